@@ -5,11 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from mjcompanion.ledger.errors import NoServer
+from mjcompanion.ledger.errors import NoServer, Vanished
 from mjcompanion.words import number, trn
 
 from .worker import Worker
@@ -34,6 +34,22 @@ StandsIn = Callable[[], "StandIn | None"]
 Moved = Callable[[], None]
 
 
+class _Note(NamedTuple):
+    """Something to say about the ledger, and its kind."""
+
+    sentence: str
+    kind: str
+
+
+def caught_up(count: int) -> str:
+    """That the ledger got back what only its journal had."""
+    return trn(
+        "The ledger lacked {n} entry that the journal has; it was put back.",
+        "The ledger lacked {n} entries that the journal has; they were put back.",
+        count,
+    ).format(n=number(count))
+
+
 class _Desk:
     """The ledger while it is open; everything here happens on the clerk's thread.
 
@@ -46,6 +62,8 @@ class _Desk:
         self._stand_in: StandIn | None = None
         self._token: object = None
         self._said: int | None = None
+        self._gone = ""
+        self._journal = ""
 
     def do(self, do: Callable[[Ledger], T]) -> T:
         """Do something with the ledger, which is opened when it is first needed."""
@@ -122,6 +140,16 @@ class _Desk:
             raise
         self._moved()
 
+    def _look_at_journal(self, ledger: Ledger) -> None:
+        """Tell once when the journal can't be written, and what it had that the ledger lacked."""
+        lacked, ledger.caught_up = ledger.caught_up, 0
+        if lacked:
+            self._told(_Note(caught_up(lacked), "info"))
+        if ledger.journal_trouble != self._journal:
+            self._journal = ledger.journal_trouble
+            if self._journal:
+                self._told(_Note(self._journal, "warn"))
+
     def close(self) -> None:
         """Close the ledger; what is done next opens it again."""
         ledger, self._ledger = self._ledger, None
@@ -158,8 +186,15 @@ class _Desk:
                     self._go_away(error)
                     self.look_around()
                 return
+            except Vanished as error:
+                if str(error) != self._gone:
+                    self._gone = str(error)
+                    self._told(error)
+                return
             except Exception:
                 return
+            self._gone = ""
+            self._look_at_journal(self._ledger)
             if moved is not None:
                 self._token = moved
                 self._moved()
@@ -179,12 +214,16 @@ class Clerk(QObject):
         failed(Exception): a job went wrong whose asker wanted no word about it.
         noted(str): a sentence that holds until the next: the ledger doesn't answer. Empty: all is well again.
         joined(Joined): the server is back, and has what was kept here meanwhile, or not all of it.
+        said(str, str): a sentence about the ledger, and its kind.
+        vanished(Exception): the ledger's file isn't where it was any more.
     """
 
     changed = Signal()
     failed = Signal(object)
     noted = Signal(str)
     joined = Signal(object)
+    said = Signal(str, str)
+    vanished = Signal(object)
     _moved = Signal()
     _told = Signal(object)
 
@@ -257,7 +296,13 @@ class Clerk(QObject):
     ) -> None:
         if not self.has_begun:
             self._timer.start()
-        self._worker.ask(lambda _: do(), then or _nothing, fail or self.failed.emit, owner=owner, is_long=is_long)
+
+        def failed(error: Exception) -> None:
+            (fail or self.failed.emit)(error)
+            if isinstance(error, Vanished):
+                self.vanished.emit(error)
+
+        self._worker.ask(lambda _: do(), then or _nothing, failed, owner=owner, is_long=is_long)
 
     def reopen(self, open_ledger: Open | None = None) -> None:
         """Close the ledger once everything asked is done, and open it, or another one, for what is asked next.
@@ -297,6 +342,10 @@ class Clerk(QObject):
             self._waiting = what
             self._called = self._called if what is not None else 0.0
             self._say(self._sentence())
+        elif isinstance(what, _Note):
+            self.said.emit(*what)
+        elif isinstance(what, Vanished):
+            self.vanished.emit(what)
         else:
             self.joined.emit(what)
 

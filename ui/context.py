@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 from functools import lru_cache, partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -23,6 +24,8 @@ from .theme import Theme
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.away import Joined, StandIn
+    from mjcompanion.ledger.errors import LedgerError
+    from mjcompanion.ledger.rebuilding import Rebuilt, Sources
     from mjcompanion.ledger.store import Ledger
     from mjcompanion.ledger.values import BackupFile
 
@@ -105,12 +108,14 @@ class SettingsModel(QObject):
 
 
 class Message(msgspec.Struct, frozen=True):
-    """A sentence for the person, its kind ("info", "good", "warn" or "wrong"), and something to do about it."""
+    """A sentence for the person, its kind ("info", "good", "warn" or "wrong"), and one or two things to do about it."""
 
     sentence: str
     kind: str = "info"
     action: str = ""
     do: Callable[[], None] | None = None
+    other: str = ""
+    do_other: Callable[[], None] | None = None
 
 
 def _keep(address: str, password: str) -> bool:
@@ -155,6 +160,8 @@ class Context(QObject):
         self._sounds: Sounds | None = None
         self._typed: Typed | None = None
         self._heard = settings.value.sound, settings.value.volume
+        self._begin_anew = False
+        self._gone: Exception | None = None
         self.settings = settings
         self.theme = theme
         self.folders = folders
@@ -172,6 +179,8 @@ class Context(QObject):
             self._clerk = Clerk(self.open_ledger, self, stand_in=self.stand_in)
             self._clerk.noted.connect(self.noted)
             self._clerk.joined.connect(self._on_joined)
+            self._clerk.said.connect(self.say)
+            self._clerk.vanished.connect(self._on_vanished)
         return self._clerk
 
     @property
@@ -200,7 +209,8 @@ class Context(QObject):
             return Copied.open(self.ledger_place, self.folders)
         from mjcompanion.ledger.store import Ledger
 
-        return Ledger.open(self.ledger_place or None, self.folders)
+        begin_anew, self._begin_anew = self._begin_anew, False
+        return Ledger.open(self.ledger_place or None, self.folders, begin_anew=begin_anew)
 
     def stand_in(self) -> StandIn | None:
         """Open what stands in for the ledger while its server doesn't answer; None for a file, or where it can't be."""
@@ -234,11 +244,13 @@ class Context(QObject):
         self.say(said, "warn")
 
     def tell_trouble(self, error: Exception) -> None:
-        """Say what is wrong with the ledger; offer its newest good backup, or a place to type its password."""
-        from mjcompanion.ledger.errors import Damaged, Refused
+        """Say what is wrong with the ledger; offer to rebuild it, or a place to type its password."""
+        from mjcompanion.ledger.errors import Damaged, Refused, Vanished
 
-        if isinstance(error, Damaged) and not self.ledger_place:
-            self.clerk.ask_aside(self._newest_good, lambda found: self._offer_backup(error, found), None, self)
+        if isinstance(error, Vanished):
+            return  # the clerk tells it, with what helps
+        if isinstance(error, Damaged) and "://" not in self.ledger_place:
+            self.clerk.ask_aside(self._sources, lambda found: self._offer(error, found), None, self)
         elif isinstance(error, Refused) and not self._ledger:
             self.say(str(error), "wrong", self.tr("Type the password"), self.password_wanted.emit)
         else:
@@ -269,18 +281,82 @@ class Context(QObject):
                 "warn",
             )
 
-    def _newest_good(self) -> BackupFile | None:
-        from mjcompanion.ledger.store import newest_good_backup
+    def _sources(self) -> Sources | None:
+        from mjcompanion.ledger.store import sources_of
 
-        return newest_good_backup(None, self.folders)
+        return sources_of(self.ledger_place or None, self.folders)
 
-    def _offer_backup(self, error: Exception, found: BackupFile | None) -> None:
+    def _offer(self, error: LedgerError, found: Sources | None) -> None:
+        """Offer to rebuild the ledger; one that is gone may also be meant to be gone."""
+        begin = self.tr("Begin a new one") if error.code == "ledger-missing" else ""
         if found is None:
-            self.say(self.tr("{trouble} There is no backup of it.").format(trouble=error), "wrong")
+            said = self.tr("{trouble} There is no backup of it.").format(trouble=error)
+            self.say(said, "wrong", begin, self._begin_new if begin else None)
             return
-        sentence = self.tr("{trouble} The newest good backup is of {when}, with {sessions} sessions and {hands} hands.")
-        said = sentence.format(trouble=error, when=moment(found.at), sessions=found.sessions, hands=found.hands)
-        self.say(said, "wrong", self.tr("Restore it"), lambda: self.restore(found))
+        said = f"{error} {found.offered(moment)}"
+        self.say(said, "wrong", self.tr("Rebuild it"), self._rebuild, begin, self._begin_new)
+
+    def _begin_new(self) -> None:
+        """Begin a new ledger; the backups of the one that is gone stay."""
+        self._begin_anew = True
+        self.clerk.reopen()
+
+    def _rebuild(self) -> None:
+        def do() -> Rebuilt:
+            from mjcompanion.ledger.store import rebuild
+
+            return rebuild(self.ledger_place or None, self.folders)
+
+        def done(made: Rebuilt) -> None:
+            self._on_restored(made.said(moment), "" if made.kept is None else made.kept.name)
+
+        self.clerk.ask_aside(do, done, lambda error: self.say(str(error), "wrong"), self)
+
+    def _on_vanished(self, error: Exception) -> None:
+        """The open ledger isn't in its place any more: offer to write what is open there again, or elsewhere."""
+        self._gone = error
+        said = f"{error} {self.tr('What was confirmed is still open here, and what you are entering stays.')}"
+        here = "" if getattr(error, "code", "") == "ledger-closed-now" else self.tr("Write it here again")
+        elsewhere = self.tr("Choose another place…")
+        if here:
+            self.say(said, "wrong", here, self._write_again, elsewhere, self._write_elsewhere)
+        else:
+            self.say(said, "wrong", elsewhere, self._write_elsewhere)
+
+    def ask_place(self) -> Path | None:
+        """Ask where the ledger is to be from now on."""
+        from PySide6.QtWidgets import QApplication, QFileDialog
+
+        from .foreign import plain_boxes
+
+        with plain_boxes():
+            above = QApplication.activeWindow()
+            named, _ = QFileDialog.getSaveFileName(above, self.tr("Where the ledger is to be"), "ledger.db")
+        return Path(named) if named else None
+
+    def _write_elsewhere(self) -> None:
+        to = self.ask_place()
+        if to is not None:
+            self._write_again(to)
+        elif self._gone is not None:
+            self._on_vanished(self._gone)
+
+    def _write_again(self, to: Path | None = None) -> None:
+        def done(_: object) -> None:
+            self._gone = None
+            if to is not None and self._ledger:
+                self._ledger = str(to)
+            elif to is not None:
+                self.settings.change(ledger=str(to))
+            where = self.ledger_place or str(self.folders.ledger_file)
+            said = self.tr("All that was confirmed is in the ledger {place}; you can confirm again.")
+            self.say(said.format(place=where), "good")
+            self.clerk.changed.emit()
+
+        def failed(error: Exception) -> None:
+            self.say(str(error), "wrong", self.tr("Choose another place…"), self._write_elsewhere)
+
+        self.clerk.ask(lambda ledger: ledger.write_anew(to), done, failed, self, is_long=True)
 
     def restore(self, backup: BackupFile) -> None:
         """Put a backup in the ledger's place; the file that was there is kept beside it."""
@@ -291,10 +367,14 @@ class Context(QObject):
             kept = restore(backup.path, None, self.folders)
             return "" if kept is None else kept.name
 
-        self.clerk.ask_aside(do, self._on_restored, lambda error: self.say(str(error), "wrong"), self)
+        self.clerk.ask_aside(
+            do,
+            lambda kept: self._on_restored(self.tr("The backup is the ledger now."), kept),
+            lambda error: self.say(str(error), "wrong"),
+            self,
+        )
 
-    def _on_restored(self, kept: str) -> None:
-        said = self.tr("The backup is the ledger now.")
+    def _on_restored(self, said: str, kept: str) -> None:
         if kept:
             said += " " + self.tr("The file that was there is kept as {name}.").format(name=kept)
         self.say(said, "good")
@@ -308,9 +388,17 @@ class Context(QObject):
         if self._clerk is not None:
             self._clerk.close()
 
-    def say(self, sentence: str, kind: str = "info", action: str = "", do: Callable[[], None] | None = None) -> None:
+    def say(
+        self,
+        sentence: str,
+        kind: str = "info",
+        action: str = "",
+        do: Callable[[], None] | None = None,
+        other: str = "",
+        do_other: Callable[[], None] | None = None,
+    ) -> None:
         """Show a sentence in the window's message bar, where it blocks nothing."""
-        self.message_asked.emit(Message(bounded(sentence), kind, action, do))
+        self.message_asked.emit(Message(bounded(sentence), kind, action, do, other, do_other))
 
     @property
     def sounds(self) -> Sounds:

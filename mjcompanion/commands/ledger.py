@@ -24,7 +24,7 @@ from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger
 from mjcompanion.ledger.formats import MOST_BYTES, as_text, csv_rows
 from mjcompanion.ledger.game_files import running_card
 from mjcompanion.ledger.place import find_place
-from mjcompanion.ledger.store import Kind, backups_of, newest_good_backup, restore
+from mjcompanion.ledger.store import Kind, backups_of, newest_good_backup, rebuild, restore, sources_of
 from mjcompanion.ledger.values import BackupFile, GameFilter, GameRow, GameStatistics, SessionFilter, SessionRow
 from mjcompanion.problems import bad_request, listed, printable
 from mjcompanion.settings import load
@@ -59,9 +59,13 @@ def _ledger(where: Where, *, as_json: bool, read_only: bool = False) -> Iterator
         except Damaged:
             if (good := newest_good_backup(named, folders)) is not None:
                 click.echo(_whole(good), err=True)
+            if (found := sources_of(named, folders)) is not None:
+                click.echo(f"{found.offered(_local)} mjcompanion ledger restore", err=True)
             raise
         with ledger:
             yield ledger
+        if ledger.journal_trouble:
+            click.echo(ledger.journal_trouble, err=True)
         if ledger.backup_trouble is not None:
             click.echo(text_of([tr("No backup was made."), str(ledger.backup_trouble)]), err=True)
 
@@ -397,20 +401,25 @@ def backups(where: Where, *, as_json: bool) -> int:
 
 
 @command.command("restore")
-@click.argument("file", metavar="FILE", type=click.Path(dir_okay=False, exists=True, path_type=Path))
+@click.argument("file", metavar="[FILE]", required=False, type=click.Path(dir_okay=False, exists=True, path_type=Path))
 @_json_option
 @click.pass_obj
-def restore_(where: Where, file: Path, *, as_json: bool) -> int:
-    """Put a backup in the place of the ledger; the ledger that was there is kept under another name."""
+def restore_(where: Where, file: Path | None, *, as_json: bool) -> int:
+    """Put a backup in the place of the ledger; the ledger that was there is kept under another name.
+
+    Without FILE the ledger is rebuilt from its newest whole backup and from the journal.
+    """
     with _told(as_json=as_json):
         named, folders = _place(where)
         if find_place(named, folders).path is None:
             raise NoLedger("backup-only-files")
-        kept = restore(file, named, folders)
+        made = rebuild(named, folders) if file is None else None
+        kept = made.kept if made is not None else restore(cast("Path", file), named, folders)
     if as_json:
-        echo_json({"ok": True, "kept": None if kept is None else str(kept)})
+        more = {} if made is None else {"whole": made.sources.whole, "entries": made.sources.entries}
+        echo_json({"ok": True, "kept": None if kept is None else str(kept), **more})
     else:
-        said = [tr("The ledger is restored.")]
+        said = [tr("The ledger is restored.") if made is None else made.said(_local)]
         if kept is not None:
             said.append(tr("The old file is kept: {file}").format(file=kept))
         click.echo(text_of(said))

@@ -40,10 +40,15 @@ class Sources(msgspec.Struct, frozen=True):
     turns: tuple[Turn, ...]
     whole: bool
 
+    @property
+    def entries(self) -> int:
+        """How many entries of the journal."""
+        return sum(len(turn.lines) for turn in self.turns)
+
     def named(self, when: Callable[[str], str]) -> str:
         """What they are, in a sentence; `when` says a time as people write it."""
         found = [] if self.backup is None else [tr("the backup of {moment}").format(moment=when(self.backup.at))]
-        count = sum(len(turn.lines) for turn in self.turns)
+        count = self.entries
         if count or not found:
             said = trn("{n} entry of the journal", "{n} entries of the journal", count)
             found.append(said.format(n=number(count)))

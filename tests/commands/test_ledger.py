@@ -188,6 +188,21 @@ def test_backup_check_and_restore(ask, uids, home, tmp_path):
     assert ask("check").status == 0
 
 
+def test_without_a_file_the_ledger_is_rebuilt_from_backup_and_journal(ask, uids, home):
+    (home / "ledger.db").write_bytes(b"spoiled" * 1000)
+    assert "nothing would be missing. mjcompanion ledger restore\n" in ask("list").err
+    said = ask("restore").out
+    assert said.startswith("The ledger was rebuilt from the backup of ")
+    assert "nothing is missing. The old file is kept: " in said
+    assert ask("list", "--json").json["count"] == 4
+    assert ask("check").status == 0
+    (home / "ledger.db").unlink()
+    assert "is gone, but there are backups of it." in ask("list").err
+    answer = ask("restore", "--json").json
+    assert (answer["ok"], answer["whole"], answer["kept"]) == (True, True, None)
+    assert ask("list", "--json").json["count"] == 4
+
+
 @pytest.mark.skipif(os.name != "posix", reason="pipes and links of this kind are a Unix matter")
 def test_a_backup_takes_the_place_of_no_link_no_pipe_and_not_of_the_ledger(ask, uids, home, tmp_path):
     ledger = home / "ledger.db"

@@ -1315,7 +1315,7 @@ class TestTrouble:
             file.with_name(file.name + extra).unlink(missing_ok=True)
         other = shelf_at().show()
         other.qtbot.waitUntil(lambda: bool(other.messages))
-        assert other.messages[-1].action == "Restore it"
+        assert other.messages[-1].action == "Rebuild it"
         other.messages[-1].do()
         other.qtbot.waitUntil(lambda: other.listed() == uids)
 

@@ -14,7 +14,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QWidget
 from shiboken6 import isValid
 
 from .. import icons
@@ -55,15 +55,22 @@ class MessageBar(QWidget):
         self._message: Message | None = None
         self._text = Words("")
         self._action = Button("", "quiet")
+        self._other = Button("", "quiet")
         self._close = IconButton("close", self.tr("Close this message"))
         self._layout = QHBoxLayout(self)
-        self._layout.addWidget(self._text, 1)
-        self._layout.addWidget(self._action)
+        self._buttons = QHBoxLayout()
+        self._buttons.addWidget(self._action)
+        self._buttons.addWidget(self._other)
+        self._middle = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._middle.addWidget(self._text, 1)
+        self._middle.addLayout(self._buttons)
+        self._layout.addLayout(self._middle, 1)
         self._layout.addWidget(self._close)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self.dismiss)
-        self._action.clicked.connect(self._on_action)
+        self._action.clicked.connect(lambda: self._on_action(other=False))
+        self._other.clicked.connect(lambda: self._on_action(other=True))
         self._close.clicked.connect(self.dismiss)
         self.hide()
         if parent is not None:
@@ -83,6 +90,13 @@ class MessageBar(QWidget):
         self._text.setText(message.sentence)
         self._action.setText(message.action)
         self._action.setVisible(bool(message.action))
+        self._other.setText(message.other)
+        self._other.setVisible(bool(message.other))
+        two = bool(message.other)
+        ways = QBoxLayout.Direction
+        self._middle.setDirection(ways.TopToBottom if two else ways.LeftToRight)
+        self._middle.setSpacing(current.XS if two else current.S)
+        self._buttons.setAlignment(Qt.AlignmentFlag.AlignLeft if two else Qt.AlignmentFlag.AlignRight)
         self.setAccessibleName(message.sentence)
         self.place()
         self.show()
@@ -109,7 +123,7 @@ class MessageBar(QWidget):
         room = min(around.width() - 2 * current.L, current.message_width)
         margins = self._layout.contentsMargins()
         beside = margins.left() + margins.right() + self._close.sizeHint().width() + current.S
-        if not self._action.isHidden():
+        if not self._action.isHidden() and self._other.isHidden():
             beside += self._action.sizeHint().width() + current.S
         words = self._text.fontMetrics().horizontalAdvance(self._text.text()) + current.M
         width = max(0, min(room, words + beside))
@@ -156,8 +170,9 @@ class MessageBar(QWidget):
             self.hide()
             self.closed.emit()
 
-    def _on_action(self) -> None:
-        do = self._message.do if self._message is not None else None
+    def _on_action(self, *, other: bool) -> None:
+        message = self._message
+        do = None if message is None else message.do_other if other else message.do
         self.dismiss()
         if do is not None:
             do()

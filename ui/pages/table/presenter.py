@@ -39,7 +39,7 @@ from mjcompanion.table.events import (
 )
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.seats import Rows
-from mjcompanion.table.table import Difference, Row, Table, apply, differences, winds_kept
+from mjcompanion.table.table import Difference, Row, Table, apply, differences, replay, winds_kept
 
 from ...clerk import Clerk
 from ...steps import Step, undo_stack
@@ -261,7 +261,7 @@ class TablePresenter(QObject):
         uid, entry = draft
         if opened is not None:
             self._on_opened(msgspec.structs.replace(opened, left=()))
-            if entry is not None and not entry.is_blank and self._fits(entry):
+            if entry is not None and not entry.is_blank and self._fits(entry) and not _is_taken(entry, opened.table):
                 self.entry = entry
                 self.view = View.HAND
                 self.said.emit(self.tr("Here is the hand that was being entered."), "info")
@@ -753,6 +753,17 @@ def _opened(ledger: Ledger, uid: str) -> Opened:
     stored = ledger.session(uid)
     _ = stored.table.chip_log  # worked out here, where nobody waits for it
     return Opened(uid, stored.table, stored.names, ledger.left_hands(uid))
+
+
+def _is_taken(entry: HandEntry, table: Table) -> bool:
+    """Whether a hand is the last thing in the session: the ledger took it, and nobody heard of it any more."""
+    last = table.events[-1]
+    if entry.item is not None or entry.before is not None or not isinstance(last, Changed):
+        return False
+    try:
+        return entry.event(replay(table.events[:-1]), last.at) == last
+    except RuleError:
+        return False
 
 
 def _person(ledger: Ledger, name: str) -> str:

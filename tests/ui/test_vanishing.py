@@ -1,0 +1,142 @@
+"""The ledger's file vanishes under an evening: it is said, the hand stays, and a click writes the ledger again."""
+
+import os
+import shutil
+
+import pytest
+
+from mjcompanion.folders import Folders
+from mjcompanion.ledger.store import Ledger
+from tests.ledger.test_vanishing import WAYS, delete, delete_log, move_folder
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="elsewhere an open file can't be taken away")
+
+HAND = {"winner": 1, "by": "draw", "scores": {0: 10, 1: 20, 2: 30, 3: 40}}
+
+
+@pytest.fixture
+def desk(four):
+    """A Table page with a hand played and another one entered; what it says is kept whole."""
+    four.messages = []
+    four.context.message_asked.connect(four.messages.append)
+    four.start(rules="classical")
+    four.play(**HAND)
+    four.begin_hand()
+    four.enter(**HAND)
+    return four
+
+
+def asked(desk):
+    """Confirm the hand, and what is offered then."""
+    desk.click(desk.view("hand").confirm_button)
+    desk.qtbot.waitUntil(lambda: bool(desk.messages) and "Choose another place…" in desk.messages[-1].other)
+    assert len(desk.table.hands) == 1
+    assert desk.presenter.entry.winner == 1
+    return desk.messages[-1]
+
+
+@pytest.mark.parametrize("vanish", WAYS)
+def test_the_hand_stays_and_the_ledger_is_written_again(desk, vanish):
+    path = desk.context.folders.ledger_file
+    vanish(path)
+    offered = asked(desk)
+    assert offered.action == "Write it here again"
+    if vanish is move_folder:
+        assert not path.parent.exists()  # no empty folder hides that the real one is elsewhere
+    offered.do()
+    desk.qtbot.waitUntil(lambda: "All that was confirmed is in the ledger" in desk.messages[-1].sentence)
+    desk.confirm()
+    desk.check()
+    desk.context.close()
+    with Ledger.open(path) as ledger:
+        assert len(ledger.session(desk.presenter.uid).table.hands) == 2
+        assert ledger.check().ok
+
+
+def test_another_place_is_used_from_then_on(desk, tmp_path, monkeypatch):
+    other = tmp_path / "stick" / "club.db"
+    other.parent.mkdir()
+    delete(desk.context.folders.ledger_file)
+    offered = asked(desk)
+    monkeypatch.setattr(desk.context, "ask_place", lambda: None)
+    offered.do_other()
+    assert desk.messages[-1].other == "Choose another place…"  # nothing was chosen: it is asked again
+    monkeypatch.setattr(desk.context, "ask_place", lambda: other)
+    desk.messages[-1].do_other()
+    desk.qtbot.waitUntil(lambda: str(other) in desk.messages[-1].sentence)
+    desk.confirm()
+    assert desk.context.settings.value.ledger == str(other)
+    with Ledger.open(other) as ledger:
+        assert len(ledger.session(desk.presenter.uid).table.hands) == 2
+
+
+def test_it_is_said_without_a_click_and_only_once(four):
+    four.start(rules="classical")
+    four.context.clerk._timer.setInterval(20)
+    shutil.move(four.context.folders.data, four.context.folders.data.with_name("moved"))
+    four.qtbot.waitUntil(lambda: any("moved, deleted or unmounted" in sentence for sentence in four.said))
+    count = len(four.said)
+    four.qtbot.wait(200)
+    assert len(four.said) == count
+
+
+def test_killed_after_the_log_was_deleted_the_next_start_has_the_hand_again(desk, table_at, tmp_path):
+    desk.confirm()
+    delete_log(desk.context.folders.ledger_file)
+    killed = tmp_path / "killed"
+    shutil.copytree(desk.context.folders.data, killed)  # as the disk is when the program is killed now
+    with Ledger.open(None, Folders.at(killed)):
+        pass
+    two = table_at(killed).show()
+    assert len(two.table.hands) == 2
+
+
+def test_a_hand_that_the_ledger_took_is_not_offered_again(desk, table_at, tmp_path):
+    shutil.copytree(desk.context.folders.data, tmp_path / "killed")
+    draft = tmp_path / "killed" / desk.context.folders.table_draft_file.name
+    before = draft.read_bytes()
+    desk.confirm()
+    desk.context.close()
+    shutil.copytree(desk.context.folders.data, tmp_path / "killed", dirs_exist_ok=True)
+    draft.write_bytes(before)  # killed before the draft was emptied
+    two = table_at(tmp_path / "killed").show()
+    assert len(two.table.hands) == 2
+    assert two.presenter.entry.is_blank
+
+
+def test_a_lost_ledger_is_rebuilt_or_begun_anew(desk, table_at, tmp_path):
+    desk.confirm()
+    desk.context.close()
+    for folder in ("rebuilt", "begun"):
+        shutil.copytree(desk.context.folders.data, tmp_path / folder)
+        (tmp_path / folder / "ledger.db").unlink()
+        two = table_at(tmp_path / folder)
+        messages = []
+        two.context.message_asked.connect(messages.append)
+        two.show()
+        two.qtbot.waitUntil(lambda: bool(messages) and messages[-1].action == "Rebuild it")  # noqa: B023
+        assert "is gone, but there are backups" in messages[-1].sentence
+        assert "nothing would be missing" in messages[-1].sentence
+        if folder == "rebuilt":
+            messages[-1].do()
+            two.qtbot.waitUntil(lambda: two.table is not None and len(two.table.hands) == 2)  # noqa: B023
+            assert any("was rebuilt from the backup of" in one.sentence for one in messages)
+        else:
+            messages[-1].do_other()
+            two.qtbot.waitUntil(lambda: two.presenter.view == "start")  # noqa: B023
+            two.start(rules="classical")
+
+
+def test_a_journal_that_can_not_be_written_is_said_and_holds_nothing_up(four):
+    four.start(rules="classical")
+    four.context.clerk.reopen()
+    four.wait()
+    journal = four.context.folders.journal_folder
+    shutil.rmtree(journal)
+    journal.write_text("no folder")
+    four.play(**HAND)
+    four.qtbot.waitUntil(lambda: any("The journal can't be written" in sentence for sentence in four.said))
+    journal.unlink()
+    four.play(**HAND)
+    four.context.close()
+    assert journal.is_dir()
