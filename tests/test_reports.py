@@ -120,9 +120,19 @@ with watching(Folders.at(sys.argv[1])):
 
 
 class TestDeaths:
+    @POSIX
+    def test_what_was_done_last_is_in_its_report(self, folders):
+        do = "from mjcompanion.reports import keep_deed; "
+        do += "[keep_deed(n, f'{n / 2:8.1f} score: key {n}') for n in range(207)]; os.abort()"
+        child(folders, do).communicate(timeout=20)
+        (path,) = deaths(folders)
+        told = path.read_text().partition("What was done last\n------------------\n")[2].splitlines()
+        assert told == [f"{n / 2:8.1f} score: key {n}" for n in range(7, 207)]
+        assert list(folders.reports_folder.glob("running-*")) == []
+
     def test_a_program_that_ends_well_leaves_nothing(self, folders):
         with watching(folders):
-            assert len(list(folders.reports_folder.iterdir())) == 1
+            assert [one.suffix for one in sorted(folders.reports_folder.iterdir())] == [".deeds", ".txt"]
         assert list(folders.reports_folder.iterdir()) == []
 
     @POSIX
@@ -148,7 +158,7 @@ class TestDeaths:
             assert "Qt: 6.0\n" in text
             assert 'File "<string>", line 7' in text
             assert deaths(folders) == []
-            assert len(list(folders.reports_folder.glob("running-*"))) == 1  # of the one that runs
+            assert len(list(folders.reports_folder.glob("running-*.txt"))) == 1  # of the one that runs
         finally:
             running.kill()
             running.communicate()

@@ -17,12 +17,12 @@ from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QKeySequence, QMouseEven
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QMenu, QScrollBar, QWidget
 from shiboken6 import isValid
 
+from mjcompanion.reports import KEPT_DEEDS, keep_deed
 from mjcompanion.settings import Settings
 
 if TYPE_CHECKING:
     from .window import MainWindow
 
-KEPT: Final = 200
 _LOOKED_AT: Final = frozenset((QMouseEvent, QKeyEvent, QWheelEvent, QInputMethodEvent))
 _CLICKS: Final = {QEvent.Type.MouseButtonPress: "click", QEvent.Type.MouseButtonDblClick: "double click"}
 _BUTTONS: Final = {Qt.MouseButton.RightButton: "right ", Qt.MouseButton.MiddleButton: "middle "}
@@ -31,13 +31,13 @@ _HELD: Final = frozenset((Qt.Key.Key_Control, Qt.Key.Key_Shift, Qt.Key.Key_Alt, 
 
 
 class BlackBox(QObject):
-    """Keeps the last `KEPT` deeds in a window. It sees every event of the program, so it lets most go at once."""
+    """Keeps the last `KEPT_DEEDS` deeds in a window. It sees every event of the program, so it lets most go at once."""
 
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
-        self._lines: deque[str] = deque(maxlen=KEPT)
-        self._begun = time.monotonic()
+        self._lines: deque[str] = deque(maxlen=KEPT_DEEDS)
+        self._begun, self._count = time.monotonic(), 0
         self._last: tuple[object, QWidget] = None, window
         window.page_opened.connect(lambda _: self._add("opened"))
         window.context.settings.changed.connect(self._on_settings)
@@ -87,7 +87,10 @@ class BlackBox(QObject):
         self._add(f"look {value.theme}, text {value.text_size} %")
 
     def _add(self, what: str) -> None:
-        self._lines.append(f"{time.monotonic() - self._begun:8.1f} {self._window.key}: {what}")
+        line = f"{time.monotonic() - self._begun:8.1f} {self._window.key}: {what}"
+        self._lines.append(line)
+        keep_deed(self._count, line)
+        self._count += 1
 
 
 def key_of(event: QKeyEvent) -> str:

@@ -3,13 +3,12 @@
 import itertools
 
 import pytest
-from mjcompanion.ui import black_box
 from mjcompanion.ui.pages.table.presenter import View
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from mjcompanion.reports import reports_of
+from mjcompanion.reports import KEPT_DEEDS, reports_of
 from tests.chaos import replay
 from tests.chaos.monkey import Monkey
 from tests.ui.test_about import fail
@@ -79,10 +78,10 @@ def test_a_report_tells_what_was_done_last_and_nothing_of_the_persons(windows, c
 
 def test_only_so_many_are_kept(windows):
     opened = windows()
-    for _ in range(black_box.KEPT):
+    for _ in range(KEPT_DEEDS):
         opened.window.rail.menu_button.setFocus()
         QTest.keyClick(opened.window.rail.menu_button, Qt.Key.Key_F12)
-    assert len(opened.lines) == black_box.KEPT
+    assert len(opened.lines) == KEPT_DEEDS
     assert all("F12 in Rail/RailButton" in line for line in opened.lines)
 
 
