@@ -145,8 +145,8 @@ class TestDeaths:
         try:
             for one in (running, aborted):
                 assert one.stdout.readline() == "begun\n"
-            aborted.communicate(timeout=20)
-            killed.communicate(timeout=20)
+            aborted.communicate(timeout=60)
+            killed.communicate(timeout=60)
             assert aborted.returncode == -signal.SIGABRT
             found = deaths(folders, [("Qt", "6.0")])
             (report,) = reports_of(folders)
@@ -162,7 +162,7 @@ class TestDeaths:
         finally:
             running.kill()
             running.communicate()
-        until = time.monotonic() + 5
+        until = time.monotonic() + 60
         while list(folders.reports_folder.glob("running-*")) and time.monotonic() < until:
             assert deaths(folders) == []  # it was killed, and that is nobody's mistake
         assert [one.path for one in reports_of(folders)] == [report.path]

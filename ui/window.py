@@ -36,6 +36,7 @@ from .context import Context, Message
 from .page import Page, Place
 from .parts.fitting import Fits
 from .theme import look, paint_ring
+from .worker import wait_for_all
 
 if TYPE_CHECKING:
     from .parts import MessageBar, Words
@@ -535,7 +536,7 @@ class MainWindow(QWidget):
             self._soon.start()
 
     def keep(self) -> None:
-        """Have everything that is being typed kept now, as if the keyboard left it: the program may end."""
+        """Have everything that is being typed on the disk, as if the keyboard left it: the program may be killed."""
         here = QApplication.focusWidget()
         if here is not None:
             here.clearFocus()
@@ -543,6 +544,7 @@ class MainWindow(QWidget):
         self.context.keeping.emit()
         self.remember()
         self.context.settings.flush()
+        wait_for_all()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._soon.stop()

@@ -248,16 +248,25 @@ _threads: Final[WeakSet[threading.Thread]] = WeakSet()
 
 def close_all() -> None:
     """Let the threads of all workers end, and wait for them, but no longer for all than for one."""
-    until = time.monotonic() + _LAST_WAIT
-    there = [worker for worker in tuple(_workers) if shiboken6.isValid(worker)]
+    until, there = time.monotonic() + _LAST_WAIT, _valid()
     for worker in there:
         worker.ending.emit()
-    for worker in there:
-        if worker.finishes:
-            worker.wait(until)
+    wait_for_all(until)
     for thread in [worker.leave() for worker in there]:
         if thread is not None:
             thread.join(max(0.0, until - time.monotonic()))
+
+
+def wait_for_all(until: float | None = None) -> None:
+    """Wait for all that is finished whatever comes, but no longer for all than for one."""
+    until = time.monotonic() + _LAST_WAIT if until is None else until
+    for worker in _valid():
+        if worker.finishes:
+            worker.wait(until)
+
+
+def _valid() -> list[Worker]:
+    return [worker for worker in tuple(_workers) if shiboken6.isValid(worker)]
 
 
 def any_left() -> bool:

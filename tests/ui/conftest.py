@@ -1,11 +1,10 @@
 """A Score page on a table of its own, driven as a person drives it, and asked whether it agrees with the engine."""
 
 import gc
-import threading
 
 import msgspec
 import pytest
-from mjcompanion.ui import translator
+from mjcompanion.ui import clerk, translator, worker
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.score.page import ScorePage
 from mjcompanion.ui.pages.table.page import TablePage
@@ -16,7 +15,6 @@ from mjcompanion.ui.parts.hand.presenter import Laying
 from mjcompanion.ui.parts.keyboard import KeyboardKeeper
 from mjcompanion.ui.parts.tiles import MIME_TILE, TileRow
 from mjcompanion.ui.theme import Theme
-from mjcompanion.ui.worker import Worker
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QCursor, QDropEvent, QEnterEvent, QGuiApplication, QInputMethodEvent, QMouseEvent
 from PySide6.QtTest import QTest
@@ -37,6 +35,7 @@ from tests.ui.like_new import Kept, fields, listeners
 
 for wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitSignals, QtBot.waitActive, QtBot.waitExposed):
     wait.__kwdefaults__["timeout"] = 60_000  # ms: how long a hang is waited for; a crowded machine takes some seconds
+worker._LAST_WAIT = clerk._SILENT_AFTER = clerk._HANGS_AFTER = 60.0
 
 LEFT = Qt.MouseButton.LeftButton
 NO_KEYS = Qt.KeyboardModifier.NoModifier
@@ -67,10 +66,7 @@ def as_at_the_start(application, qapp):
     application._applied = None
     application.apply("light", 100)
     yield
-    for thread in threading.enumerate():
-        worker = getattr(getattr(thread, "_target", None), "__self__", None)
-        if isinstance(worker, Worker):
-            worker.close()
+    worker.close_all()
     for theme in qapp.findChildren(Theme, options=Qt.FindChildOption.FindDirectChildrenOnly):
         if theme is not application:  # each would follow the desktop, and keep who listens to it
             theme.deleteLater()

@@ -33,11 +33,11 @@ def ledger(tmp_path):
 
 def test_a_clerk_with_nobody_left_to_tell_does_what_was_asked_and_closes_the_ledger(qapp, ledger):
     clerk, gate, counted = Clerk(lambda: ledger), threading.Event(), []
-    clerk.ask(lambda _: gate.wait(10))
+    clerk.ask(lambda _: gate.wait(60))
     clerk.ask(lambda ledger: counted.append(ledger.count()))
     shiboken6.delete(clerk)
     gate.set()
-    assert ledger.is_closed.wait(10)
+    assert ledger.is_closed.wait(60)
     assert len(counted) == 1
     with pytest.raises(sqlite3.ProgrammingError, match="closed"):
         ledger.count()

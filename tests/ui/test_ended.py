@@ -32,6 +32,8 @@ def when(ready, do):
 
 def begin():
     window = next(one for one in QApplication.topLevelWidgets() if hasattr(one, "open_page"))
+    if not window.isActiveWindow():  # nothing that is typed earlier could lose the keyboard
+        return QTimer.singleShot(20, begin)
     {steps}
 
 build = app.build

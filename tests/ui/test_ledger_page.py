@@ -427,7 +427,7 @@ class TestEmptyLedger:
 
         def slowly(done, whole):
             asked_for.append((done, whole))
-            assert go_on.wait(20)
+            assert go_on.wait(60)
             told(done, whole)
 
         page.files._on_progress = slowly
@@ -524,7 +524,7 @@ class TestFinding:
         def slow(self, wanted, *rest):
             answer = real(self, wanted, *rest)
             if wanted.text == "eve":
-                gate.wait(20)
+                gate.wait(60)
             return answer
 
         monkeypatch.setattr(Ledger, "sessions", slow)

@@ -75,7 +75,7 @@ def long_document(pages=300, each=0.02, gate=None):
 
     def draw(page):
         if gate is not None and page.number == 3:
-            assert gate.wait(20)
+            assert gate.wait(60)
         elif gate is None:
             time.sleep(each)
         page.text(100, 100, f"Sheet {page.number}", 40)

@@ -551,7 +551,7 @@ class TestFiles:
         told = files._on_progress
 
         def slowly(done, whole):
-            assert go_on.wait(20)
+            assert go_on.wait(60)
             told(done, whole)
 
         files._on_progress = slowly

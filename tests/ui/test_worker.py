@@ -24,7 +24,7 @@ def test_answers_come_on_the_thread_of_the_window(qtbot):
 
 def test_what_is_cancelled_is_not_begun(qtbot):
     worker, gate, done = Worker("w"), threading.Event(), []
-    worker.ask(lambda _: gate.wait(10), done.append)
+    worker.ask(lambda _: gate.wait(60), done.append)
     second = worker.ask(lambda _: done.append("begun"), done.append)
     second.cancel()
     assert worker.busy
@@ -47,7 +47,7 @@ def test_stopping_is_no_failure(qtbot):
 
 def test_nobody_is_told_who_is_gone(qtbot):
     worker, owner, gate, told = Worker("w"), QObject(), threading.Event(), []
-    worker.ask(lambda task: gate.wait(10) and task.progress(1, 2), told.append, step=told.append, owner=owner)
+    worker.ask(lambda task: gate.wait(60) and task.progress(1, 2), told.append, step=told.append, owner=owner)
     owner.deleteLater()
     QCoreApplication.sendPostedEvents(owner, QEvent.Type.DeferredDelete)
     gate.set()
@@ -68,7 +68,7 @@ def test_closing_ends_the_thread():
 
 def test_what_is_promised_is_done_before_the_end(qtbot):
     worker, gate, done = Worker("w", finishes=True, at_end=lambda: done.append("end")), threading.Event(), []
-    worker.ask(lambda _: gate.wait(10))
+    worker.ask(lambda _: gate.wait(60))
     worker.ask(lambda _: done.append("task"))
     threading.Timer(0.05, gate.set).start()
     worker.close()
