@@ -2,13 +2,14 @@
 
 import os
 import random
+import shutil
 import signal
 import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.store import Ledger, rebuild
 from tests.ledger.making import play
 from tests.ledger.writer import begin, said, window
 
@@ -48,13 +49,22 @@ def one_ledger(folder, number):
             there = ledger.session(uid).events
             for (session, seq), name in confirmed.items():
                 assert session != uid or there[seq].changes[0].id == name, (kill, seq)
+    holds(path, confirmed)
+    path.unlink()
+    shutil.rmtree(path.with_name("backups"))
+    assert rebuild(path).sources.whole  # from the journal alone
+    holds(path, confirmed)
+    return len(confirmed)
+
+
+def holds(path, confirmed):
+    """Whether all that was confirmed is in a ledger."""
     with Ledger.open(path) as ledger:
         assert ledger.check().ok
         for session in {session for session, _ in confirmed}:
             there = ledger.session(session).events
             for (of, seq), name in confirmed.items():
                 assert of != session or there[seq].changes[0].id == name
-    return len(confirmed)
 
 
 def test_200_kills_lose_nothing_that_was_confirmed(tmp_path):
