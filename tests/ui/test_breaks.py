@@ -430,15 +430,16 @@ class TestThrowing:
         helper.type("3", helper.panel)
         assert helper.presenter.dice == (None, None)
         rolling = helper.presenter.rolling
-        seen = set()
-
-        def landed():
-            seen.add(helper.shown_dice()[0].grab().toImage().cacheKey())
-            return not helper.presenter.rolling
-
-        helper.qtbot.waitUntil(landed)
-        assert helper.presenter.dice == rolling
+        seen, tumble = set(), helper.panel._tumble
+        tumble.pause()
+        for milliseconds in range(100, 600, 100):
+            tumble.setCurrentTime(milliseconds)
+            picture = helper.shown_dice()[0].grab().toImage()
+            seen.add(bytes(picture.constBits()))
         assert len(seen) > 3
+        tumble.resume()
+        helper.qtbot.waitUntil(lambda: not helper.presenter.rolling)
+        assert helper.presenter.dice == rolling
         helper.check("nmjl", [rolling])
 
     def test_going_away_lets_the_dice_lie(self, helper_at):

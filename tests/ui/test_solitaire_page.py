@@ -369,10 +369,12 @@ def test_with_motion(solo_at, monkeypatch):
     """Tiles slide, the dice roll, and in the end everything is where it should be."""
     monkeypatch.setitem(DEALING, Speed.FAST, 4)
     solo = solo_at(reduced_motion=False, game_speed="fast").show()
+    rolled, roll = [], Felt.roll
+    monkeypatch.setattr(Felt, "roll", lambda felt, dice: (rolled.append(len(solo.course.moves)), roll(felt, dice)))
     solo.begin("kemp-chinese", 8)
     assert solo.game.phase is Phase.DEAL
-    solo.qtbot.waitUntil(lambda: solo.play.felt._roll is not None)
-    assert solo.course.moves == []  # the dice first
+    solo.qtbot.waitUntil(lambda: bool(rolled))
+    assert rolled == [0]  # the dice first
     until_decision(solo)
     for _ in range(2):
         solo.qtbot.waitUntil(lambda: not solo.play.felt.is_moving and not solo.play._sliding)
