@@ -38,7 +38,7 @@ KINDS = {
 }
 """Each is a module of `tests/chaos` and a class in it; the monkey gets half of the time."""
 _STANDS_STILL_S = 120
-_SAMPLED_EVERY = 100
+_SAMPLED_EVERY, _LEAST_DEEDS = 100, 4_000
 
 
 def main(words: Sequence[str]) -> None:
@@ -168,9 +168,12 @@ def _tell(word: str, rest: str) -> None:
 
 
 def _growth(sizes: Sequence[float]) -> float | None:
-    """How many megabytes came with each thousand deeds in the second half, by the line that fits best."""
+    """How many megabytes came with each thousand deeds in the second half, by the line that fits best.
+
+    A window that has just been opened still takes what it needs, so a short run says nothing.
+    """
     later = sizes[len(sizes) // 2 :]
-    if len(later) < 3:
+    if len(sizes) * _SAMPLED_EVERY < _LEAST_DEEDS:
         return None
     return statistics.linear_regression(range(len(later)), later).slope * 1_000 / _SAMPLED_EVERY
 

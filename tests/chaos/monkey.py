@@ -4,6 +4,7 @@ import gc
 import sys
 import threading
 import time
+from collections import Counter
 from pathlib import Path
 
 import shiboken6
@@ -26,6 +27,8 @@ from tests.ledger.making import play
 
 LONGEST_S = 10.0
 """A deed after which the window stood still for so long is a fault."""
+_LOOKED_AFTER, _MOST_HELD = 200, 50
+"""After so many deeds it is counted what is still held; a form that is just closed may be."""
 _KEYS = "123456789mpsbdcewnrgfj5d7c!t "
 _SPECIAL = [Qt.Key.Key_Tab, Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_Left,
             Qt.Key.Key_Right, Qt.Key.Key_Backspace, Qt.Key.Key_Delete, Qt.Key.Key_Space, Qt.Key.Key_Home, Qt.Key.Key_End,
@@ -64,7 +67,7 @@ class Monkey:
                 for number in range(3):
                     play(made, 4 + number)
                 gaming.add(made, *(gaming.row(number, final=8 + number) for number in range(3)))
-        self.wrong, self._said = [], []
+        self.wrong, self._done = [], 0
         self._put_back = _answer_dialogs(self)
         hook, threads = sys.excepthook, threading.excepthook
         give_back()
@@ -131,7 +134,21 @@ class Monkey:
         wrong, self.wrong = self.wrong, []
         if took > LONGEST_S:
             wrong.append(f"the window stood still for {took:.0f} s")
+        self._done += 1
+        if self._done % _LOOKED_AFTER == 0 and (held := self.held()).total() > _MOST_HELD:
+            wrong.append(f"{held.total()} widgets are gone and still held: {held.most_common(5)}")
         return "; ".join(dict.fromkeys(wrong))
+
+    @staticmethod
+    def held():
+        """The objects of the window that Python still holds though Qt let them go, by their kinds."""
+        gc.collect()
+        ours = [
+            one
+            for one in gc.get_objects()
+            if isinstance(one, QObject) and type(one).__module__.startswith("mjcompanion")
+        ]
+        return Counter(type(one).__name__ for one in ours if not shiboken6.isValid(one))
 
     # what it does
 
