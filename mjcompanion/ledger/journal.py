@@ -12,6 +12,7 @@ There is a file a month, and none is ever thrown away. Several programs may writ
 
 from __future__ import annotations
 
+import _thread
 import hashlib
 import os
 import re
@@ -200,20 +201,23 @@ def read_lines(files: Iterable[Path]) -> Iterator[AnyLine | Spoiled]:
 
 
 class Pending:
-    """Lines on their way to the disk."""
+    """Lines on their way to the disk, at the same time as the ledger's: in turns the two take half as long again."""
 
     def __init__(self, handle: int, *, gap: bool) -> None:
         self.gap = gap
         """Whether something is in the ledger that the journal doesn't tell."""
         self._failed: OSError | None = None
-        self._thread = threading.Thread(target=self._sync, args=(handle,), name="journal", daemon=True)
-        self._thread.start()
+        self._done = threading.Lock()
+        self._done.acquire()
+        _thread.start_new_thread(self._sync, (handle,))  # nobody waits for its start, as for that of a Thread
 
     def _sync(self, handle: int) -> None:
         try:
             getattr(os, "fdatasync", os.fsync)(handle)
         except OSError as error:
             self._failed = error
+        finally:
+            self._done.release()
 
     def wait(self) -> None:
         """Come back once they are on the disk.
@@ -222,7 +226,8 @@ class Pending:
             OSError: they aren't.
 
         """
-        self._thread.join()
+        with self._done:
+            pass
         if self._failed is not None:
             raise self._failed
 
