@@ -135,8 +135,9 @@ def is_due(place: Place, moment: datetime) -> bool:
             return False
     except OSError:
         return False
-    since = (moment - _WHILE).strftime(_MOMENT)
-    return all(match[1] <= since for path in named if (match := _NAME.search(path.name)) is not None)
+    since, until = (moment - _WHILE).strftime(_MOMENT), (moment + _WHILE).strftime(_MOMENT)
+    made = [match[1] for path in named if (match := _NAME.search(path.name)) is not None]
+    return not any(since < one < until for one in made)  # what is far ahead is of a clock that was set back
 
 
 # making

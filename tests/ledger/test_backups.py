@@ -61,6 +61,7 @@ def test_in_the_course_of_an_evening_there_is_another_one(place):
     assert backups.is_due(place, moment + timedelta(minutes=31))
     assert backups.is_due(place, moment + timedelta(days=1))
     assert not backups.is_due(place, moment - timedelta(minutes=5))  # the clock was set back
+    assert backups.is_due(place, moment - timedelta(hours=2))  # no evening goes without for that
 
 
 def test_backups_of_one_day_are_not_thrown_away_while_they_are_among_the_newest(place, path):

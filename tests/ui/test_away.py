@@ -4,6 +4,7 @@ import json
 import os
 import signal
 import time
+from datetime import datetime
 
 import pytest
 from mjcompanion.ui import clerk
@@ -159,6 +160,26 @@ def test_a_kill_in_the_middle_loses_nothing_that_was_confirmed(own, tmp_path, ha
 def _waiting(folder, address):
     with StandIn.beside(address, Folders.at(folder)) as kept:
         return kept.hands_waiting
+
+
+def test_a_clock_that_is_set_back_meanwhile_changes_no_order(desk, own, monkeypatch):  # noqa: F811
+    import mjcompanion.table.events as events
+
+    class Earlier(datetime):
+        @classmethod
+        def now(cls, zone=None):
+            return cls(1999, 1, 1, tzinfo=zone)
+
+    uid = desk.presenter.uid
+    with stopped(own):
+        desk.play(winner=2, by="draw", scores=SCORES)
+        monkeypatch.setattr(events, "datetime", Earlier)
+        desk.play(winner=3, by="draw", scores=SCORES)
+    desk.qtbot.waitUntil(lambda: any("2 hands have joined" in sentence for sentence in desk.said))
+    happened = on_server(own, uid).events
+    assert [event.at for event in happened] == sorted(event.at for event in happened)
+    with Ledger.open(own) as ledger:
+        assert ledger.last_session().uid == uid
 
 
 def test_reading_goes_on_where_it_can(desk, own):  # noqa: F811

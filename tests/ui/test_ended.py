@@ -246,3 +246,45 @@ def test_lines_sheets_and_forms_that_are_half_filled_in_are_there_again(tmp_path
     assert code == "traditional 1 1"
     assert figures == ["7", "12", "34"]
     assert (payer, points, why, ready_to_go) == ("1", "50", "late aga", True)
+
+
+HANDS = """
+from mjcompanion.hand import By
+import mjcompanion.table.events as events
+page = window.open_page("table")
+presenter = page.presenter
+def confirmed():
+    say(len(presenter.table.events))
+    QTimer.singleShot(0, enter)
+presenter.confirmed.connect(confirmed)
+def sit_down():
+    start = page.view("start")
+    for field, name in zip(start.names, "ABCD"):
+        field.setText(name)
+    start.start_button.click()
+def enter():
+    presenter.enter_hand(1)
+    presenter.set_by(By.DRAW)
+    for player in range(4):
+        presenter.set_number(player, 10 + player)
+    presenter.confirm_hand()
+when(lambda: presenter.view == "start" and not presenter.busy, sit_down)
+"""
+
+
+def test_a_program_that_slept_goes_on_where_it_was(tmp_path):
+    folder = tmp_path / "data"
+    with program(folder, HANDS) as there:
+        for _ in range(3):
+            there.stdout.readline()
+        for _ in range(3):
+            there.send_signal(signal.SIGSTOP)
+            time.sleep(0.5)
+            there.send_signal(signal.SIGCONT)
+            last = int(there.stdout.readline())
+        assert ended(there, signal.SIGTERM)[0] == 0
+    with Ledger.open(None, Folders.at(folder)) as ledger:
+        happened = ledger.session(ledger.last_session().uid).events
+        assert len(happened) >= last
+        assert [event.at for event in happened] == sorted(event.at for event in happened)
+        assert ledger.check().ok

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
-from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
@@ -23,6 +22,7 @@ from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.players import CoachPlayer
 from mjcompanion.solitaire.record import Setup, check_record, read_record, with_digest
 from mjcompanion.solitaire.saving import Journal, SavedGameError
+from mjcompanion.table.events import now
 from mjcompanion.tiles import Terms, Tile
 
 from ...context import Context
@@ -685,7 +685,7 @@ class SolitairePresenter(QObject):
         course = self.course
         assert course is not None  # noqa: S101 - asked in a game only
         if not self.named.finished:
-            self.named = msgspec.structs.replace(self.named, finished=_now())
+            self.named = msgspec.structs.replace(self.named, finished=now(self.named.begun))
             self._journal(lambda: self._store.name(self.named))
         self.finished.emit()
         self.keep()
@@ -750,8 +750,4 @@ def _next_move(game: Game) -> Move:
 
 
 def _fresh_name() -> Named:
-    return Named(uuid4().hex, _now())
-
-
-def _now() -> str:
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return Named(uuid4().hex, now())
