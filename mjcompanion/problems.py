@@ -176,6 +176,9 @@ SENTENCES: Final[dict[str, str]] = {
     "ledger-event-newer": mark(
         "The table “{text}” was played with a newer version of the program; use it (event {count})."
     ),
+    "ledger-merged-damaged": mark("The ledger is damaged: nobody knows whom {text} is taken for."),
+    "ledger-figures-damaged": mark("The ledger is damaged: the figures that it adds up aren't what was written."),
+    "ledger-row-damaged": mark("The ledger is damaged: what it lists of {text} isn't what was written."),
     "ledger-game-damaged": mark("The ledger is damaged: the finished game {text} isn't what was written."),
     "ledger-newer": mark("The ledger {why} was written by a newer version of the program ({text}); use that version."),
     "ledger-older": mark(
@@ -204,6 +207,8 @@ SENTENCES: Final[dict[str, str]] = {
     "backup-place": mark("The backup can't be written to {why}: {text}."),
     "backup-only-files": mark("Only a ledger in a file has backups; a server's is exported instead."),
     # the ledger: what was asked
+    "backup-no-session": mark("There is no table “{text}” in the backup."),
+    "no-session-kept": mark("No backup has a table “{text}”."),
     "no-session": mark("There is no table “{text}” in the ledger."),
     "no-game": mark("There is no finished game “{text}” in the ledger."),
     "game-other": mark("The ledger has another game under the id “{text}”."),

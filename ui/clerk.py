@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from mjcompanion.ledger.errors import NoServer, Vanished
+from mjcompanion.ledger.errors import LedgerError, NoServer, Vanished
 from mjcompanion.words import number, trn
 
 from .worker import Worker
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 POLL_MS: Final = 1500
 """How often it is asked whether another window wrote into the ledger."""
+_PROVED_EVERY: Final = 12
+"""After so many polls in which nothing was to do a session is played again, to see whether it is what was written."""
 _SILENT_AFTER: Final = 6.0
 """Seconds after which it is said that the ledger doesn't answer: with a poll, within eight."""
 _HANGS_AFTER: Final = 2.0
@@ -140,8 +142,10 @@ class _Desk:
             raise
         self._moved()
 
-    def _look_at_journal(self, ledger: Ledger) -> None:
-        """Tell once when the journal can't be written, and what it had that the ledger lacked."""
+    def _pass_on(self, ledger: Ledger) -> None:
+        """Tell once what was put right, when the journal can't be written, and what it had that the ledger lacked."""
+        while ledger.notices:
+            self._told(_Note(ledger.notices.pop(0), "warn"))
         lacked, ledger.caught_up = ledger.caught_up, 0
         if lacked:
             self._told(_Note(caught_up(lacked), "info"))
@@ -194,13 +198,19 @@ class _Desk:
             except Exception:
                 return
             self._gone = ""
-            self._look_at_journal(self._ledger)
+            self._pass_on(self._ledger)
             if moved is not None:
                 self._token = moved
                 self._moved()
         if said != self._said:
             self._said = said
             self._told(said)
+
+    def prove(self) -> None:
+        """Play an old session again where the ledger is open; what isn't as it was written is put right, and told."""
+        if self._ledger is not None:
+            with suppress(LedgerError):  # whoever needs it will be told
+                self._ledger.prove()
 
 
 class Clerk(QObject):
@@ -233,6 +243,7 @@ class Clerk(QObject):
         self._stand_in = stand_in
         self._sit_down(open_ledger)
         self._note = ""
+        self._idle_polls = 0
         self._waiting: int | None = None
         """How many hands wait here for a server that doesn't answer."""
         self._called = 0.0
@@ -326,7 +337,9 @@ class Clerk(QObject):
     def _on_poll(self) -> None:
         self._say(self._sentence())
         if self._worker.idle:
-            self._worker.ask(_nothing)  # the worker looks around after it
+            self._idle_polls = (self._idle_polls + 1) % _PROVED_EVERY
+            desk = self._desk
+            self._worker.ask(_nothing if self._idle_polls else lambda _: desk.prove())  # it looks around after it
         if self._waiting is not None and self._caller.idle and time.monotonic() - self._called > _CALLS_EVERY:
             self._called, call = time.monotonic(), self._open
             self._caller.ask(lambda _: call(), self._on_answered)
@@ -337,7 +350,7 @@ class Clerk(QObject):
         self._worker.ask(lambda _: desk.come_back(ledger), is_long=True)
 
     def _on_told(self, what: object) -> None:
-        """How many hands wait here, None while the ledger answers; or what became of them."""
+        """How many hands wait here, None while the ledger answers; what became of them; or a sentence."""
         if what is None or isinstance(what, int):
             self._waiting = what
             self._called = self._called if what is not None else 0.0

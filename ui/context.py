@@ -24,7 +24,7 @@ from .theme import Theme
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.away import Joined, StandIn
-    from mjcompanion.ledger.errors import LedgerError
+    from mjcompanion.ledger.errors import Astray, LedgerError
     from mjcompanion.ledger.rebuilding import Rebuilt, Sources
     from mjcompanion.ledger.store import Ledger
     from mjcompanion.ledger.values import BackupFile
@@ -244,12 +244,15 @@ class Context(QObject):
         self.say(said, "warn")
 
     def tell_trouble(self, error: Exception) -> None:
-        """Say what is wrong with the ledger; offer to rebuild it, or a place to type its password."""
-        from mjcompanion.ledger.errors import Damaged, Refused, Vanished
+        """Say what is wrong with the ledger; offer what helps: a backup, the journal, a place to type its password."""
+        from mjcompanion.ledger.errors import Astray, Damaged, Refused, Vanished
 
         if isinstance(error, Vanished):
             return  # the clerk tells it, with what helps
-        if isinstance(error, Damaged) and "://" not in self.ledger_place:
+        if isinstance(error, Astray) and error.session:
+            uid = error.session
+            self.clerk.ask(lambda _: self._kept_of(uid), lambda found: self._offer_session(error, found), None, self)
+        elif isinstance(error, Damaged) and not isinstance(error, Astray) and "://" not in self.ledger_place:
             self.clerk.ask_aside(self._sources, lambda found: self._offer(error, found), None, self)
         elif isinstance(error, Refused) and not self._ledger:
             self.say(str(error), "wrong", self.tr("Type the password"), self.password_wanted.emit)
@@ -285,6 +288,31 @@ class Context(QObject):
         from mjcompanion.ledger.store import sources_of
 
         return sources_of(self.ledger_place or None, self.folders)
+
+    def _kept_of(self, uid: str) -> tuple[BackupFile, int] | None:
+        """The newest backup that has a session, and how many hands of it; read on the clerk's thread."""
+        from mjcompanion.ledger.store import kept_of
+
+        kept = kept_of(uid, self.ledger_place or None, self.folders)
+        return None if kept is None else (kept.backup, len(kept.table.hands))
+
+    def _offer_session(self, error: Astray, found: tuple[BackupFile, int] | None) -> None:
+        if found is None:
+            self.say(self.tr("{trouble} No backup has that session.").format(trouble=error), "wrong")
+            return
+        backup, hands = found
+        sentence = self.tr("{trouble} The backup of {when} has that session with {hands} hands.")
+        said = sentence.format(trouble=error, when=moment(backup.at), hands=hands)
+
+        def bring_back() -> None:
+            self.clerk.ask(
+                lambda ledger: ledger.bring_back(error.session, backup.path),
+                lambda _: self.say(self.tr("The session is as in the backup again."), "good"),
+                lambda error: self.say(str(error), "wrong"),
+                self,
+            )
+
+        self.say(said, "wrong", self.tr("Bring it back"), bring_back)
 
     def _offer(self, error: LedgerError, found: Sources | None) -> None:
         """Offer to rebuild the ledger; one that is gone may also be meant to be gone."""
@@ -364,7 +392,7 @@ class Context(QObject):
         def do() -> str:
             from mjcompanion.ledger.store import restore
 
-            kept = restore(backup.path, None, self.folders)
+            kept = restore(backup.path, self.ledger_place or None, self.folders)
             return "" if kept is None else kept.name
 
         self.clerk.ask_aside(

@@ -20,11 +20,12 @@ from mjcompanion.commands.lines import content_of, echo_json
 from mjcompanion.commands.speech import Group, option
 from mjcompanion.folders import Folders, write_as_asked
 from mjcompanion.ledger.days import span
-from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger
+from mjcompanion.ledger.errors import Astray, Damaged, LedgerError, NoLedger
 from mjcompanion.ledger.formats import MOST_BYTES, as_text, csv_rows
 from mjcompanion.ledger.game_files import running_card
+from mjcompanion.ledger.healing import Kept
 from mjcompanion.ledger.place import find_place
-from mjcompanion.ledger.store import Kind, backups_of, newest_good_backup, rebuild, restore, sources_of
+from mjcompanion.ledger.store import Kind, backups_of, kept_of, newest_good_backup, rebuild, restore, sources_of
 from mjcompanion.ledger.values import BackupFile, GameFilter, GameRow, GameStatistics, SessionFilter, SessionRow
 from mjcompanion.problems import bad_request, listed, printable
 from mjcompanion.settings import load
@@ -62,8 +63,16 @@ def _ledger(where: Where, *, as_json: bool, read_only: bool = False) -> Iterator
             if (found := sources_of(named, folders)) is not None:
                 click.echo(f"{found.offered(_local)} mjcompanion ledger restore", err=True)
             raise
-        with ledger:
-            yield ledger
+        try:
+            with ledger:
+                yield ledger
+        except Astray as error:
+            if error.session and (kept := kept_of(error.session, named, folders)) is not None:
+                click.echo(_has_it(kept), err=True)
+            raise
+        finally:
+            for sentence in ledger.notices:
+                click.echo(sentence, err=True)
         if ledger.journal_trouble:
             click.echo(ledger.journal_trouble, err=True)
         if ledger.backup_trouble is not None:
@@ -169,7 +178,7 @@ def show(where: Where, id_: str, *, as_json: bool) -> int:
             return 0
         rows = [msgspec.to_builtins(one) for one in csv_rows(session)]
         standings = [msgspec.to_builtins(one) for one in session.table.summary().standings]
-        echo_json({"ok": True, **msgspec.to_builtins(row), "standings": standings, "rows": rows})
+        echo_json({"ok": True, **msgspec.to_builtins(row), "seal": session.seal, "standings": standings, "rows": rows})
     return 0
 
 
@@ -381,6 +390,18 @@ def _whole(made: BackupFile) -> str:
     return said.format(moment=_local(made.at), held=listed(held), command=command)
 
 
+def _has_it(kept: Kept) -> str:
+    """That a backup has a session that is damaged in the ledger, and how it is brought back."""
+    count = len(kept.table.hands)
+    said = trn(
+        "The backup of {moment} has it with {n} hand: {command}",
+        "The backup of {moment} has it with {n} hands: {command}",
+        count,
+    )
+    command = f"mjcompanion ledger restore {kept.backup.path} --session {kept.uid[:_SHORT]}"
+    return said.format(moment=_local(kept.backup.at), n=number(count), command=command)
+
+
 @command.command("backups")
 @_json_option
 @click.pass_obj
@@ -402,13 +423,23 @@ def backups(where: Where, *, as_json: bool) -> int:
 
 @command.command("restore")
 @click.argument("file", metavar="[FILE]", required=False, type=click.Path(dir_okay=False, exists=True, path_type=Path))
+@option("--session", metavar="ID", help="Bring back this one session only; everything else stays as it is.")
 @_json_option
 @click.pass_obj
-def restore_(where: Where, file: Path | None, *, as_json: bool) -> int:
+def restore_(where: Where, file: Path | None, session: str | None, *, as_json: bool) -> int:
     """Put a backup in the place of the ledger; the ledger that was there is kept under another name.
 
     Without FILE the ledger is rebuilt from its newest whole backup and from the journal.
     """
+    if session is not None:
+        with _ledger(where, as_json=as_json) as ledger:
+            uid = ledger.bring_back(session, file)
+            row = ledger.session_row(uid)
+        if as_json:
+            echo_json({"ok": True, "session": msgspec.to_builtins(row)})
+        else:
+            click.echo(tr("The session is as in the backup: {line}").format(line=_line(row)))
+        return 0
     with _told(as_json=as_json):
         named, folders = _place(where)
         if find_place(named, folders).path is None:
@@ -442,7 +473,9 @@ def check(where: Where, *, repair: bool, as_json: bool) -> int:
         echo_json({"ok": report.ok, "mended": mended, **msgspec.to_builtins(report)})
         return 0 if report.ok else 1
     if repair:
-        said = trn("{n} session or game was put right.", "{n} sessions or games were put right.", mended)
+        said = trn(
+            "{n} session, game or player was put right.", "{n} sessions, games and players were put right.", mended
+        )
         click.echo(said.format(n=number(mended)) if mended else tr("Nothing had to be put right."))
     for finding in report.findings:
         click.echo(finding.sentence)

@@ -12,12 +12,14 @@ import re
 import secrets
 import shutil
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
 from mjcompanion.folders import create, keep_rights, make_folder, reason, refuse_odd
+from mjcompanion.ledger import proof
 from mjcompanion.ledger.connect import alone, modes_to_read, open_file, told
 from mjcompanion.ledger.errors import Damaged, NoLedger, closed_folder
 from mjcompanion.ledger.journal import Journal, Restored
@@ -30,11 +32,18 @@ KEPT: Final = 10
 _WHILE: Final = timedelta(minutes=30)
 _COPIED_AT_ONCE: Final = 64 * 2**20
 """A ledger of fewer bytes is backed up again in the course of an evening."""
-_NAME: Final = re.compile(r"-(\d{8}T\d{6}Z)-(\d+)(-before-\w+)?\.db")
-"""When it was made, at which state, and before which migration if that was why; such a one is kept for good."""
+_HURT: Final = "-hurt"
+_NAME: Final = re.compile(rf"-(\d{{8}}T\d{{6}}Z)-(\d+)(?:(-before-\w+)|{_HURT})?\.db")
+"""When it was made, at which state, and before which migration if that was why; such a one is kept for good.
+
+What was copied from a ledger in which something wasn't what was written is hurt: the newest hands are in it, but it is
+never called whole, and nothing is thrown away for it.
+"""
 _MOMENT: Final = "%Y%m%dT%H%M%SZ"
 _UNFINISHED: Final = ".unfinished"
 _RESTORING: Final = ".restoring"
+_PROVED_AT_ONCE: Final = 32 * 2**20
+"""A backup of fewer bytes is read row by row whenever it is listed."""
 LIVE: Final = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside a file that is in use."""
 
@@ -55,9 +64,9 @@ def _folder_of(place: Place) -> Path:
 
 
 class _Seen:
-    """What a file says of itself."""
+    """What a file says of itself; `whole`: every row of it was looked at."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, whole: bool) -> None:
         refuse_odd(path)
         with closing(open_file(path, "immutable")) as file:
             (self.said,) = file.execute("PRAGMA quick_check(1)").fetchone()
@@ -68,18 +77,27 @@ class _Seen:
             (events,) = file.execute("SELECT count(*) FROM events").fetchone()
             (has_games,) = file.execute("SELECT count(*) FROM sqlite_master WHERE name = 'games'").fetchone()
             self.games = file.execute("SELECT count(*) FROM games").fetchone()[0] if has_games else 0
-        if self.said == "ok" and events != due:
-            lacking = due - events
-            self.said = trn("{n} event lacks", "{n} events lack", lacking).format(n=lacking)
+            self.hurt = False
+            """Whether it is a ledger, but not all of what was written."""
+            if self.said == "ok" and events != due:
+                lacking, self.hurt = due - events, True
+                self.said = trn("{n} event lacks", "{n} events lack", lacking).format(n=lacking)
+            elif self.said == "ok" and whole and (flaw := proof.flaw_of(file)):
+                self.said, self.hurt = tr("{what} isn't what was written").format(what=flaw), True
 
 
-def look_at(path: Path) -> BackupFile:
-    """Read a backup and say whether it can be used."""
+def look_at(path: Path, *, whole: bool | None = None) -> BackupFile:
+    """Read a backup and say whether it can be used.
+
+    Without `whole` only a small one is looked at as a whole, row by row: a large one was when it was made.
+    """
     found = _NAME.search(path.name)
     at = _readable(found[1]) if found else ""
     try:
-        seen = _Seen(path)
-    except (sqlite3.Error, TypeError, ValueError, OSError):
+        if whole is None:
+            whole = path.stat().st_size <= _PROVED_AT_ONCE
+        seen = _Seen(path, whole=whole)
+    except (sqlite3.Error, OSError, TypeError, ValueError):
         return BackupFile(path, at, int(found[2]) if found else 0, 0, 0, ok=False)
     return BackupFile(path, at, seen.version, seen.sessions, seen.hands, seen.said == "ok", seen.games)
 
@@ -121,7 +139,22 @@ def backups(place: Place) -> tuple[BackupFile, ...]:
 
 def newest_good(place: Place) -> BackupFile | None:
     """The newest backup that can be used."""
-    return next((seen for seen in map(look_at, _named(place)) if seen.ok), None)
+    return next(each_whole(place), None)
+
+
+def each_whole(place: Place) -> Iterator[BackupFile]:
+    """The backups that can be used, the newest first, each looked at row by row."""
+    if place.backups is not None:
+        for path in _named(place):
+            seen = look_at(path, whole=True)
+            if seen.ok:
+                yield seen
+
+
+def _number(path: Path) -> int:
+    """The number of the state of which a backup is a copy."""
+    match = _NAME.search(path.name)
+    return int(match[2]) if match is not None else 0
 
 
 def is_due(place: Place, moment: datetime) -> bool:
@@ -176,10 +209,10 @@ def back_up(
                 _copy(path, aside)
             else:
                 _copy_held(held, aside)
-            seen = _Seen(aside)
-        if seen.said != "ok":
+            seen = _Seen(aside, whole=True)
+        if seen.said != "ok" and not seen.hurt:
             raise Damaged("backup-failed", why=str(seen.said))
-        why = f"-before-{before}" if before else ""
+        why = f"-before-{before}" if before else _HURT if seen.hurt else ""
         goal = to or folder / f"{place.stem}-{moment.strftime(_MOMENT)}-{seen.version}{why}.db"
         _to_disk(aside, like=goal)
         aside.replace(goal)
@@ -190,10 +223,10 @@ def back_up(
         for end in ("", *LIVE):
             with suppress(OSError):
                 aside.with_name(aside.name + end).unlink(missing_ok=True)
-    if to is None:
+    if to is None and not seen.hurt:
         _prune(place)
     at = moment.strftime("%Y-%m-%dT%H:%M:%SZ")
-    return BackupFile(goal, at, seen.version, seen.sessions, seen.hands, ok=True, games=seen.games)
+    return BackupFile(goal, at, seen.version, seen.sessions, seen.hands, ok=not seen.hurt, games=seen.games)
 
 
 def refuse_goal(place: Place, to: Path) -> None:
@@ -299,7 +332,7 @@ def restore(place: Place, backup: Path, moment: datetime | None = None) -> Path 
     path = _path_of(place)
     if not backup.is_file():
         raise NoLedger("ledger-closed-folder", why=tr("{path} isn't there.").format(path=backup))
-    if not look_at(backup).ok:
+    if not look_at(backup, whole=True).ok:
         raise Damaged("backup-damaged", why=str(backup))
     fresh = path.with_name(f".{path.name}-{secrets.token_hex(8)}{_RESTORING}")
     try:
@@ -373,7 +406,7 @@ def _go_past(fresh: Path, place: Place, base: int) -> None:
 
     The journal is told what the ledger is now; where it can't be written, the next backup stands in for that.
     """
-    highest = max((look_at(one).version for one in _named(place)), default=0)
+    highest = max((_number(one) for one in _named(place)), default=0)
     with closing(open_file(fresh, "rw")) as file:
         file.execute("PRAGMA journal_mode = DELETE")
         (ledger,) = file.execute("SELECT uid FROM meta").fetchone()

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from contextlib import suppress
+from typing import Any, Final
 
 from sqlalchemy import Connection, Row, func, select
 
-from mjcompanion.ledger import games, people, sitting
+from mjcompanion.ledger import games, healing, people, proof, sitting
 from mjcompanion.ledger.connect import Reader
-from mjcompanion.ledger.errors import Damaged, NewerVersion
+from mjcompanion.ledger.errors import Astray, Damaged, NewerVersion
+from mjcompanion.ledger.place import Place
 from mjcompanion.ledger.schema import events, players, sessions, standings
 from mjcompanion.ledger.values import CheckReport, Finding
 from mjcompanion.problems import RuleError, printable
@@ -19,11 +21,17 @@ from mjcompanion.words import joined, number, tr
 Progress = Callable[[int, int], bool | None]
 """Called with how many sessions are done, and of how many; answers False to stop."""
 MOST_FINDINGS = 200
+_AT_ONCE: Final = 50
 
 
 def check(connection: Connection, progress: Progress | None = None) -> CheckReport:
     """Look through everything; a stopped check tells what it has found."""
     found: list[Finding] = list(_of_file(connection))
+    found += [
+        Finding("", str(error), repairable=True)
+        for row in connection.execute(select(players))
+        if (error := _of_player(connection, row))
+    ]
     rows = connection.execute(select(sessions).order_by(sessions.c.id)).all()
     seen = happened = hands = 0
     for done, row in enumerate(rows):
@@ -42,6 +50,38 @@ def check(connection: Connection, progress: Progress | None = None) -> CheckRepo
         looked_at, wrong = games.check(connection, MOST_FINDINGS - len(found))
         return CheckReport(seen, happened, hands, (*found, *wrong), looked_at)
     return CheckReport(seen, happened, hands, tuple(found))
+
+
+BEGINNING: Final = (0, 0)
+"""Where `prove` begins: before the first session and the first finished game."""
+
+
+def prove(connection: Connection, place: tuple[int, int], count: int) -> tuple[list[Astray], tuple[int, int]]:
+    """Look through some sessions and games after a place: what isn't as it was written, and the place after them."""
+    wrong: list[Astray] = []
+    if place == BEGINNING:
+        wrong += [error for row in connection.execute(select(players)) if (error := _of_player(connection, row))]
+    session, game = place
+    rows = connection.execute(
+        select(sessions).where(sessions.c.id > session).order_by(sessions.c.id).limit(count)
+    ).all()
+    for row in rows:
+        found: list[Finding] = []
+        table = _replayed(connection, row, found)
+        if found or (table is not None and any(_of_session(connection, row, table))):
+            wrong.append(Astray("ledger-row-damaged", sitting.named(row.uid, row.title), session=row.uid))
+    last, more = games.prove(connection, game, count)
+    after = rows[-1].id if rows else session, last
+    return [*wrong, *more], after if rows or last != game else BEGINNING
+
+
+def _of_player(connection: Connection, row: Row[Any]) -> Astray | None:
+    try:
+        people.proved([getattr(row, column.name) for column in people.SHOWN])
+        people.person_of(connection, row)
+    except Astray as error:
+        return error
+    return None
 
 
 def _of_file(connection: Connection) -> Iterator[Finding]:
@@ -65,49 +105,57 @@ def _of_counts(connection: Connection) -> Iterator[Finding]:
 
 def _replayed(connection: Connection, row: Row[Any], found: list[Finding]) -> Table | None:
     try:
-        return replay(sitting.decoded(row, sitting.bodies(Reader.of(connection), row)))
+        written = sitting.bodies(Reader.of(connection), row, trusted=sitting.is_sound(row))
+        return replay(sitting.decoded(row.title or row.uid, written))
     except (Damaged, NewerVersion) as error:
         found.append(Finding(row.uid, str(error)))
     except RuleError as error:
         sentence = tr("The events of {session} don't fit together: {why}")
-        found.append(Finding(row.uid, sentence.format(session=named(row), why=error)))
+        found.append(Finding(row.uid, sentence.format(session=sitting.named(row.uid, row.title), why=error)))
     return None
 
 
 def _of_session(connection: Connection, row: Row[Any], table: Table) -> Iterator[Finding]:
     """Compare what stands beside the events with what they lead to."""
     due, counted = sitting.projections(table)
-    for name, value in due.items():
-        if getattr(row, name) != value:
-            sentence = tr("{session}: “{name}” should be {due}, and is {there}.")
-            there = shown(getattr(row, name))
-            said = sentence.format(session=named(row), name=name, due=shown(value), there=there)
-            yield Finding(row.uid, said, repairable=True)
+    called = sitting.named(row.uid, row.title)
+    wrong = [(name, value) for name, value in due.items() if getattr(row, name) != value]
+    for name, value in wrong:
+        sentence = tr("{session}: “{name}” should be {due}, and is {there}.")
+        said = sentence.format(session=called, name=name, due=shown(value), there=shown(getattr(row, name)))
+        yield Finding(row.uid, said, repairable=True)
+    if not wrong and not sitting.is_sound(row):
+        yield Finding(row.uid, tr("{session}: its row isn't what was written.").format(session=called), repairable=True)
+    tally = proof.tally(connection.dialect.name, proof.STANDINGS, dict(standings.c))
     seated = connection.execute(
-        select(standings, players.c.uid)
+        select(standings, players.c.uid, (standings.c.tally - tally).label("astray"))
         .join(players, players.c.id == standings.c.player_id)
         .where(standings.c.session_id == row.id)
         .order_by(standings.c.place)
     ).all()
     if [one.place for one in seated] != [0, 1, 2, 3] or [one.uid for one in seated] != list(table.setup.players):
-        said = tr("{session}: its players aren't those of its events.").format(session=named(row))
+        said = tr("{session}: its players aren't those of its events.").format(session=called)
         yield Finding(row.uid, said, repairable=True)
         return
     for one, values in zip(seated, counted, strict=True):
-        wrong = [name for name, value in values.items() if getattr(one, name) != value]
-        person = people.person_of(connection, people.find(connection, one.uid)).id
-        if person != one.person_id or one.started_at != row.started_at:
-            wrong.append("person")
-        if wrong:
+        otherwise = [name for name, value in values.items() if getattr(one, name) != value]
+        if _person_of(connection, one.uid) not in (one.person_id, None) or one.started_at != row.started_at:
+            otherwise.append("person")
+        told = {name: getattr(one, name) for name in proof.STANDING}
+        if not otherwise and (one.astray != 0 or one.checksum != proof.of_standing(told)):
+            otherwise.append("checksum")
+        if otherwise:
             sentence = tr("{session}: {names} of player {number} should be otherwise.")
-            said = sentence.format(session=named(row), names=joined(wrong), number=one.place + 1)
+            said = sentence.format(session=called, names=joined(otherwise), number=one.place + 1)
             yield Finding(row.uid, said, repairable=True)
 
 
-def named(row: Row[Any]) -> str:
-    """A session in a sentence."""
-    said = tr("session {id} “{title}”") if row.title else tr("session {id}")
-    return said.format(id=row.uid[:8], title=printable(row.title))
+def _person_of(connection: Connection, player: str) -> int | None:
+    """The number of who a player is; None where that is damaged, which is told of the player."""
+    try:
+        return int(people.person_of(connection, people.find(connection, player)).id)
+    except Astray:
+        return None
 
 
 def shown(value: object) -> str:
@@ -115,20 +163,26 @@ def shown(value: object) -> str:
     return printable(f"“{value}”" if isinstance(value, str) else str(value), 60)
 
 
-def rebuild(connection: Connection, progress: Progress | None = None) -> int:
-    """Write anew all that follows from events and finished games; gives how many sessions and games were put right.
+def rebuild(connection: Connection, place: Place, progress: Progress | None = None) -> list[str]:
+    """Write anew all that isn't as it was written, from events and records or else from a backup; what was done.
 
-    Raises:
-        Damaged: the events of a session aren't what was written.
-
+    What nobody knows for sure is left as it is.
     """
-    rows = connection.execute(select(sessions).order_by(sessions.c.id)).all()
-    mended = 0
-    for done, row in enumerate(rows):
+    done: list[str] = []
+    for error in _each_astray(connection, progress):
+        with suppress(Astray):
+            done.append(healing.heal(connection, place, error))
+    return done
+
+
+def _each_astray(connection: Connection, progress: Progress | None) -> Iterator[Astray]:
+    at, seen = BEGINNING, 0
+    many = connection.execute(select(func.count()).select_from(sessions)).scalar_one()
+    while True:
+        wrong, at = prove(connection, at, _AT_ONCE)
+        yield from wrong
+        if at == BEGINNING:
+            return
+        seen = min(many, seen + _AT_ONCE)
         if progress is not None:
-            progress(done, len(rows))
-        table = _replayed(connection, row, [])
-        if table is not None and any(_of_session(connection, row, table)):
-            sitting.mend(connection, row, table)
-            mended += 1
-    return mended + games.mend(connection)
+            progress(seen, many)

@@ -362,7 +362,10 @@ def _sqlite(error: sqlite3.Error, place: Place) -> LedgerError | None:
     return None
 
 
-_SIGNS_OF_DAMAGE: Final = ("malformed", "unsupported file format", "Could not decode")
+_SIGNS_OF_DAMAGE: Final = (
+    *("malformed", "unsupported file format", "Could not decode", "no such table", "no such column"),
+    *("has no column", "datatype mismatch", "integer overflow", "string or blob too big"),
+)
 """What SQLite says of some damage, under the number of a bug in a statement."""
 _STATES: Final[tuple[tuple[str, type[LedgerError], str], ...]] = (
     ("28", Refused, "ledger-password"),

@@ -58,6 +58,19 @@ class Damaged(LedgerError):  # noqa: N818 - named for what happened
     """The file isn't what was written; a backup may be."""
 
 
+class Astray(Damaged):
+    """One thing in the ledger isn't what was written: a session, a player or a finished game, whose id it has.
+
+    It may be written anew from what it follows from, or from a backup.
+    """
+
+    def __init__(
+        self, code: str, text: str, *, count: int = 0, session: str = "", player: str = "", game: str = ""
+    ) -> None:
+        super().__init__(code, text=text, count=count)
+        self.session, self.player, self.game = session, player, game
+
+
 class NewerVersion(LedgerError):  # noqa: N818 - named for what happened
     """A newer version of the program wrote it."""
 

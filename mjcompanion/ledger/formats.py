@@ -384,11 +384,11 @@ def as_text(session: StoredSession) -> str:
     counted = trn("{n} hand", "{n} hands", hands).format(n=hands)
     known = tr("{name} ({rules})").format(name=rules.name, rules=rules.rules) if rules.name else str(rules.rules)
     ended = tr("ended") if table.ended else tr("not ended")
-    about = tr("Session {id}, rules {fingerprint} (version {version})")
+    about = tr("Session {id}, seal {seal}, rules {fingerprint} (version {version})")
     lines = [
         title,
         " · ".join([f"{at[:10]} {at[11:16]} UTC", printable(known, 200), counted, ended]),
-        about.format(id=session.uid, fingerprint=rules.fingerprint, version=rules.version),
+        about.format(id=session.uid, seal=session.seal, fingerprint=rules.fingerprint, version=rules.version),
         "",
     ]
     parties = range(len(names))

@@ -17,6 +17,7 @@ from sqlalchemy import (
     BigInteger,
     Connection,
     Double,
+    Executable,
     Select,
     bindparam,
     case,
@@ -29,9 +30,10 @@ from sqlalchemy import (
     update,
 )
 
-from mjcompanion.ledger import people
+from mjcompanion.ledger import people, proof
 from mjcompanion.ledger.connect import Reader
-from mjcompanion.ledger.errors import Damaged
+from mjcompanion.ledger.errors import Astray, Damaged
+from mjcompanion.ledger.queries import sound_ones
 from mjcompanion.ledger.schema import games
 from mjcompanion.ledger.values import (
     Bin,
@@ -59,15 +61,27 @@ _FINE: Final = 6
 _MOST_BINS: Final = 14
 _MONTH: Final = len("2026-11")
 
-SHOWN: Final = (
-    *("uid", "rules", "seed", "begun_at", "finished_at", "won", "winner", "score", "factor_num", "factor_den"),
-    *("final_num", "final_den", "discards", "flowers", "hand", "by", "asked", "taken_back", "card", "put_aside"),
-)
+SHOWN: Final = proof.GAME[:-1]
 """The columns that lists show."""
+_FINISHED_AT: Final = SHOWN.index("finished_at")
 _CHECKED: Final = tuple(name for name in GameRow.__struct_fields__ if name != "put_aside")
 
 
 # a row
+
+
+def _proved(values: Sequence[Any]) -> GameRow:
+    """The row that these columns are, in the order of `_ROW`.
+
+    Raises:
+        Astray: it isn't what was written.
+
+    """
+    *told, due = values
+    if proof.checksum(told) != due:
+        uid = str(told[0])
+        raise Astray("ledger-row-damaged", tr("the finished game {id}").format(id=printable(uid[:8])), game=uid)
+    return row_of(told[:-1])
 
 
 def row_of(values: Sequence[Any]) -> GameRow:
@@ -115,18 +129,24 @@ def columns_of(row: GameRow, record: bytes) -> dict[str, Any]:
     """The columns of a game but for its number."""
     values = {name: getattr(row, name) for name in GameRow.__struct_fields__ if name not in ("factor", "final")}
     factor, final = row.factor, row.final
-    return {
-        **values,
-        "factor_num": factor.numerator if factor is not None else None,
-        "factor_den": factor.denominator if factor is not None else None,
-        "final_num": final.numerator if final is not None else None,
-        "final_den": final.denominator if final is not None else None,
-        "final_cents": row.final_cents,
-        "assisted": row.assisted,
-        "key": search_key(row),
-        "record": zlib.compress(record, _SQUEEZED),
-        "checksum": checksum(row, record),
-    }
+    return _sealed(
+        {
+            **values,
+            "factor_num": factor.numerator if factor is not None else None,
+            "factor_den": factor.denominator if factor is not None else None,
+            "final_num": final.numerator if final is not None else None,
+            "final_den": final.denominator if final is not None else None,
+            "final_cents": row.final_cents,
+            "assisted": row.assisted,
+            "key": search_key(row),
+            "record": zlib.compress(record, _SQUEEZED),
+            "checksum": checksum(row, record),
+        }
+    )
+
+
+def _sealed(values: dict[str, Any]) -> dict[str, Any]:
+    return {**values, "row_checksum": proof.checksum([values[name] for name in proof.GAME])}
 
 
 def search_key(row: GameRow) -> str:
@@ -134,12 +154,27 @@ def search_key(row: GameRow) -> str:
     return key_of(" ".join(["" if row.seed is None else str(row.seed), row.hand, row.card]))
 
 
-_ROW: Final = [games.c[name] for name in SHOWN]
+_ROW: Final = [games.c[name] for name in (*proof.GAME, "row_checksum")]
 _BY_UID: Final = select(*_ROW).where(games.c.uid == bindparam("uid"))
-_WHOLE: Final = select(*_ROW, games.c.record, games.c.checksum).where(games.c.uid == bindparam("uid"))
+_WHOLE: Final = select(*(games.c[name] for name in SHOWN), games.c.record, games.c.checksum).where(
+    games.c.uid == bindparam("uid")
+)
 _CHECKSUM: Final = select(games.c.checksum).where(games.c.uid == bindparam("uid"))
 _ADD: Final = insert(games)
-_SET_ASIDE: Final = update(games).where(games.c.uid == bindparam("which")).values(put_aside=bindparam("aside"))
+_WANTED: Final = games.c.uid == bindparam("which")
+
+
+@lru_cache
+def _set_tally(dialect: str) -> Executable:
+    return update(games).where(_WANTED).values(tally=proof.tally(dialect, proof.GAMES, dict(games.c)))
+
+
+def seal(connection: Connection, uid: str) -> None:
+    """Give the row of a game its checksum and its tally."""
+    row = connection.execute(select(*_ROW).where(_WANTED), {"which": uid}).one()
+    due = proof.checksum(row[:-1])
+    connection.execute(update(games).where(_WANTED).values(row_checksum=due), {"which": uid})
+    connection.execute(_set_tally(connection.dialect.name), {"which": uid})
 
 
 def add(connection: Connection, row: GameRow, record: Mapping[str, Any]) -> GameRow | None:
@@ -156,6 +191,7 @@ def add(connection: Connection, row: GameRow, record: Mapping[str, Any]) -> Game
             raise RuleError([Problem("game-other", text=row.uid)])
         return None
     connection.execute(_ADD, columns_of(row, body))
+    connection.execute(_set_tally(connection.dialect.name), {"which": row.uid})
     return row
 
 
@@ -166,7 +202,10 @@ def put_aside(connection: Connection, uid: str, *, aside: bool) -> GameRow:
         RuleError: there is none with this id.
 
     """
-    connection.execute(_SET_ASIDE, {"which": storable(uid), "aside": aside})
+    uid = storable(uid)
+    one_row(Reader.of(connection), uid)
+    connection.execute(update(games).where(_WANTED).values(put_aside=aside), {"which": uid})
+    seal(connection, uid)
     return one_row(Reader.of(connection), uid)
 
 
@@ -180,7 +219,7 @@ def one_row(reader: Reader, uid: str) -> GameRow:
     found = reader.rows(_BY_UID, {"uid": storable(uid)})
     if not found:
         raise RuleError([Problem("no-game", text=uid)])
-    return row_of(found[0])
+    return _proved(found[0])
 
 
 def stored(reader: Reader, uid: str) -> StoredGame:
@@ -205,10 +244,14 @@ def _opened(row: GameRow, record: object, due: int) -> bytes:
     try:
         body = opener.decompress(record if isinstance(record, bytes) else b"?", _LARGEST)
     except zlib.error as error:
-        raise Damaged("ledger-game-damaged", text=row.uid[:8]) from error
+        raise _broken(row) from error
     if not opener.eof or opener.unused_data or checksum(row, body) != due:
-        raise Damaged("ledger-game-damaged", text=row.uid[:8])
+        raise _broken(row)
     return body
+
+
+def _broken(row: GameRow) -> Astray:
+    return Astray("ledger-game-damaged", printable(row.uid[:8]), game=row.uid)
 
 
 # lists
@@ -256,16 +299,19 @@ def _narrowed(dialect: str, query: Select[Any], asked: _Asked) -> Select[Any]:
     return query
 
 
-def page(reader: Reader, wanted: GameFilter, after: Cursor | None, limit: int) -> GamePage:
-    """Some games, newest first, from the place after which this page begins."""
+def page(
+    reader: Reader, wanted: GameFilter, after: Cursor | None, limit: int, astray: list[Astray] | None = None
+) -> GamePage:
+    """Some games, newest first, from the place after which this page begins; see `queries.page` for `astray`."""
     values = {**_values(wanted), "limit": limit + 1}
     if after is not None:
         values |= {"after_at": after.at, "after_id": after.id}
     found = reader.rows(_page_statement(_asked(wanted), reader.dialect, going_on=after is not None), values)
-    rows = tuple([row_of(one[1:]) for one in found[:limit]])
+    rows = tuple(sound_ones(_proved, [one[1:] for one in found[:limit]], astray))
     if len(found) <= limit:
         return GamePage(rows, None)
-    return GamePage(rows, Cursor(rows[-1].finished_at, found[limit - 1][0]))
+    number, *last = found[limit - 1]
+    return GamePage(rows, Cursor(last[_FINISHED_AT], number))
 
 
 @lru_cache(maxsize=256)
@@ -316,10 +362,16 @@ def statistics(reader: Reader, wanted: GameFilter) -> GameStatistics:
     asked, values = _asked(wanted), _values(wanted)
     months = reader.rows(_months_statement(asked, reader.dialect), values)
     finals = reader.rows(_finals_statement(asked, reader.dialect), values)
+    told = sum(month[_CENTS] for month in months), sum(month[_FINALS] for month in months)
+    if any(month[_ASTRAY] != 0 for month in months) or told != (
+        sum(cents * times for cents, times in finals),
+        sum(times for _, times in finals),
+    ):
+        raise _the_astray(reader)
     best = None
     if finals:
         highest = reader.rows(_best_statement(asked, reader.dialect), {**values, "cents": finals[-1][0]})
-        best = min((row_of(one) for one in highest), key=lambda one: one.finished_at)
+        best = min((_proved(one) for one in highest), key=lambda one: one.finished_at)
     played, won, lost, assisted = (sum(int(month[at]) for month in months) for at in range(1, 5))
     scored = sum(times for _, times in finals)
     total = sum(cents * times for cents, times in finals)
@@ -337,6 +389,25 @@ def statistics(reader: Reader, wanted: GameFilter) -> GameStatistics:
         bins(finals),
         tuple([GameMonth(month[0], int(month[1]), int(month[2])) for month in sorted(months)]),
     )
+
+
+_CENTS, _FINALS, _ASTRAY = 7, 8, 9
+"""Where the months have the sum of their finals, how many there are, and by how much they are astray."""
+
+
+def _the_astray(reader: Reader) -> Damaged:
+    """Which game it is whose figures don't add up."""
+    found = reader.rows(_astray_statement(reader.dialect))
+    if not found:  # only an index says otherwise
+        return Damaged("ledger-figures-damaged")
+    ((uid,),) = found
+    return Astray("ledger-row-damaged", tr("the finished game {id}").format(id=printable(str(uid)[:8])), game=str(uid))
+
+
+@lru_cache
+def _astray_statement(dialect: str) -> Select[Any]:
+    due = proof.tally(dialect, proof.GAMES, dict(games.c))
+    return select(games.c.uid).where(func.coalesce(games.c.tally, -1) != due).order_by(games.c.id).limit(1)
 
 
 def _median(finals: Sequence[tuple[Any, ...]], scored: int) -> Fraction | None:
@@ -407,6 +478,9 @@ def _months_statement(asked: _Asked, dialect: str) -> Select[Any]:
         counted(games.c.assisted),
         func.sum(case((has_factor, factor), else_=cast(none, Double))),
         counted(has_factor),
+        cast(func.sum(func.coalesce(games.c.final_cents, none)), BigInteger),
+        func.count(games.c.final_cents),
+        proof.astray(dialect, proof.GAMES, games),
     )
     return _narrowed(dialect, query, asked).group_by(month)
 
@@ -428,6 +502,30 @@ def _best_statement(asked: _Asked, dialect: str) -> Select[Any]:
 
 
 # care
+
+
+def take_from(connection: Connection, row: GameRow, record: Mapping[str, Any]) -> None:
+    """Write a game anew over the one with its id, as it was; what put it aside stays."""
+    values = columns_of(row, written(record))
+    connection.execute(update(games).where(_WANTED).values(values), {"which": row.uid})
+    seal(connection, row.uid)
+
+
+def prove(connection: Connection, after: int, count: int) -> tuple[int, list[Astray]]:
+    """Look at some games after one: the number of the last one, and those that aren't what was written."""
+    query = select(games.c.id, games.c.uid).where(games.c.id > after).order_by(games.c.id).limit(count)
+    wrong: list[Astray] = []
+    last = after
+    for number, uid in connection.execute(query).all():
+        last = number
+        try:
+            found = next(_of_game(Reader.of(connection), uid), None)
+        except Astray as error:
+            wrong.append(error)
+            continue
+        if found is not None:
+            wrong.append(Astray("ledger-row-damaged", printable(uid[:8]), game=uid))
+    return last, wrong
 
 
 def check(connection: Connection, most: int, progress: Progress | None = None) -> tuple[int, list[Finding]]:
@@ -454,25 +552,12 @@ def _of_game(reader: Reader, uid: str) -> Iterator[Finding]:
     game = stored(reader, uid)
     row = game.row
     (there,) = reader.rows(_FOLLOWING, {"uid": uid})
+    try:
+        one_row(reader, uid)
+    except Astray as error:
+        yield Finding(uid, str(error), repairable=True)
     for name, due, value in zip(_BESIDE, (row.final_cents, row.assisted, search_key(row)), there, strict=True):
         if due != value:
             sentence = tr("The finished game {id}: “{name}” should be {due}.")
             said = sentence.format(id=uid[:8], name=name, due=printable(str(due), 60))
             yield Finding(uid, said, repairable=True)
-
-
-def mend(connection: Connection) -> int:
-    """Write anew what follows from a game, wherever it isn't as it should be; gives in how many."""
-    reader = Reader.of(connection)
-    mended = 0
-    for uid in uids(reader, None):
-        try:
-            wrong = any(True for _ in _of_game(reader, uid))
-        except Damaged:
-            continue
-        if wrong:
-            row = one_row(reader, uid)
-            values = {"final_cents": row.final_cents, "assisted": row.assisted, "key": search_key(row)}
-            connection.execute(update(games).where(games.c.uid == uid).values(values))
-            mended += 1
-    return mended

@@ -39,6 +39,8 @@ def schema_of(connection: Connection, place: Place) -> str | None:
         return None
     if "alembic_version" not in there or "meta" not in there:
         raise NoLedger("ledger-other", why=place.shown)
+    if len(connection.execute(select(schema.meta.c.uid).limit(2)).all()) != 1:
+        raise Damaged("ledger-damaged", why=place.shown, text=tr("it doesn't say which ledger it is"))
     found = connection.execute(select(schema.alembic_version.c.version_num)).scalars().all()
     if len(found) != 1:
         raise Damaged("ledger-damaged", why=place.shown, text=tr("it doesn't say which schema it has"))
@@ -100,8 +102,6 @@ def _change(connection: Connection, place: Place, before: Callable[[], None]) ->
         connection.execute(insert(schema.alembic_version).values(version_num=schema.HEAD))
     elif found != schema.HEAD:
         _refuse_newer(connection, found, place)
-        if connection.execute(select(schema.meta.c.uid)).first() is None:
-            raise Damaged("ledger-damaged", why=place.shown, text=tr("its tables don't fit together"))
         if found not in {f"{number:04}" for number in range(1, int(schema.HEAD))}:
             raise Damaged("ledger-damaged", why=place.shown, text=tr("it doesn't say which schema it has"))
         before()

@@ -126,6 +126,8 @@ def _open_to_write(place: Place, path: Path) -> sqlite3.Connection:
             found = _schema_at_a_glance(asking)
         if found != schema.HEAD:
             _bring_up_to_date(place)
+        with told(place):
+            _refuse_misshapen(asking, place)
         with suppress(sqlite3.Error):  # refused while another window uses it; that one has done it
             asking.execute("PRAGMA journal_mode = WAL")
     except BaseException:
@@ -189,7 +191,10 @@ def _try_to_read(place: Place, path: Path, mode: str) -> sqlite3.Connection:
         with told(place):
             _look_through(asking, place, path)
             found = _schema_at_a_glance(asking)
-        if found != schema.HEAD:
+        if found == schema.HEAD:
+            with told(place):
+                _refuse_misshapen(asking, place)
+        else:
             engine = file_engine(place, mode)
             try:
                 _refuse_none(engine, place)
@@ -228,6 +233,17 @@ def _schema_at_a_glance(asking: sqlite3.Connection) -> str | None:
     return found[0][0] if len(found) == 1 else None
 
 
+def _refuse_misshapen(asking: sqlite3.Connection, place: Place) -> None:
+    """Refuse a file that lacks what a ledger of this version has."""
+    for table in schema.metadata.sorted_tables:
+        there = {name for (name,) in asking.execute("SELECT name FROM pragma_table_info(?)", (table.name,))}
+        lacking = [column.name for column in table.columns if column.name not in there]
+        if lacking:
+            said = tr("the table “{name}” is gone") if not there else tr("the table “{name}” lacks “{column}”")
+            text = said.format(name=table.name, column=lacking[0])
+            raise Damaged("ledger-damaged", why=place.shown, text=text)
+
+
 def _refuse_none(engine: Engine, place: Place) -> None:
     """Refuse to read where there is no ledger yet."""
     with told(place), engine.begin() as connection:
@@ -238,7 +254,7 @@ def _refuse_none(engine: Engine, place: Place) -> None:
 def _look_through(asking: sqlite3.Connection, place: Place, path: Path) -> None:
     """Look for damage: everywhere in a small file, in a large one where the newest things are."""
     if path.stat().st_size <= _CHECKED_AT_START:
-        (said,) = asking.execute("PRAGMA quick_check(1)").fetchone()
+        (said,) = asking.execute("PRAGMA integrity_check(1)").fetchone()
         if said != "ok":
             raise Damaged("ledger-damaged", why=place.shown, text=str(said).splitlines()[-1])
     elif _schema_at_a_glance(asking) == schema.HEAD:

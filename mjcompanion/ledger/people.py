@@ -4,11 +4,28 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, bindparam, case, func, insert, literal, select, update
+from sqlalchemy import (
+    Column,
+    ColumnElement,
+    Connection,
+    Executable,
+    Integer,
+    Row,
+    bindparam,
+    case,
+    func,
+    insert,
+    literal,
+    select,
+    update,
+)
 
+from mjcompanion.ledger import proof
+from mjcompanion.ledger.errors import Astray
 from mjcompanion.ledger.journal import Person
 from mjcompanion.ledger.schema import players, sessions, standings
 from mjcompanion.ledger.values import Player, checked_name, key_of
@@ -18,6 +35,43 @@ from mjcompanion.words import tr
 _BY_UID: Final = select(players).where(players.c.uid == bindparam("uid"))
 _BY_ID: Final = select(players).where(players.c.id == bindparam("id"))
 _BY_SLOT: Final = select(players).where(players.c.name_slot == bindparam("slot"))
+SHOWN: Final[tuple[Column[Any], ...]] = tuple(players.c[name] for name in (*proof.PLAYER, "checksum"))
+"""The columns of a player that lists read, for `proved`."""
+_MOST_STEPS: Final = 10_000
+"""Nobody is merged over more steps."""
+
+
+@lru_cache(maxsize=4_096)
+def _checksum(told: tuple[Any, ...]) -> int:
+    return proof.checksum(told)
+
+
+def proved(row: Sequence[Any]) -> Player:
+    """The player of a row with the columns of `SHOWN`.
+
+    Raises:
+        Astray: it isn't what was written.
+
+    """
+    *told, due = row
+    uid, name = told[1], told[2]
+    if _checksum(tuple(told)) != due:
+        said = tr("the player {name}").format(name=printable(str(name), 60))
+        raise Astray("ledger-row-damaged", said, player=str(uid))
+    return Player(uid, name)
+
+
+def _whole(row: Row[Any]) -> Row[Any]:
+    """The row, which was looked at."""
+    proved([getattr(row, column.name) for column in SHOWN])
+    return row
+
+
+def seal(connection: Connection, ids: Iterable[int]) -> None:
+    """Give the rows of some players their checksums."""
+    rows = connection.execute(select(*SHOWN).where(players.c.id.in_(list(ids)))).all()
+    for *told, _ in rows:
+        connection.execute(update(players).where(players.c.id == told[0]).values(checksum=_checksum(tuple(told))))
 
 
 def slot_of(name: str) -> str:
@@ -41,19 +95,30 @@ def find(connection: Connection, uid: str) -> Row[Any]:
     found = connection.execute(_BY_UID, {"uid": uid}).one_or_none()
     if found is None:
         raise RuleError([Problem("no-player", text=uid)])
-    return found
+    return _whole(found)
 
 
 def person_of(connection: Connection, row: Row[Any]) -> Row[Any]:
-    """Who a player is after all merging."""
-    while row.merged_into is not None:
-        row = connection.execute(_BY_ID, {"id": row.merged_into}).one()
-    return row
+    """Who a player is after all merging.
+
+    Raises:
+        Astray: it leads nowhere, or in a circle.
+
+    """
+    for _ in range(_MOST_STEPS):
+        if row.merged_into is None:
+            return row
+        found = connection.execute(_BY_ID, {"id": row.merged_into}).one_or_none()
+        if found is None or found.id == row.id:
+            break
+        row = found
+    raise Astray("ledger-merged-damaged", printable(str(row.name), 60), player=str(row.uid))
 
 
 def named(connection: Connection, name: str) -> Row[Any] | None:
     """The player who has a name, however it is written."""
-    return connection.execute(_BY_SLOT, {"slot": slot_of(name)}).one_or_none()
+    found = connection.execute(_BY_SLOT, {"slot": slot_of(name)}).one_or_none()
+    return None if found is None else _whole(found)
 
 
 def add(
@@ -79,6 +144,8 @@ def add(
             created_at=at,
         )
     )
+    made = connection.execute(_BY_UID, {"uid": uid}).one()
+    seal(connection, [made.id])
     return find(connection, uid)
 
 
@@ -97,6 +164,7 @@ def rename(connection: Connection, uid: str, name: str) -> Player:
     changed = {"name": name, "name_key": key_of(name)}
     slot = {} if row.merged_into is not None else {"name_slot": slot_of(name)}
     connection.execute(update(players).where(players.c.id == row.id).values(**changed, **slot))
+    seal(connection, [row.id])
     return Player(uid, name)
 
 
@@ -124,7 +192,32 @@ def merge(connection: Connection, from_uid: str, into_uid: str) -> None:
         who = tr("{name} sat at one table on {day}").format(name=printable(other.name), day=met[:10])
         raise RuleError([Problem("merge-met", text=one.name, why=who)])
     connection.execute(update(players).where(players.c.id == one.id).values(merged_into=other.id, name_slot=None))
-    connection.execute(update(standings).where(standings.c.person_id == one.id).values(person_id=other.id))
+    seal(connection, [one.id])
+    _sit(connection, standings.c.person_id == one.id, other.id)
+
+
+def _sit(connection: Connection, where: ColumnElement[bool], person: int) -> None:
+    """Write who it is that sat in some places."""
+    seats = connection.execute(select(standings).where(where)).mappings().all()
+    changes = [
+        {
+            "session": seat["session_id"],
+            "seat": seat["place"],
+            "person": person,
+            "new_checksum": proof.of_standing({**seat, "person_id": person}),
+        }
+        for seat in seats
+    ]
+    if changes:
+        connection.execute(_sitting_now(connection.dialect.name), changes)
+
+
+@lru_cache
+def _sitting_now(dialect: str) -> Executable:
+    now = {"person_id": bindparam("person", type_=Integer())}
+    where = standings.c.session_id == bindparam("session"), standings.c.place == bindparam("seat")
+    whole = proof.tally(dialect, proof.STANDINGS, {**standings.c, **now})
+    return update(standings).where(*where).values({**now, "checksum": bindparam("new_checksum"), "tally": whole})
 
 
 def unmerge(connection: Connection, uid: str, name: str | None = None) -> Player:
@@ -142,8 +235,8 @@ def unmerge(connection: Connection, uid: str, name: str | None = None) -> Player
         raise RuleError([Problem("name-taken", text=name)])
     values = {"merged_into": None, "name": name, "name_key": key_of(name), "name_slot": slot_of(name)}
     connection.execute(update(players).where(players.c.id == row.id).values(values))
-    with_them = _all_merged_into(connection, row.id)
-    connection.execute(update(standings).where(standings.c.player_id.in_(with_them)).values(person_id=row.id))
+    seal(connection, [row.id])
+    _sit(connection, standings.c.player_id.in_(_all_merged_into(connection, row.id)), row.id)
     return Player(uid, name)
 
 
@@ -158,7 +251,8 @@ def _all_merged_into(connection: Connection, person: int) -> list[int]:
     """A player and all who are merged into that one, over however many steps."""
     found, wave = [person], [person]
     while wave:
-        wave = list(connection.execute(select(players.c.id).where(players.c.merged_into.in_(wave))).scalars())
+        into = select(players.c.id).where(players.c.merged_into.in_(wave), players.c.id.not_in(found))
+        wave = list(connection.execute(into).scalars())
         found += wave
     return found
 
@@ -166,36 +260,34 @@ def _all_merged_into(connection: Connection, person: int) -> list[int]:
 def merged(connection: Connection, uid: str) -> tuple[Player, ...]:
     """Who is taken for this player."""
     row = find(connection, uid)
-    query = select(players.c.uid, players.c.name).where(
-        players.c.id.in_(_all_merged_into(connection, row.id)), players.c.id != row.id
-    )
-    return tuple(Player(*one) for one in connection.execute(query.order_by(players.c.name_key, players.c.id)))
+    query = select(*SHOWN).where(players.c.id.in_(_all_merged_into(connection, row.id)), players.c.id != row.id)
+    return tuple(proved(one) for one in connection.execute(query.order_by(players.c.name_key, players.c.id)))
 
 
 def listed(connection: Connection, search: str, limit: int) -> tuple[Player, ...]:
     """Players by name; those whose name is what is searched for, or begins with it, first."""
     key = key_of(search.strip())
-    query = select(players.c.uid, players.c.name).where(players.c.merged_into.is_(None))
+    query = select(*SHOWN).where(players.c.merged_into.is_(None))
     if key:
         begins = func.substr(players.c.name_key, 1, len(key)) == literal(key)
         nearness = case((players.c.name_key == key, 0), (begins, 1), else_=2)
         query = query.where(contains(connection.dialect.name, players.c.name_key, literal(key))).order_by(nearness)
     query = query.order_by(players.c.name_key, players.c.id).limit(limit)
-    return tuple(Player(*one) for one in connection.execute(query))
+    return tuple(proved(one) for one in connection.execute(query))
 
 
 def recent(connection: Connection, limit: int) -> tuple[Player, ...]:
     """Who played last first; then those who have never played, newest first."""
     last = func.max(standings.c.started_at)
     query = (
-        select(players.c.uid, players.c.name)
+        select(*SHOWN)
         .outerjoin(standings, standings.c.person_id == players.c.id)
         .where(players.c.merged_into.is_(None))
-        .group_by(players.c.id, players.c.uid, players.c.name, players.c.created_at)
+        .group_by(*SHOWN)
         .order_by(func.coalesce(last, players.c.created_at).desc(), players.c.id.desc())
         .limit(limit)
     )
-    return tuple(Player(*one) for one in connection.execute(query))
+    return tuple(proved(one) for one in connection.execute(query))
 
 
 def sitting(connection: Connection, uids: Iterable[str]) -> list[tuple[Row[Any], Row[Any]]]:

@@ -5,14 +5,30 @@ A statement is put together once for each combination of filters; after that onl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Any, Final
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, Final, TypeVar
 
-from sqlalchemy import BigInteger, BindParameter, Connection, Select, bindparam, cast, exists, func, select, tuple_
+from sqlalchemy import (
+    BigInteger,
+    BindParameter,
+    ColumnElement,
+    Connection,
+    FromClause,
+    Select,
+    bindparam,
+    cast,
+    exists,
+    func,
+    select,
+    tuple_,
+)
 
-from mjcompanion.ledger import people
+from mjcompanion.ledger import people, proof, sitting
 from mjcompanion.ledger.connect import Reader
+from mjcompanion.ledger.errors import Astray, Damaged
 from mjcompanion.ledger.schema import players, sessions, standings
 from mjcompanion.ledger.values import (
     BestHand,
@@ -25,6 +41,8 @@ from mjcompanion.ledger.values import (
     storable,
 )
 
+T = TypeVar("T")
+R = TypeVar("R")
 _Asked = tuple[bool, ...]
 _NOBODY: Final = -1
 
@@ -57,7 +75,9 @@ _MERGED_INTO: Final = select(players.c.id, players.c.merged_into).where(players.
 def _person(reader: Reader, uid: str) -> int:
     """The number of who a player is after merging; that of nobody where there is no such player."""
     found = reader.rows(_PERSON, {"uid": storable(uid)})
-    while found and found[0][1] is not None:
+    passed = set[int]()
+    while found and found[0][1] is not None and found[0][0] not in passed:
+        passed.add(found[0][0])
         found = reader.rows(_MERGED_INTO, {"id": found[0][1]})
     return int(found[0][0]) if found else _NOBODY
 
@@ -83,37 +103,94 @@ def _narrowed(dialect: str, query: Select[Any], asked: _Asked) -> Select[Any]:
     return query
 
 
-def page(reader: Reader, wanted: SessionFilter, after: Cursor | None, limit: int) -> Page:
-    """Some sessions, newest first, from the place after which this page begins."""
+def page(
+    reader: Reader, wanted: SessionFilter, after: Cursor | None, limit: int, astray: list[Astray] | None = None
+) -> Page:
+    """Some sessions, newest first, from the place after which this page begins.
+
+    Those that aren't what was written are left out; `astray` gets them.
+    """
     statement = _page_statement(_asked(wanted), reader.dialect, going_on=after is not None)
     values = {**_values(reader, wanted), "limit": limit + 1}
     if after is not None:
         values |= {"after_at": after.at, "after_id": after.id}
     found = reader.rows(statement, values)
-    groups = [found[start : start + 4] for start in range(0, len(found), 4)]
-    rows = tuple([_row(group) for group in groups[:limit]])
+    groups = _by_session(found)
+    rows = tuple(sound_ones(_row, groups[:limit], astray))
     if len(groups) <= limit:
         return Page(rows, None)
     last = groups[limit - 1][0]
     return Page(rows, Cursor(last[_STARTED_AT], last[0]))
 
 
-_SHOWN: Final = ("id", "uid", "title", "started_at", "rules", "rules_name", "fingerprint", "hands", "ended", "last_seq")
-"""The columns of a session that lists show, in the order of `SessionRow`; what its players are called comes after."""
-_STARTED_AT: Final = _SHOWN.index("started_at")
+def sound_ones(read: Callable[[T], R], found: Iterable[T], astray: list[Astray] | None) -> Iterator[R]:
+    """What is read of each, but for what isn't what was written; `astray` gets that."""
+    for one in found:
+        try:
+            yield read(one)
+        except Astray as error:
+            if astray is None:
+                raise
+            astray.append(error)
+
+
+_SESSION: Final = len(sessions.c)
+_STANDING: Final = len(proof.STANDING) + 1
+_STARTED_AT: Final = list(sessions.c.keys()).index("started_at")
+"""A row of a list is that of a session, that of a standing as its checksum covers it, and that of a player."""
+_BEGAN, _ITEM = proof.STANDING.index("started_at"), proof.STANDING.index("best_item")
+_BALANCE, _NET = proof.STANDING.index("balance"), proof.STANDING.index("net")
+
+
+def _by_session(found: Sequence[tuple[Any, ...]]) -> list[list[tuple[Any, ...]]]:
+    """The rows of each session, in their order."""
+    return [list(group) for _, group in groupby(found, key=itemgetter(0))]
+
+
+def _labelled(columns: Iterable[ColumnElement[Any]]) -> list[Any]:
+    """Columns that may have one name, each with a name of its own."""
+    return [column.label(None) for column in columns]
 
 
 def _row(group: Sequence[tuple[Any, ...]]) -> SessionRow:
-    _, uid, title, started_at, rules, rules_name, fingerprint, hands, ended, last_seq, *_ = group[0]
-    who, names, balances, nets = zip(*[row[-4:] for row in group], strict=True)
+    """What lists say of a session.
+
+    Raises:
+        Astray: it isn't what was written.
+
+    """
+    head = sitting.Head(*group[0][:_SESSION])
+    seats = [row[_SESSION : _SESSION + _STANDING] for row in group]
+    sat = all(row[-len(people.SHOWN)] is not None for row in group)
+    sound = sitting.is_sound(head) and sat and [seat[1] for seat in seats] == [0, 1, 2, 3]
+    if not sound or any(proof.checksum(told) != due for *told, due in seats):
+        raise Astray("ledger-row-damaged", sitting.named(head.uid, head.title), session=head.uid)
+    who = [people.proved(row[_SESSION + _STANDING :]) for row in group]
     return SessionRow(
-        uid, title, started_at, rules, rules_name, fingerprint, hands, bool(ended), last_seq, who, names, balances, nets
+        head.uid,
+        head.title,
+        head.started_at,
+        head.rules,
+        head.rules_name,
+        head.fingerprint,
+        head.hands,
+        bool(head.ended),
+        head.last_seq,
+        tuple(one.uid for one in who),
+        tuple(one.name for one in who),
+        tuple(seat[_BALANCE] for seat in seats),
+        tuple(seat[_NET] for seat in seats),
     )
+
+
+def _seated(seat: FromClause) -> list[ColumnElement[Any]]:
+    """The columns of a standing that its checksum covers, and those of the player who sat there."""
+    return [*(seat.c[name] for name in (*proof.STANDING, "checksum")), *people.SHOWN]
 
 
 @lru_cache(maxsize=256)
 def _page_statement(asked: _Asked, dialect: str, *, going_on: bool) -> Select[Any]:
-    some = select(*(sessions.c[name] for name in _SHOWN))
+    some = select(sessions)
     if asked[0]:
         some = some.join(standings, standings.c.session_id == sessions.c.id)
         order = (standings.c.started_at, standings.c.session_id)
@@ -126,9 +203,10 @@ def _page_statement(asked: _Asked, dialect: str, *, going_on: bool) -> Select[An
     chosen = some.subquery("chosen")
     sat = standings.alias("sat")
     return (
-        select(chosen, players.c.uid.label("player"), players.c.name.label("called"), sat.c.balance, sat.c.net)
-        .join(sat, sat.c.session_id == chosen.c.id)
-        .join(players, players.c.id == sat.c.person_id)
+        select(*_labelled(chosen.c), *_labelled(_seated(sat)))
+        .select_from(chosen)
+        .outerjoin(sat, sat.c.session_id == chosen.c.id)
+        .outerjoin(players, players.c.id == sat.c.person_id)
         .order_by(chosen.c.started_at.desc(), chosen.c.id.desc(), sat.c.place)
     )
 
@@ -165,15 +243,10 @@ _LAST: Final = (
     .limit(1)
 )
 _ONE: Final = (
-    select(
-        *(sessions.c[name] for name in _SHOWN),
-        players.c.uid.label("player"),
-        players.c.name,
-        standings.c.balance,
-        standings.c.net,
-    )
-    .join(standings, standings.c.session_id == sessions.c.id)
-    .join(players, players.c.id == standings.c.person_id)
+    select(*_labelled(sessions.c), *_labelled(_seated(standings)))
+    .select_from(sessions)
+    .outerjoin(standings, standings.c.session_id == sessions.c.id)
+    .outerjoin(players, players.c.id == standings.c.person_id)
     .where(sessions.c.uid == bindparam("uid"))
     .order_by(standings.c.place)
 )
@@ -203,16 +276,45 @@ def statistics(reader: Reader, wanted: SessionFilter) -> tuple[PlayerStatistics,
     With a player in the filter, it is what everybody did in that player's sessions.
     """
     statement = _statistics_statement(_asked(wanted), reader.dialect)
-    return tuple([_statistics_of(row) for row in reader.rows(statement, _values(reader, wanted))])
+    found = reader.rows(statement, _values(reader, wanted))
+    if any(row[_ASTRAY] != 0 for row in found):
+        raise _the_astray(reader)
+    return tuple([_statistics_of(row) for row in found])
+
+
+_ASTRAY: Final = len(people.SHOWN)
 
 
 def _statistics_of(row: tuple[Any, ...]) -> PlayerStatistics:
-    *numbers, last_at, best, session, item, started_at = row
-    hand = None if best is None or session is None else BestHand(best, session, item, started_at)
-    uid, name, played, hands, wins, self_drawn, thrown, east_wins, won_points, net = numbers
+    who = people.proved(row[:_ASTRAY])
+    *numbers, last_at, best, session = row[_ASTRAY + 1 : -_STANDING]
+    *seat, due = row[-_STANDING:]
+    hand = None
+    if best is not None and session is not None:
+        if proof.checksum(seat) != due:
+            raise Astray("ledger-row-damaged", sitting.named(session, ""), session=session)
+        hand = BestHand(best, session, seat[_ITEM], seat[_BEGAN])
+    played, hands, wins, self_drawn, thrown, east_wins, won_points, net = numbers
     return PlayerStatistics(
-        uid, name, played, hands, wins, self_drawn, thrown, east_wins, won_points, net, hand, last_at
+        who.uid, who.name, played, hands, wins, self_drawn, thrown, east_wins, won_points, net, hand, last_at
     )
+
+
+def _the_astray(reader: Reader) -> Damaged:
+    """Which session it is whose figures don't add up."""
+    found = reader.rows(_astray_statement(reader.dialect))
+    if not found:  # only an index says otherwise
+        return Damaged("ledger-figures-damaged")
+    uid, title = found[0]
+    return Astray("ledger-row-damaged", sitting.named(uid, title), session=uid)
+
+
+@lru_cache
+def _astray_statement(dialect: str) -> Select[Any]:
+    due = proof.tally(dialect, proof.STANDINGS, dict(standings.c))
+    wrong = func.coalesce(standings.c.tally, -1) != due
+    query = select(sessions.c.uid, sessions.c.title).join(standings, standings.c.session_id == sessions.c.id)
+    return query.where(wrong).order_by(sessions.c.id).limit(1)
 
 
 @lru_cache(maxsize=64)
@@ -234,6 +336,7 @@ def _statistics_statement(asked: _Asked, dialect: str) -> Select[Any]:
         *(total(name) for name in ("hands", "wins", "self_drawn", "thrown", "east_wins", "won_points", "net")),
         func.max(mine.c.started_at).label("last_at"),
         func.max(mine.c.best).label("best"),
+        proof.astray(dialect, proof.STANDINGS, mine).label("astray"),
     ).group_by(mine.c.person_id)
     if chosen is not None:
         sums = sums.where(mine.c.session_id.in_(chosen))
@@ -252,8 +355,8 @@ def _statistics_statement(asked: _Asked, dialect: str) -> Select[Any]:
     it = each_best.c
     return (
         select(
-            players.c.uid,
-            players.c.name,
+            *_labelled(people.SHOWN),
+            it.astray,
             it.sessions,
             it.hands,
             it.wins,
@@ -265,10 +368,10 @@ def _statistics_statement(asked: _Asked, dialect: str) -> Select[Any]:
             it.last_at,
             it.best,
             there.c.uid.label("session"),
-            seat.c.best_item,
-            there.c.started_at,
+            *_labelled(seat.c[name] for name in (*proof.STANDING, "checksum")),
         )
-        .join(players, players.c.id == it.person_id)
+        .select_from(each_best)
+        .outerjoin(players, players.c.id == it.person_id)
         .outerjoin(there, there.c.id == it.best_session)
         .outerjoin(seat, (seat.c.session_id == it.best_session) & (seat.c.person_id == it.person_id))
         .order_by(it.sessions.desc(), players.c.name_key, players.c.id)

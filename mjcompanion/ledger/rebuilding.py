@@ -110,7 +110,7 @@ def _whole_backups(place: Place, copy: Path | None) -> Iterator[tuple[BackupFile
     places = [place] if copy is None else [place, msgspec.structs.replace(place, backups=copy)]
     found = [one for where in places for one in backups.named(where)]
     for _, _, path in sorted(found, reverse=True):
-        seen = backups.look_at(path)
+        seen = backups.look_at(path, whole=True)
         if seen.ok:
             with suppress(sqlite3.Error), closing(open_file(path, "immutable")) as file:
                 yield seen, str(file.execute("SELECT uid FROM meta").fetchone()[0])

@@ -164,7 +164,7 @@ class Replay:
         if not new:
             return False
         if uid not in self._tables:
-            self._tables[uid] = replay(sitting.decoded(row, here))
+            self._tables[uid] = replay(sitting.decoded(row.title or row.uid, here))
         table = self._tables[uid]
         for event in events[len(met) :]:
             table = apply(table, event)

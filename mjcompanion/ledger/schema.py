@@ -3,6 +3,9 @@
 `events` is the truth and only ever grows. `sessions` (but for its id) and `standings` follow from it and are written
 in the same transaction, so that lists and statistics need no replay; `players` and `meta` are what events don't hold.
 `games` stands for itself: a row for each finished virtual game, with the whole game in it.
+
+Every row that a list shows has a `checksum`, looked at when it is read; rows that are added up have a `tally` (see
+`proof`).
 """
 
 from __future__ import annotations
@@ -25,7 +28,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-HEAD: Final = "0003"
+HEAD: Final = "0004"
 """The newest schema that this program knows: the last file in migrations/versions."""
 
 _metadata: Final = MetaData()
@@ -53,6 +56,7 @@ players: Final = Table(
     Column("name_slot", plain),
     Column("merged_into", Integer),
     Column("created_at", plain, nullable=False),
+    Column("checksum", BigInteger),
     PrimaryKeyConstraint("id", name="pk_players"),
     UniqueConstraint("uid", name="uq_players_uid"),
     UniqueConstraint("name_slot", name="uq_players_name_slot"),
@@ -76,6 +80,7 @@ sessions: Final = Table(
     Column("last_seq", Integer, nullable=False),
     Column("tail", BigInteger, nullable=False),
     Column("touched", BigInteger, nullable=False),
+    Column("checksum", BigInteger),
     PrimaryKeyConstraint("id", name="pk_sessions"),
     UniqueConstraint("uid", name="uq_sessions_uid"),
     Index("ix_sessions_started", "started_at", "id"),
@@ -98,7 +103,7 @@ events: Final = Table(
     UniqueConstraint("session_id", "seq", name="uq_events_session_seq"),
     ForeignKeyConstraint(["session_id"], ["sessions.id"], name="fk_events_session"),
 )
-"""`chain` is the CRC-32 of `body`, carried on from the event before: a changed or lost event is noticed."""
+"""`chain` is the link of `proof.chained`: a changed, lost or foreign event is noticed."""
 
 
 def _points(name: str) -> Column[int]:
@@ -123,6 +128,8 @@ standings: Final = Table(
     _points("won_points"),
     Column("best", BigInteger),
     Column("best_item", plain),
+    Column("checksum", BigInteger),
+    Column("tally", BigInteger),
     PrimaryKeyConstraint("session_id", "place", name="pk_standings"),
     ForeignKeyConstraint(["session_id"], ["sessions.id"], name="fk_standings_session"),
     ForeignKeyConstraint(["player_id"], ["players.id"], name="fk_standings_player"),
@@ -130,7 +137,7 @@ standings: Final = Table(
     Index(
         "ix_standings_person",
         *("person_id", "started_at", "session_id", "hands", "wins", "self_drawn", "thrown", "east_wins"),
-        *("won_points", "net", "best"),
+        *("won_points", "net", "best", "tally"),
     ),
     Index("ix_standings_best", "person_id", "best", "started_at", "session_id"),
     Index("ix_standings_player", "player_id"),
@@ -169,6 +176,8 @@ games: Final = Table(
     Column("put_aside", Boolean(create_constraint=False), nullable=False),
     Column("record", LargeBinary, nullable=False),
     Column("checksum", BigInteger, nullable=False),
+    Column("row_checksum", BigInteger),
+    Column("tally", BigInteger),
     PrimaryKeyConstraint("id", name="pk_games"),
     UniqueConstraint("uid", name="uq_games_uid"),
     Index("ix_games_finished", "put_aside", "finished_at", "id", "rules", "won", "assisted", "key"),
@@ -176,7 +185,7 @@ games: Final = Table(
     Index(
         "ix_games_final",
         *("put_aside", "rules", "final_cents", "won", "winner", "assisted", "finished_at"),
-        *("factor_num", "factor_den", "id"),
+        *("factor_num", "factor_den", "id", "tally"),
     ),
 )
 """`record` is the game as a record has it, JSON, compressed to an eighth; `checksum` the CRC-32 of all that is told of

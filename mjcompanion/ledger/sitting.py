@@ -2,34 +2,35 @@
 
 from __future__ import annotations
 
-import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, Row, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, Executable, Row, bindparam, delete, insert, select, update
 
-from mjcompanion.ledger import people
+from mjcompanion.ledger import people, proof
 from mjcompanion.ledger.connect import Reader
-from mjcompanion.ledger.errors import Damaged, NewerVersion
+from mjcompanion.ledger.errors import Astray, NewerVersion
 from mjcompanion.ledger.schema import events, players, sessions, standings
 from mjcompanion.ledger.values import StoredSession, key_of, storable
-from mjcompanion.problems import Problem, RuleError
+from mjcompanion.problems import Problem, RuleError, printable
 from mjcompanion.table.events import AnyEvent, Changed, Put, decode_event, encode_event
 from mjcompanion.table.table import Table
 from mjcompanion.words import mark, tr
 
 _HEAD: Final = select(sessions).where(sessions.c.uid == bindparam("uid"))
 _EVENTS: Final = (
-    select(events.c.body, events.c.chain).where(events.c.session_id == bindparam("session")).order_by(events.c.seq)
+    select(events.c.seq, events.c.body, events.c.chain)
+    .where(events.c.session_id == bindparam("session"))
+    .order_by(events.c.seq)
 )
 _WHO: Final = (
-    select(players.c.uid, players.c.name)
+    select(*people.SHOWN)
     .join(standings, standings.c.person_id == players.c.id)
     .where(standings.c.session_id == bindparam("session"))
     .order_by(standings.c.place)
 )
 _ADD_EVENT: Final = insert(events)
-_ADD_STANDING: Final = insert(standings)
 _COUNTED: Final = (
     "balance",
     "net",
@@ -43,22 +44,17 @@ _COUNTED: Final = (
     "best_item",
 )
 """The columns of standings that are a Standing's fields of the same name."""
-_SET_STANDING: Final = (
-    update(standings)
-    .where(standings.c.session_id == bindparam("session"), standings.c.place == bindparam("seat"))
-    .values({name: bindparam(f"new_{name}") for name in _COUNTED})
+_SEATED: Final = (
+    select(standings.c.place, standings.c.player_id, standings.c.person_id)
+    .where(standings.c.session_id == bindparam("session"))
+    .order_by(standings.c.place)
 )
-_MOVING: Final = ("title", "title_key", "ended", "hands", "last_seq", "tail", "touched")
+_MOVING: Final = ("title", "title_key", "ended", "hands", "last_seq", "tail", "touched", "checksum")
 _SET_SESSION: Final = (
     update(sessions)
     .where(sessions.c.id == bindparam("session"))
     .values({name: bindparam(f"new_{name}") for name in _MOVING})
 )
-
-
-def chained(before: int, body: str) -> int:
-    """The chain of an event after that of the event before; the first one comes after 0."""
-    return zlib.crc32(body.encode(), before)
 
 
 class Head(NamedTuple):
@@ -77,6 +73,27 @@ class Head(NamedTuple):
     last_seq: int
     tail: int
     touched: int
+    checksum: int | None
+
+
+@lru_cache
+def _add_standing(dialect: str) -> Executable:
+    values = {column.name: bindparam(column.name, type_=column.type) for column in standings.c}
+    return insert(standings).values({**values, "tally": proof.tally(dialect, proof.STANDINGS, values)})
+
+
+@lru_cache
+def _set_standing(dialect: str) -> Executable:
+    new = {name: bindparam(f"new_{name}", type_=standings.c[name].type) for name in (*_COUNTED, "checksum")}
+    whole = proof.tally(dialect, proof.STANDINGS, {**standings.c, **new})
+    where = standings.c.session_id == bindparam("session"), standings.c.place == bindparam("seat")
+    return update(standings).where(*where).values({**new, "tally": whole})
+
+
+def is_sound(row: Head | Row[Any]) -> bool:
+    """Whether the row of a session is what was written."""
+    *told, due = row
+    return proof.checksum(told) == due
 
 
 def head(reader: Reader, uid: str) -> Head:
@@ -84,35 +101,50 @@ def head(reader: Reader, uid: str) -> Head:
 
     Raises:
         RuleError: there is none.
+        Astray: it isn't what was written.
 
     """
     found = reader.rows(_HEAD, {"uid": storable(uid)})
     if not found:
         raise RuleError([Problem("no-session", text=uid)])
-    return Head(*found[0])
+    row = Head(*found[0])
+    if not is_sound(row):
+        raise Astray("ledger-row-damaged", named(uid, row.title), session=uid)
+    return row
 
 
-def bodies(reader: Reader, row: Head | Row[Any]) -> list[str]:
+def named(uid: str, title: object) -> str:
+    """A session in a sentence."""
+    said = tr("session {id} “{title}”") if title else tr("session {id}")
+    return said.format(id=printable(uid[:8]), title=printable(str(title)))
+
+
+def bodies(reader: Reader, row: Head | Row[Any], *, trusted: bool = True) -> list[str]:
     """The events of a session as they are written, looked at for damage.
+
+    Where the row can't be trusted, the events stand for themselves: nobody knows whether there were more.
 
     Raises:
         Damaged: they aren't what was written.
 
     """
     found: list[str] = []
-    chain = 0
-    for body, written in reader.rows(_EVENTS, {"session": row.id}):
-        chain = zlib.crc32(body.encode(), chain)
-        if chain != written:
-            raise Damaged("ledger-event-damaged", text=row.title or row.uid, count=len(found))
+    chain = proof.beginning(row.uid)
+    for seq, body, written in reader.rows(_EVENTS, {"session": row.id}):
+        if seq != len(found) or not isinstance(body, str) or (chain := proof.chained(chain, body)) != written:
+            raise _broken(row, len(found))
         found.append(body)
-    if len(found) != row.last_seq + 1 or chain != row.tail:
-        raise Damaged("ledger-event-damaged", text=row.title or row.uid, count=min(len(found), row.last_seq + 1))
+    if not found or (trusted and (len(found) != row.last_seq + 1 or chain != row.tail)):
+        raise _broken(row, min(len(found), row.last_seq + 1))
     return found
 
 
-def decoded(row: Head | Row[Any], written: Iterable[str]) -> tuple[AnyEvent, ...]:
-    """The events of a session, which were found to be what was written.
+def _broken(row: Head | Row[Any], place: int) -> Astray:
+    return Astray("ledger-event-damaged", printable(row.title or row.uid), count=place, session=row.uid)
+
+
+def decoded(session: str, written: Iterable[str]) -> tuple[AnyEvent, ...]:
+    """The events of a session, so called, which were found to be what was written.
 
     Raises:
         NewerVersion: one of them is none that this program knows.
@@ -123,7 +155,7 @@ def decoded(row: Head | Row[Any], written: Iterable[str]) -> tuple[AnyEvent, ...
         try:
             found.append(decode_event(body))
         except ValueError as error:
-            raise NewerVersion("ledger-event-newer", text=row.title or row.uid, count=len(found)) from error
+            raise NewerVersion("ledger-event-newer", text=session, count=len(found)) from error
     return tuple(found)
 
 
@@ -137,16 +169,17 @@ def stored(reader: Reader, uid: str) -> StoredSession:
 
     """
     row = head(reader, uid)
-    happened = decoded(row, bodies(reader, row))
-    who = reader.rows(_WHO, {"session": row.id})
+    happened = decoded(row.title or row.uid, bodies(reader, row))
+    who = [people.proved(found) for found in reader.rows(_WHO, {"session": row.id})]
     return StoredSession(
         row.uid,
         row.title,
         row.rules,
         bool(row.ended),
-        tuple(uid for uid, _ in who),
-        tuple(name for _, name in who),
+        tuple(one.uid for one in who),
+        tuple(one.name for one in who),
         happened,
+        proof.seal(row.tail),
     )
 
 
@@ -167,41 +200,59 @@ def begin(connection: Connection, uid: str, table: Table, written: Sequence[str]
     first = table.events[0]
     sat = people.sitting(connection, table.setup.players)
     rules = table.rules
-    made = connection.execute(
-        insert(sessions)
-        .values(
-            uid=uid,
-            rules=str(rules.rules),
-            rules_name=storable(rules.name),
-            fingerprint=rules.fingerprint,
-            started_at=first.at,
-            **_moving(table, written, 0, version),
-        )
-        .returning(sessions.c.id)
-    ).scalar_one()
-    _add_events(connection, made, 0, 0, table.events, written)
+    moving = _moving(table, written, proof.beginning(uid), version)
+    values = {
+        "uid": uid,
+        "rules": str(rules.rules),
+        "rules_name": storable(rules.name),
+        "fingerprint": rules.fingerprint,
+        "started_at": first.at,
+        **moving,
+    }
+    made = connection.execute(insert(sessions).values(values).returning(sessions.c.id)).scalar_one()
+    seal(connection, made)
+    add_events(connection, made, 0, proof.beginning(uid), table.events, written)
     _add_standings(connection, made, first.at, sat, _counted(table))
 
 
 def go_on(connection: Connection, row: Head | Row[Any], table: Table, written: Sequence[str], version: int) -> int:
     """Write what happened since in a session; gives the chain of its last event."""
     moving = _moving(table, written, row.tail, version)
-    _add_events(connection, row.id, row.last_seq + 1, row.tail, table.events[row.last_seq + 1 :], written)
-    project(connection, row.id, table, moving)
+    add_events(connection, row.id, row.last_seq + 1, row.tail, table.events[row.last_seq + 1 :], written)
+    told = {**Head(*row)._asdict(), **moving}
+    moving["checksum"] = proof.checksum([told[name] for name in Head._fields[:-1]])
+    values = {f"new_{name}": value for name, value in moving.items()}
+    connection.execute(_SET_SESSION, {"session": row.id, **values})
+    _set_standings(connection, row, _counted(table))
     return int(moving["tail"])
 
 
-def project(connection: Connection, session: int, table: Table, moving: dict[str, Any]) -> None:
-    """Write the rows that follow from a session's events."""
-    values = {f"new_{name}": value for name, value in moving.items()}
-    connection.execute(_SET_SESSION, {"session": session, **values})
-    connection.execute(
-        _SET_STANDING,
-        [
-            {"session": session, "seat": place, **{f"new_{name}": value for name, value in values.items()}}
-            for place, values in enumerate(_counted(table))
-        ],
-    )
+def _set_standings(connection: Connection, row: Head | Row[Any], counted: Sequence[Mapping[str, Any]]) -> None:
+    seated = connection.execute(_SEATED, {"session": row.id}).all()
+    if [place for place, _, _ in seated] != list(range(len(counted))):
+        raise Astray("ledger-row-damaged", named(row.uid, row.title), session=row.uid)
+    changes = []
+    for (place, player, person), told in zip(seated, counted, strict=True):
+        whole = {
+            **told,
+            "session_id": row.id,
+            "place": place,
+            "player_id": player,
+            "person_id": person,
+            "started_at": row.started_at,
+        }
+        new = {**told, "checksum": proof.of_standing(whole)}
+        changes.append({"session": row.id, "seat": place, **{f"new_{name}": value for name, value in new.items()}})
+    connection.execute(_set_standing(connection.dialect.name), changes)
+
+
+_BY_ID: Final = select(sessions).where(sessions.c.id == bindparam("id"))
+
+
+def seal(connection: Connection, session: int) -> None:
+    """Give the row of a session its checksum."""
+    *told, _ = connection.execute(_BY_ID, {"id": session}).one()
+    connection.execute(update(sessions).where(sessions.c.id == session).values(checksum=proof.checksum(told)))
 
 
 def projections(table: Table) -> tuple[dict[str, Any], list[dict[str, Any]]]:
@@ -224,7 +275,10 @@ def projections(table: Table) -> tuple[dict[str, Any], list[dict[str, Any]]]:
 def mend(connection: Connection, row: Row[Any], table: Table) -> None:
     """Write anew all that follows from a session's events; its row, its id and when it was touched stay."""
     due, counted = projections(table)
+    written = bodies(Reader.of(connection), row, trusted=False)
+    due["tail"] = proof.chain_of(row.uid, written)
     connection.execute(update(sessions).where(sessions.c.id == row.id).values(due))
+    seal(connection, row.id)
     connection.execute(delete(standings).where(standings.c.session_id == row.id))
     sat = people.sitting(connection, table.setup.players)
     _add_standings(connection, row.id, due["started_at"], sat, counted)
@@ -237,26 +291,24 @@ def _add_standings(
     sat: Sequence[tuple[Row[Any], Row[Any]]],
     counted: Sequence[dict[str, Any]],
 ) -> None:
-    connection.execute(
-        _ADD_STANDING,
-        [
-            {
-                "session_id": session,
-                "place": place,
-                "player_id": player.id,
-                "person_id": person.id,
-                "started_at": started_at,
-                **counted[place],
-            }
-            for place, (player, person) in enumerate(sat)
-        ],
-    )
+    rows = []
+    for place, (player, person) in enumerate(sat):
+        row = {
+            "session_id": session,
+            "place": place,
+            "player_id": player.id,
+            "person_id": person.id,
+            "started_at": started_at,
+            **counted[place],
+        }
+        rows.append({**row, "checksum": proof.of_standing(row)})
+    connection.execute(_add_standing(connection.dialect.name), rows)
 
 
 def _moving(table: Table, written: Sequence[str], chain: int, version: int) -> dict[str, Any]:
     """The columns of a session's row that its events move."""
     for body in written:
-        chain = chained(chain, body)
+        chain = proof.chained(chain, body)
     row, _ = projections(table)
     return {**{name: row[name] for name in _MOVING if name in row}, "tail": chain, "touched": version}
 
@@ -268,12 +320,13 @@ def _counted(table: Table) -> list[dict[str, Any]]:
     return rows
 
 
-def _add_events(
+def add_events(
     connection: Connection, session: int, seq: int, chain: int, happened: Sequence[AnyEvent], written: Sequence[str]
 ) -> None:
+    """Write events, the first of them with this number, after the link of the event before."""
     rows = []
     for place, (event, body) in enumerate(zip(happened, written, strict=True), seq):
-        chain = chained(chain, body)
+        chain = proof.chained(chain, body)
         rows.append(
             {
                 "session_id": session,

@@ -12,20 +12,40 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
-from functools import cached_property
+from functools import cached_property, wraps
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, Final, Literal, Self
+from typing import IO, Any, Concatenate, Final, Literal, ParamSpec, Self, TypeVar
 
 import msgspec
 from sqlalchemy import Connection, Engine, bindparam, func, select, update
 
 from mjcompanion.folders import Folders, reason, write_atomically
-from mjcompanion.ledger import backups, checking, games, importing, people, queries, rebuilding, schema, sitting
+from mjcompanion.ledger import (
+    backups,
+    checking,
+    games,
+    healing,
+    importing,
+    people,
+    queries,
+    rebuilding,
+    schema,
+    sitting,
+)
 from mjcompanion.ledger import journal as journals
 from mjcompanion.ledger.cells import csv_text
 from mjcompanion.ledger.connect import Reader, move_log, open_to_ask, readers, told, writers
-from mjcompanion.ledger.errors import Conflict, Damaged, LedgerError, NoLedger, ReadOnly, Vanished, closed_folder
+from mjcompanion.ledger.errors import (
+    Astray,
+    Conflict,
+    Damaged,
+    LedgerError,
+    NoLedger,
+    ReadOnly,
+    Vanished,
+    closed_folder,
+)
 from mjcompanion.ledger.formats import (
     COLUMNS,
     FilePlayer,
@@ -66,6 +86,8 @@ from mjcompanion.table.events import AnyEvent, Setup, Started, now
 from mjcompanion.table.table import Table, apply, replay
 from mjcompanion.words import tr
 
+T = TypeVar("T")
+P = ParamSpec("P")
 Kind = Literal["json", "csv", "text"]
 ALL: Final = SessionFilter()
 ALL_GAMES: Final = GameFilter()
@@ -85,6 +107,21 @@ _NEXT: Final = update(schema.meta).values(version=schema.meta.c.version + 1).ret
 _TITLE: Final = select(schema.players.c.uid, schema.players.c.name, schema.players.c.merged_into).where(
     schema.players.c.id == bindparam("id")
 )
+
+
+def _soundly(method: Callable[Concatenate[Ledger, P], T]) -> Callable[Concatenate[Ledger, P], T]:
+    """Do it again after what it found to be damaged was put right, where that can be."""
+
+    @wraps(method)
+    def soundly(ledger: Ledger, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        while True:
+            try:
+                return method(ledger, *args, **kwargs)
+            except Astray as error:
+                if not ledger.heal(error):
+                    raise
+
+    return soundly
 
 
 class Ledger:
@@ -112,6 +149,11 @@ class Ledger:
         self.place = place
         self.read_only = opened.why
         self.backup_trouble: LedgerError | None = None
+        self.notices: list[str] = []
+        """What a person should know by and by: what was put right by itself, and what couldn't be. Take them out."""
+        self._hopeless: set[tuple[str, str, str]] = set()
+        self._told: set[str] = set()
+        self._proved = checking.BEGINNING
         self._opened = opened
         self._asking_by = opened.asking
         self._shared = opened.shared
@@ -360,6 +402,74 @@ class Ledger:
         said = tr("The journal can't be written in {folder}: {reason}.")
         self.journal_trouble = said.format(folder=self.place.journal, reason=reason(error))
 
+    # putting right
+
+    def heal(self, error: Astray) -> bool:
+        """Put one thing right, and say so; false where it can't be."""
+        what = error.session, error.player, error.game
+        if self.read_only or what in self._hopeless or not any(what):
+            return False
+        try:
+            with self._writing() as (connection, _):
+                said = healing.heal(connection, self.place, error)
+                self._tell()
+        except (LedgerError, RuleError):
+            self._hopeless.add(what)
+            return False
+        self._tables.pop(error.session, None)
+        self.notices.append(said)
+        return True
+
+    def _listed(self, question: Callable[[Reader, list[Astray]], T]) -> T:
+        """Ask for rows; one that can't be put right is left out, and told once."""
+        while True:
+            astray: list[Astray] = []
+            with self._asking() as reader:
+                found = question(reader, astray)
+            healed = [self.heal(error) for error in {str(error): error for error in astray}.values()]
+            if not any(healed):
+                break
+        for sentence in map(str, astray):
+            if sentence not in self._told:
+                self._told.add(sentence)
+                self.notices.append(sentence)
+        return found
+
+    def bring_back(self, uid: str, backup: Path | None = None) -> str:
+        """Put a session as a backup has it in the place of the one here; gives its id.
+
+        Without a backup it is the newest that has the session. The ledger is backed up before, as it is.
+
+        Raises:
+            RuleError: no backup has it.
+            Damaged: the backup isn't what was written.
+
+        """
+        kept = healing.kept_of(self.place, uid) if backup is None else healing.kept_in(backup, storable(uid))
+        if kept is None:
+            raise RuleError([Problem("no-session-kept", text=uid)])
+        if self.is_file:
+            backups.back_up(self.place)
+        with self._writing() as (connection, version):
+            healing.take_from(connection, kept, version)
+        self._tables.pop(kept.uid, None)
+        self._hopeless.discard((kept.uid, "", ""))
+        return kept.uid
+
+    def prove(self, count: int = 1) -> bool:
+        """Play some sessions again, and look at some games, from where this was left the last time.
+
+        What isn't as it was written is put right, or told in `notices`. Gives whether there are more of them; after
+        the last ones it begins anew, with the players.
+        """
+        with self._reading() as connection:
+            wrong, self._proved = checking.prove(connection, self._proved, count)
+        for error in wrong:
+            if not self.heal(error) and str(error) not in self._told:
+                self._told.add(str(error))
+                self.notices.append(str(error))
+        return self._proved != checking.BEGINNING
+
     # players
 
     def add_player(self, name: str) -> Player:
@@ -374,6 +484,7 @@ class Ledger:
             self._tell(people.told(connection, row.uid))
         return Player(row.uid, row.name)
 
+    @_soundly
     def player(self, uid: str) -> Player:
         """Who a player is, after merging.
 
@@ -385,22 +496,26 @@ class Ledger:
             row = people.person_of(connection, people.find(connection, storable(uid)))
         return Player(row.uid, row.name)
 
+    @_soundly
     def player_named(self, name: str) -> Player | None:
         """Who has a name, however it is written."""
         with self._reading() as connection:
             row = people.named(connection, name.strip())
         return None if row is None else Player(row.uid, row.name)
 
+    @_soundly
     def players(self, search: str = "", limit: int = 1_000) -> tuple[Player, ...]:
         """Players whose name holds what is searched for: those called just so first, then by name."""
         with self._reading() as connection:
             return people.listed(connection, search, limit)
 
+    @_soundly
     def recent_players(self, limit: int = _RECENT) -> tuple[Player, ...]:
         """Players, those who played last first."""
         with self._reading() as connection:
             return people.recent(connection, limit)
 
+    @_soundly
     def rename_player(self, uid: str, name: str) -> Player:
         """Call a player otherwise, in old sessions too.
 
@@ -413,6 +528,7 @@ class Ledger:
             self._tell(people.told(connection, player.uid))
         return player
 
+    @_soundly
     def merge_players(self, from_uid: str, into_uid: str) -> None:
         """Take two players for one from now on, under the second one's name; `unmerge_player` parts them again.
 
@@ -425,6 +541,7 @@ class Ledger:
             people.merge(connection, storable(from_uid), storable(into_uid))
             self._tell(people.told(connection, gone.uid))
 
+    @_soundly
     def unmerge_player(self, uid: str, name: str | None = None) -> Player:
         """Take somebody who was merged for a person again.
 
@@ -437,6 +554,7 @@ class Ledger:
             self._tell(people.told(connection, player.uid))
         return player
 
+    @_soundly
     def merged_players(self, uid: str) -> tuple[Player, ...]:
         """Who is taken for this player."""
         with self._reading() as connection:
@@ -444,6 +562,7 @@ class Ledger:
 
     # sessions
 
+    @_soundly
     def start_session(self, setup: Setup, at: str | None = None) -> SessionRef:
         """Begin a session; the players are ids of this ledger.
 
@@ -459,6 +578,7 @@ class Ledger:
             self._tell(journals.Happened(session=uid, event=msgspec.Raw(body)))
         return SessionRef(uid, 0)
 
+    @_soundly
     def append(self, uid: str, seq: int, event: AnyEvent) -> int:
         """Write what happened next; it is on the disk when this comes back.
 
@@ -482,7 +602,7 @@ class Ledger:
                 raise Conflict(seq, other, "" if other is None else sitting.described(other))
             tail, table = self._tables.get(uid, (None, None))
             if table is None or tail != row.tail or len(table.events) != seq:
-                table = replay(sitting.decoded(row, sitting.bodies(Reader.of(connection), row)))
+                table = replay(sitting.decoded(row.title or row.uid, sitting.bodies(Reader.of(connection), row)))
             table = apply(table, event)
             tail = sitting.go_on(connection, row, table, [body], version)
             self._tell(journals.Happened(session=uid, seq=seq, event=msgspec.Raw(body)))
@@ -492,6 +612,7 @@ class Ledger:
             del self._tables[next(iter(self._tables))]
         return seq
 
+    @_soundly
     def session(self, uid: str) -> StoredSession:
         """A whole session.
 
@@ -521,16 +642,17 @@ class Ledger:
         with self._reading() as connection:
             return _only_one(prefix, "session", lambda text: queries.fitting(connection, text, _MANY))
 
+    @_soundly
     def sessions(self, wanted: SessionFilter = ALL, after: Cursor | None = None, limit: int = PAGE) -> Page:
         """Sessions, newest first, a page at a time: `after` is where the page before ended."""
-        with self._asking() as reader:
-            return queries.page(reader, wanted, after, limit)
+        return self._listed(lambda reader, astray: queries.page(reader, wanted, after, limit, astray))
 
     def count(self, wanted: SessionFilter = ALL) -> int:
         """How many sessions there are."""
         with self._asking() as reader:
             return queries.count(reader, wanted)
 
+    @_soundly
     def session_row(self, uid: str) -> SessionRow:
         """A session as lists have it.
 
@@ -544,12 +666,14 @@ class Ledger:
             raise RuleError([Problem("no-session", text=uid)])
         return found
 
+    @_soundly
     def last_session(self) -> SessionRow | None:
         """The session in which something happened last, whatever the clock said."""
         with self._asking() as reader:
             uid = queries.last(reader)
             return None if uid is None else queries.one_row(reader, uid)
 
+    @_soundly
     def statistics(self, wanted: SessionFilter = ALL) -> tuple[PlayerStatistics, ...]:
         """What each player has done in some sessions, those who played most first.
 
@@ -572,6 +696,7 @@ class Ledger:
 
     # finished games
 
+    @_soundly
     def add_game(self, row: GameRow, record: Mapping[str, Any]) -> GameRow:
         """Keep a game that is over, with its record; it is on the disk when this comes back.
 
@@ -592,16 +717,17 @@ class Ledger:
                 self._tell(_finished(StoredGame(kept, dict(record))))
         return kept
 
+    @_soundly
     def games(self, wanted: GameFilter = ALL_GAMES, after: Cursor | None = None, limit: int = PAGE) -> GamePage:
         """Finished games, newest first, a page at a time: `after` is where the page before ended."""
-        with self._asking() as reader:
-            return games.page(reader, wanted, after, limit)
+        return self._listed(lambda reader, astray: games.page(reader, wanted, after, limit, astray))
 
     def count_games(self, wanted: GameFilter = ALL_GAMES) -> int:
         """How many finished games there are."""
         with self._asking() as reader:
             return games.count(reader, wanted)
 
+    @_soundly
     def game(self, uid: str) -> StoredGame:
         """A finished game with its record, from which it can be played again.
 
@@ -613,11 +739,13 @@ class Ledger:
         with self._asking() as reader:
             return games.stored(reader, uid)
 
+    @_soundly
     def game_statistics(self, wanted: GameFilter = ALL_GAMES) -> GameStatistics:
         """What became of some finished games; finals of different rules are no finals to compare."""
         with self._asking() as reader:
             return games.statistics(reader, wanted)
 
+    @_soundly
     def remove_game(self, uid: str) -> GameRow:
         """Put a finished game aside: it is listed and counted no more. `bring_back_game` undoes that at any time.
 
@@ -630,6 +758,7 @@ class Ledger:
             self._tell(journals.Aside(game=row.uid))
         return row
 
+    @_soundly
     def bring_back_game(self, uid: str) -> GameRow:
         """List a finished game again that was put aside.
 
@@ -774,11 +903,17 @@ class Ledger:
             return checking.check(connection, progress)
 
     def rebuild(self, progress: checking.Progress | None = None) -> int:
-        """Write anew what follows from the events wherever it isn't right; gives in how many sessions and games."""
+        """Write anew what isn't as it was written, wherever it is known what that was; in `notices`, a sentence each.
+
+        Gives how many sessions, games and players were put right.
+        """
         with self._writing() as (connection, _):
-            mended = checking.rebuild(connection, progress)
+            done = checking.rebuild(connection, self.place, progress)
             self._tell()
-        return mended
+        self._tables.clear()
+        self._hopeless.clear()
+        self.notices += done
+        return len(done)
 
     def backup(self, to: Path | None = None) -> BackupFile:
         """Copy the ledger as it is now among its backups, or to a file; a server's is exported to the file, as JSON.
@@ -859,6 +994,12 @@ def backups_of(named: str | Path | None = None, folders: Folders | None = None) 
     """The backups of a ledger that can't be opened, the newest first, each looked at."""
     place = find_place(named, folders)
     return backups.backups(place) if place.path is not None else ()
+
+
+def kept_of(uid: str, named: str | Path | None = None, folders: Folders | None = None) -> healing.Kept | None:
+    """What the newest backup that has a session has of it; None where none has."""
+    place = find_place(named, folders)
+    return healing.kept_of(place, uid) if place.path is not None else None
 
 
 def newest_good_backup(named: str | Path | None = None, folders: Folders | None = None) -> BackupFile | None:

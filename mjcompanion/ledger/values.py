@@ -84,7 +84,8 @@ class Page(msgspec.Struct, frozen=True):
 class StoredSession(msgspec.Struct, frozen=True, dict=True):
     """A session as it is stored: all its events, and the players as they are called today.
 
-    `players` are the ids of who they are today: after merging, another than in the events.
+    `players` are the ids of who they are today: after merging, another than in the events. `seal` are eight letters
+    that other events, or the same in another session, would not have.
     """
 
     uid: str
@@ -94,6 +95,7 @@ class StoredSession(msgspec.Struct, frozen=True, dict=True):
     players: tuple[str, ...]
     names: tuple[str, ...]
     events: tuple[AnyEvent, ...]
+    seal: str
 
     @property
     def last_seq(self) -> int:

@@ -44,7 +44,7 @@ def session_source(ledger: Ledger, uid: str) -> SessionSource:
     """
     stored = ledger.session(uid)
     return SessionSource(
-        stored.uid, stored.names, stored.events, tuple(printed_time(event.at) for event in stored.events)
+        stored.uid, stored.names, stored.events, tuple(printed_time(event.at) for event in stored.events), stored.seal
     )
 
 

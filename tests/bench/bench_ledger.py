@@ -24,7 +24,7 @@ from typing import Any, Final
 
 import msgspec
 
-from mjcompanion.ledger import games, sitting
+from mjcompanion.ledger import games, proof, sitting
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import GameFilter, SessionFilter, key_of
 from mjcompanion.rulesets import Ruleset
@@ -32,7 +32,7 @@ from mjcompanion.table.events import Changed, Put, Setup, Started, now
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import replay
 from tests.ledger import gaming
-from tests.ledger.making import hand
+from tests.ledger.making import hand, prove
 
 SESSIONS: Final = 20_000
 HANDS: Final = 50
@@ -60,6 +60,7 @@ def make(path: Path) -> list[str]:
         file.execute("UPDATE meta SET version = version + ?", (SESSIONS,))
         file.execute("COMMIT")
         file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    prove(path)
     os.sync()  # or the first hand confirmed would have to write all this to the disk
     return people
 
@@ -88,16 +89,17 @@ def _insert(file: sqlite3.Connection, number: int, evening: Any, four: list[str]
     began = (datetime(2011, 1, 1, 18, tzinfo=UTC) + timedelta(hours=number * 6.5)).strftime("%Y-%m-%dT%H:%M:%SZ")
     title = f"{row['title']} {number}" if row["title"] else ""
     started = Started(at=began, setup=msgspec.structs.replace(setup, players=tuple(four), title=title))
-    chain = 0
+    uid = f"{number * 2654435761 % 2**32:08x}{number:024x}"
+    chain = proof.beginning(uid)
     events = []
     for seq, body in enumerate([sitting.body_of(started), *bodies]):
-        chain = sitting.chained(chain, body)
+        chain = proof.chained(chain, body)
         events.append((number, seq, began, "changed" if seq else "started", body, chain))
     file.execute(
-        "INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)",
         (
             number,
-            f"{number * 2654435761 % 2**32:08x}{number:024x}",
+            uid,
             title,
             key_of(title),
             row["rules"],
@@ -113,7 +115,7 @@ def _insert(file: sqlite3.Connection, number: int, evening: Any, four: list[str]
     )
     file.executemany("INSERT INTO events (session_id, seq, at, kind, body, chain) VALUES (?, ?, ?, ?, ?, ?)", events)
     file.executemany(
-        "INSERT INTO standings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO standings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)",
         [
             (number, place, numbers[uid], numbers[uid], began, *counted[place].values())
             for place, uid in enumerate(four)

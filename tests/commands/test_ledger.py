@@ -269,12 +269,41 @@ def test_check_repairs_what_follows_from_the_hands(ask, uids, home):
     assert "isn't what was written" in done.out
     assert "--repair puts right" in done.out
     done = ask("check", "--repair")
+    assert (done.status, done.err.count("written anew"), done.err.count("brought back whole")) == (0, 3, 1)
+    assert "4 sessions, games and players were put right." in done.out
+    for one in (home / "backups").iterdir():
+        one.unlink()
+    with sqlite3.connect(home / "ledger.db") as file:
+        file.execute("UPDATE events SET body = 'x' WHERE seq = 1 AND session_id = 2")
+        file.execute("UPDATE players SET name = 'Bod' WHERE name = 'Bob'")
+    file.close()
+    done = ask("check", "--repair")
     assert done.status == 1
-    assert "3 sessions or games were put right." in done.out
-    assert "balance" not in done.out
+    assert "The player Bod isn't what was written, and no backup has the name" in done.err
     answer = ask("check", "--json")
     assert (answer.status, answer.json["ok"]) == (1, False)
     assert len(answer.json["findings"]) == 1
+
+
+def test_one_session_is_brought_back_from_a_backup(ask, uids, home, tmp_path):
+    kept, uid = tmp_path / "kept.db", uids[1]
+    assert ask("backup", kept).status == 0
+    before = ask("show", uid).out
+    with sqlite3.connect(home / "ledger.db") as file:
+        file.execute("DELETE FROM events WHERE session_id = 2 AND seq > 1")
+        file.execute("UPDATE sessions SET title = 'another' WHERE id = 1")
+    file.close()
+    done = ask("show", uid)
+    assert (done.status, done.out) == (1, "")
+    assert done.err.endswith("isn't what was written.\n")
+    assert done.err.startswith("The backup of ")
+    assert f"mjcompanion ledger restore {kept}" not in done.err
+    done = ask("restore", kept, "--session", uid[:10])
+    assert done.status == 0
+    assert ask("show", uid).out == before
+    done = ask("restore", kept, "--session", "zz")
+    assert done.is_one_sentence()
+    assert done.err == "There is no table “zz” in the backup.\n"
 
 
 WRONG = [

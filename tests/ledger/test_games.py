@@ -275,11 +275,19 @@ def test_bars_hold_every_final_once_and_touch_each_other(cents):
 
 @pytest.fixture
 def on_file(path):
+    """Two games in a ledger without a backup."""
     with Ledger.open(path) as ledger:
         told, record = real(won=True)
         ledger.add_game(told, record)
         add(ledger, row(1, final=10))
+        without_backups(ledger)
         yield ledger, told
+
+
+def without_backups(ledger):
+    ledger._beside.join()
+    for one in ledger.backups():
+        one.path.unlink()
 
 
 @pytest.mark.parametrize(
@@ -306,6 +314,23 @@ def test_a_game_that_is_not_what_was_written_is_found(on_file, change):
         ledger.game(told.uid)
     assert ledger.games().rows  # the list shows the others all the same
     assert ledger.rebuild() == 0
+    ledger.notices.clear()
+    assert ledger.games().rows
+    assert not ledger.notices  # told once
+
+
+def test_a_game_that_is_not_what_was_written_is_brought_back_from_a_backup(on_file):
+    ledger, told = on_file
+    before, kept = ledger.games(), ledger.game(told.uid)
+    ledger.backup()
+    raw(ledger, "UPDATE games SET record = x'00', score = 7, put_aside = 1 WHERE uid = ?", told.uid)
+    assert ledger.game(told.uid) == kept
+    assert ledger.games() == before
+    (said,) = ledger.notices
+    assert said.startswith(
+        "The ledger was damaged: the finished game kemp-chi was brought back whole from the backup of "
+    )
+    assert ledger.check().ok
 
 
 def test_a_changed_record_is_found(on_file):
@@ -498,7 +523,7 @@ def test_a_copy_of_a_server_holds_games(database, tmp_path, other):
 
 def test_rows_name_every_column_that_is_told():
     told = set(GameRow.__struct_fields__) - {"factor", "final"}
-    beside = {"id", "record", "checksum", "final_cents", "assisted", "key"}
+    beside = {"id", "record", "checksum", "final_cents", "assisted", "key", "row_checksum", "tally"}
     exact = {"factor_num", "factor_den", "final_num", "final_den"}
     assert {column.name for column in schema.games.columns} == told | beside | exact
     assert msgspec.structs.asdict(row(1))["rules"] == "kemp-chinese"

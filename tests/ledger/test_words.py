@@ -76,7 +76,7 @@ def session(rules):
     ]
     if value:
         events.append(put("eight", HandItem(1, By.DRAW, value=25, bet=BetItem("林", 1)), AT))
-    return StoredSession("1f", "", str(rules), False, ("a", "b", "c", "d"), FOUR, tuple(events))
+    return StoredSession("1f", "", str(rules), False, ("a", "b", "c", "d"), FOUR, tuple(events), "1234 5678")
 
 
 @pytest.fixture(scope="module")
@@ -146,6 +146,7 @@ class TestFiles:
             "moves",
             "record",
             "“ok”",
+            "format",
         )
         for content, *doctored in files:
             for doctor, _ in doctored:

@@ -28,7 +28,7 @@ from sqlalchemy import Engine, event, insert, select
 
 from mjcompanion.folders import Folders
 from mjcompanion.hand import By, Hand, HowWon
-from mjcompanion.ledger import schema, sitting
+from mjcompanion.ledger import proof, schema, sitting
 from mjcompanion.ledger.days import first_moment, last_moment
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import SessionFilter, key_of
@@ -52,12 +52,14 @@ from mjcompanion.table.events import (
     Tiles,
     Titled,
     Undone,
+    now,
 )
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.settle import explain
 from mjcompanion.table.table import replay
 from mjcompanion.table.words import figure, signed
 from mjcompanion.tiles import Terms, Tile
+from tests.ledger.making import prove
 
 K = Qt.Key
 LEFT = Qt.MouseButton.LeftButton
@@ -1319,13 +1321,45 @@ class TestTrouble:
         other.messages[-1].do()
         other.qtbot.waitUntil(lambda: other.listed() == uids)
 
-    def test_a_session_that_is_damaged(self, shelf, filled):
+    def damage(self, shelf, uid):
         with shelf.ledger() as ledger, ledger._writing() as (connection, _):
             connection.exec_driver_sql(
                 "UPDATE events SET body = 'x' WHERE seq = 1 AND session_id = (SELECT id FROM sessions WHERE uid = ?)",
-                (filled.club,),
+                (uid,),
             )
+        ledger._finish()
+
+    def test_a_session_that_is_damaged_is_brought_back(self, shelf, filled):
+        with shelf.ledger() as ledger:
+            ledger.backup()
+        self.damage(shelf, filled.club)
         shelf.open(filled.club)
+        assert "was brought back whole from the backup of" in shelf.messages[-1].sentence
+        assert shelf.page.session_pane.state is None
+
+    def test_a_session_of_which_a_backup_has_less_is_offered(self, shelf, filled):
+        with shelf.ledger() as ledger:
+            made = ledger.backup().path
+            last = ledger.session(filled.club).last_seq
+            ledger.append(filled.club, last + 1, Titled(at=now(), title="Later"))
+        self.damage(shelf, filled.club)
+        for backup in (shelf.folders.data / "backups").glob("*.db"):
+            if backup != made:
+                backup.unlink()
+        shelf.open(filled.club)
+        message = shelf.messages[-1]
+        assert message.action == "Bring it back"
+        message.do()
+        shelf.qtbot.waitUntil(lambda: shelf.messages[-1].sentence == "The session is as in the backup again.")
+        shelf.settle()
+        assert shelf.page.session_pane.state is None
+
+    def test_a_session_that_is_damaged(self, shelf, filled):
+        self.damage(shelf, filled.club)
+        for backup in (shelf.folders.data / "backups").iterdir():
+            backup.unlink()
+        shelf.open(filled.club)
+        assert shelf.messages[-1].sentence.endswith("isn't what was written. No backup has that session.")
         state = shelf.page.session_pane.state
         assert shelf.words(state)[0] == "This session can’t be shown"
         assert state.action.text() == "Try again"
@@ -1644,6 +1678,7 @@ def many(tmp_path_factory):
                     known += more
             for table, new in zip(tables, rows, strict=True):
                 connection.execute(insert(table), new)
+    prove(Folders.at(folder).data / "ledger.db")
     return folder
 
 
@@ -1653,13 +1688,14 @@ def _copies(templates, events, people, ids, number):
     four = tuple(people[(number + step * 7) % 100] for step in range(4))
     title = f"Evening {number}" if number % 10 == 0 else ""
     first = Started(at=at, setup=msgspec.structs.replace(events[0].setup, players=four, title=title))
-    chain, told = 0, []
+    uid = f"{number:032x}"
+    chain, told = proof.beginning(uid), []
     for template, one in zip(templates[1], (first, *events[1:]), strict=True):
         body = sitting.body_of(one)
-        chain = sitting.chained(chain, body)
+        chain = proof.chained(chain, body)
         new = {"id": None, "session_id": number + 1, "at": one.at, "body": body, "chain": chain}
         told.append({key: value for key, value in {**template, **new}.items() if key != "id"})
-    session = {**templates[0][0], "id": number + 1, "uid": f"{number:032x}", "started_at": at, "tail": chain}
+    session = {**templates[0][0], "id": number + 1, "uid": uid, "started_at": at, "tail": chain}
     session |= {"title": title, "title_key": key_of(title)}
     sat = [
         {

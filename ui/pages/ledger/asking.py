@@ -65,6 +65,7 @@ class SessionSeen(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
     table: Table
     traces: tuple[Trace, ...]
+    seal: str
 
     @property
     def started_at(self) -> str:
@@ -83,7 +84,7 @@ def session_seen(ledger: Ledger, uid: str, known: SessionSeen | None) -> Session
         table = stored.table
         traces = table.traces if corrected(stored.events) else ()
     title = table.title or named(stored.names)
-    return SessionSeen(uid, title, stored.players, (*stored.names, *table.bettors), table, traces)
+    return SessionSeen(uid, title, stored.players, (*stored.names, *table.bettors), table, traces, stored.seal)
 
 
 def corrected(events: Sequence[AnyEvent]) -> bool:

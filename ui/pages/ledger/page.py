@@ -154,7 +154,8 @@ class LedgerPage(ListPage):
         sessions.changed.connect(self._refresh_list)
         sessions.counted.connect(self._refresh_list)
         sessions.replaced.connect(self._light_session)
-        sessions.failed.connect(self._on_failed)
+        for asker in (sessions, session, players):
+            asker.failed.connect(self._on_failed)
         players.changed.connect(self._on_players)
         session.changed.connect(self._on_session)
         session.sheet_changed.connect(self._on_sheet)

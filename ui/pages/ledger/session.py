@@ -219,7 +219,7 @@ class SessionPane(Fits, Detail):
         self.legend.setText(" ".join(_legend(table, by_hand=by_hand)))
         self.legend.setVisible(some)
         self._show_corrections(seen)
-        self._show_rules(table)
+        self._show_rules(seen)
         self.fit()
 
     def _show_balances(self, seen: SessionSeen) -> None:
@@ -271,15 +271,16 @@ class SessionPane(Fits, Detail):
         if self._shown is not None:
             self._show_corrections(self._shown)
 
-    def _show_rules(self, table: Table) -> None:
-        rules = table.rules
+    def _show_rules(self, seen: SessionSeen) -> None:
+        table, rules = seen.table, seen.table.rules
         empty(self._rules)
         own = table_rules().get(rules.rules, str(rules.rules))
         made = self.tr("{name}, made from {preset}")
         name = made.format(name=brief(rules.name, 200), preset=own) if rules.name else own
         self._rules.addWidget(Words(name, "strong"))
-        print_ = self.tr("Version {version} · fingerprint {fingerprint}")
-        self.fingerprint = Words(print_.format(version=rules.version, fingerprint=rules.fingerprint), "quiet")
+        print_ = self.tr("Version {version} · fingerprint {fingerprint} · seal {seal}")
+        told = print_.format(version=rules.version, fingerprint=rules.fingerprint, seal=seen.seal)
+        self.fingerprint = Words(told, "quiet")
         self.fingerprint.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._rules.addWidget(self.fingerprint)
         self.differences = differing(rules)

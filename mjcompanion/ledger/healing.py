@@ -1,0 +1,209 @@
+"""Puts right one thing in a ledger that isn't what was written: from what it follows from, or else from a backup."""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeVar
+
+import msgspec
+from sqlalchemy import Connection, Row, bindparam, delete, select, update
+
+from mjcompanion.ledger import backups, games, people, proof, sitting
+from mjcompanion.ledger.connect import Reader, open_file
+from mjcompanion.ledger.errors import Astray, Damaged, NewerVersion
+from mjcompanion.ledger.place import Place
+from mjcompanion.ledger.schema import events, players, sessions
+from mjcompanion.ledger.values import LONGEST_NAME, BackupFile, key_of
+from mjcompanion.problems import Problem, RuleError, printable
+from mjcompanion.table.table import Table, replay
+from mjcompanion.words import moment, tr
+
+T = TypeVar("T")
+
+
+class Kept(NamedTuple):
+    """What a backup has of a session: its events as they are written."""
+
+    backup: BackupFile
+    uid: str
+    bodies: list[str]
+
+    @property
+    def table(self) -> Table:
+        """The table that they lead to."""
+        return replay(sitting.decoded(self.uid, self.bodies))
+
+
+def heal(connection: Connection, place: Place, error: Astray) -> str:
+    """Write anew what isn't as it was written, where it is known for sure what that was; what was done, in a sentence.
+
+    Raises:
+        Astray: nobody knows it for sure.
+
+    """
+    if error.session:
+        return _session(connection, place, error)
+    if error.player:
+        return _player(connection, place, error)
+    return _game(connection, place, error)
+
+
+# sessions
+
+
+_BY_UID: Final = select(sessions).where(sessions.c.uid == bindparam("uid"))
+
+
+def _session(connection: Connection, place: Place, error: Astray) -> str:
+    row = connection.execute(_BY_UID, {"uid": error.session}).one()
+    sound = sitting.is_sound(row)
+    try:
+        table = replay(sitting.decoded(row.uid, sitting.bodies(Reader.of(connection), row, trusted=sound)))
+    except (Astray, NewerVersion, RuleError):
+        kept = _first(place, lambda backup, file: _whole(backup, file, row)) if sound else None
+        if kept is None:
+            raise error from None
+        take_from(connection, kept, row.touched)
+        said = tr("The ledger was damaged: {what} was brought back whole from the backup of {when}.")
+        return said.format(what=sitting.named(row.uid, row.title), when=_when(kept.backup))
+    sitting.mend(connection, row, table)
+    said = tr("What the ledger lists of {what} wasn't what was written, and was written anew from its hands.")
+    return said.format(what=sitting.named(row.uid, table.title))
+
+
+def _whole(backup: BackupFile, file: sqlite3.Connection, row: Row[Any]) -> Kept | None:
+    """What a backup has of a session, where that is all of it."""
+    bodies = _bodies(file, row.uid)
+    return Kept(backup, row.uid, bodies) if bodies and proof.chain_of(row.uid, bodies) == row.tail else None
+
+
+def _bodies(file: sqlite3.Connection, uid: str) -> list[str]:
+    asked = "SELECT body FROM events JOIN sessions ON sessions.id = session_id WHERE uid = ? ORDER BY seq"
+    return [body for (body,) in file.execute(asked, (uid,))]
+
+
+def kept_of(place: Place, uid: str) -> Kept | None:
+    """What the newest backup that has a session has of it."""
+    return _first(place, lambda backup, file: Kept(backup, uid, found) if (found := _bodies(file, uid)) else None)
+
+
+def kept_in(backup: Path, uid: str) -> Kept:
+    """What a backup has of a session.
+
+    Raises:
+        Damaged: the backup isn't what was written.
+        RuleError: it has no such session.
+
+    """
+    seen = backups.look_at(backup, whole=True)
+    if not seen.ok:
+        raise Damaged("backup-damaged", why=str(backup))
+    with closing(open_file(backup, "immutable")) as file:
+        uids = [one for (one,) in file.execute("SELECT uid FROM sessions WHERE substr(uid, 1, ?) = ?", (len(uid), uid))]
+        if len(uids) != 1:
+            raise RuleError([Problem("session-prefix" if uids else "backup-no-session", text=uid, count=len(uids))])
+        return Kept(seen, uids[0], _bodies(file, uids[0]))
+
+
+def take_from(connection: Connection, kept: Kept, version: int) -> None:
+    """Put the events that a backup has of a session in the place of those that are there, or beside the others."""
+    row, table = connection.execute(_BY_UID, {"uid": kept.uid}).one_or_none(), kept.table
+    if row is None:
+        sitting.begin(connection, kept.uid, table, kept.bodies, version)
+        return
+    connection.execute(delete(events).where(events.c.session_id == row.id))
+    sitting.add_events(connection, row.id, 0, proof.beginning(row.uid), table.events, kept.bodies)
+    connection.execute(update(sessions).where(sessions.c.id == row.id).values(touched=version))
+    sitting.mend(connection, row, table)
+
+
+# players and games
+
+
+def _player(connection: Connection, place: Place, error: Astray) -> str:
+    row = connection.execute(select(players).where(players.c.uid == error.player)).one_or_none()
+    if row is None:
+        raise error
+    there = printable(str(row.name), 60)
+    if (found := _first(place, lambda backup, file: _with(backup, _player_in(file, row.uid)))) is not None:
+        backup, (name, into, created_at) = found
+        said = tr("The player {name} wasn't what was written, and is {kept} again, as in the backup of {when}.")
+        when = _when(backup)
+    else:
+        name, into, created_at = (there.strip() or row.uid)[:LONGEST_NAME], None, row.created_at
+        said = tr("The player {name} isn't what was written, and no backup has the name: it stays until it is changed.")
+        when = ""
+    target = None if into is None else connection.execute(select(players.c.id).where(players.c.uid == into)).scalar()
+    name = name if target is not None else _free(connection, name, row.id)
+    slot = None if target is not None else people.slot_of(name)
+    values = {"name": name, "name_key": key_of(name), "name_slot": slot, "merged_into": target}
+    connection.execute(update(players).where(players.c.id == row.id).values(**values, created_at=created_at))
+    people.seal(connection, [row.id])
+    return said.format(name=there, kept=printable(name, 60), when=when)
+
+
+_TOLD: Final = (
+    "SELECT one.name, other.uid, one.created_at FROM players AS one"
+    " LEFT JOIN players AS other ON other.id = one.merged_into WHERE one.uid = ?"
+)
+
+
+def _player_in(file: sqlite3.Connection, uid: str) -> tuple[str, str | None, str] | None:
+    found: tuple[str, str | None, str] | None = file.execute(_TOLD, (uid,)).fetchone()
+    return found
+
+
+def _free(connection: Connection, name: str, number: int) -> str:
+    """The name, or one like it that nobody else has."""
+    tried, more = name, 1
+    taken = select(players.c.id).where(players.c.name_slot == bindparam("slot"), players.c.id != number)
+    while connection.execute(taken, {"slot": people.slot_of(tried)}).first() is not None:
+        more += 1
+        tried = f"{name} ({more})"
+    return tried
+
+
+def _with(backup: BackupFile, found: T | None) -> tuple[BackupFile, T] | None:
+    return None if found is None else (backup, found)
+
+
+def _game(connection: Connection, place: Place, error: Astray) -> str:
+    what = tr("the finished game {id}").format(id=printable(error.game[:8]))
+    try:
+        game = games.stored(Reader.of(connection), error.game)
+    except Astray:
+        columns = ", ".join(games.SHOWN)
+        asked = f"SELECT {columns}, record FROM games WHERE uid = ?"  # noqa: S608 - names of columns
+        found = _first(place, lambda backup, file: _with(backup, file.execute(asked, (error.game,)).fetchone()))
+        if found is None:
+            raise error from None
+        backup, (*told, record) = found
+        games.take_from(connection, games.row_of(told), msgspec.json.decode(zlib.decompress(record)))
+        said = tr("The ledger was damaged: {what} was brought back whole from the backup of {when}.")
+        return said.format(what=what, when=_when(backup))
+    games.take_from(connection, game.row, game.record)
+    said = tr("What the ledger lists of {what} wasn't what was written, and was written anew from its record.")
+    return said.format(what=what)
+
+
+# backups
+
+
+def _when(backup: BackupFile) -> str:
+    return moment(datetime.fromisoformat(backup.at).astimezone())
+
+
+def _first(place: Place, read: Callable[[BackupFile, sqlite3.Connection], T | None]) -> T | None:
+    """What is read in the newest whole backup that has it."""
+    return next((found for found in _each(place, read) if found is not None), None)
+
+
+def _each(place: Place, read: Callable[[BackupFile, sqlite3.Connection], T]) -> Iterator[T]:
+    for backup in backups.each_whole(place):
+        with closing(open_file(backup.path, "immutable")) as file:
+            yield read(backup, file)

@@ -1,0 +1,174 @@
+"""How a ledger proves that it is what was written: a chain over the events of each session, a checksum on every row.
+
+What is added up over many rows is proved by its sums: the tally of a row is a fixed sum of its figures, so the tallies
+of some rows add up to the same sum of their totals, however many rows they are.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+import zlib
+from collections.abc import Iterable, Mapping
+from functools import reduce
+from itertools import groupby
+from operator import add, itemgetter
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import BigInteger, Boolean, ColumnElement, FromClause, Integer, Text, cast, func, literal
+from sqlalchemy.dialects.postgresql import BIT
+
+from mjcompanion.ledger import schema
+from mjcompanion.problems import printable
+from mjcompanion.words import tr
+
+_BYTES: Final = 5
+"""So long is a link of the chain: as much as eight letters hold."""
+_LETTERS: Final = 8
+_ALPHABET: Final = 26
+
+
+def chained(before: int, body: str) -> int:
+    """The link of an event after the link of the event before; a session's first event follows its `beginning`."""
+    return int.from_bytes(hashlib.blake2b(before.to_bytes(_BYTES) + body.encode(), digest_size=_BYTES).digest())
+
+
+def beginning(session: str) -> int:
+    """The link before the first event of a session: no other session's events fit after it."""
+    return chained(0, session)
+
+
+def chain_of(session: str, bodies: Iterable[str]) -> int:
+    """The link of the last of a session's events, given all of them as they are written."""
+    return reduce(chained, bodies, beginning(session))
+
+
+def seal(tail: int) -> str:
+    """The link of a session's last event as people read it and write it down.
+
+    >>> seal(chain_of("a session", ["its first event"]))
+    'FACP UYFQ'
+    """
+    letters = ""
+    for _ in range(_LETTERS):
+        tail, letter = divmod(tail, _ALPHABET)
+        letters = chr(ord("A") + letter) + letters
+    return f"{letters[:4]} {letters[4:]}"
+
+
+def checksum(values: Iterable[object]) -> int:
+    """The CRC-32 of a row's values, whichever database they come from.
+
+    >>> checksum([1, "Ann", None, True]) == checksum((1, "Ann", None, 1)) != checksum([1, "Ann", None, False])
+    True
+    """
+    return zlib.crc32(msgspec.json.encode([int(one) if isinstance(one, bool) else one for one in values]))
+
+
+PLAYER: Final = tuple(column.name for column in schema.players.c if column.name != "checksum")
+SESSION: Final = tuple(column.name for column in schema.sessions.c if column.name != "checksum")
+GAME: Final = (
+    *("uid", "rules", "seed", "begun_at", "finished_at", "won", "winner", "score", "factor_num", "factor_den"),
+    *("final_num", "final_den", "discards", "flowers", "hand", "by", "asked", "taken_back", "card", "put_aside"),
+    "checksum",
+)
+"""What lists show of a finished game, and the checksum of it with its record."""
+STANDING: Final = (
+    *("session_id", "place", "player_id", "person_id", "started_at", "balance", "net", "best", "best_item"),
+)
+"""The columns of standings that their checksum covers: what lists show, and what isn't in the tally."""
+
+
+def of_standing(row: Mapping[str, Any]) -> int:
+    """The checksum of a standing."""
+    return checksum([row[name] for name in STANDING])
+
+
+_ROWS: Final = (
+    ("players", PLAYER, "checksum"),
+    ("sessions", SESSION, "checksum"),
+    ("standings", STANDING, "checksum"),
+    ("games", GAME, "row_checksum"),
+)
+_OLD_CHAIN: Final = frozenset({"0001", "0002", "0003"})
+"""The schemas in which events were linked by a CRC-32, and rows had no checksums."""
+
+
+def flaw_of(file: sqlite3.Connection) -> str:
+    """What in a ledger isn't what was written, in words; empty where all is. Every row is read."""
+    ((form,),) = file.execute("SELECT version_num FROM alembic_version").fetchall()
+    old = form in _OLD_CHAIN
+    for table, columns, due in () if old else _ROWS:
+        for *told, written in file.execute(f"SELECT {', '.join(columns)}, {due} FROM {table}"):  # noqa: S608
+            if checksum(told) != written:
+                return tr("a row of {table}").format(table=table)
+    heads = file.execute("SELECT id, uid, last_seq, tail FROM sessions ORDER BY id").fetchall()
+    uids = {number: uid for number, uid, _, _ in heads}
+    events = file.execute("SELECT session_id, seq, body, chain FROM events ORDER BY session_id, seq")
+    each = groupby(events, key=itemgetter(0))
+    linked = {number: _linked(some, uids.get(number, ""), old=old) for number, some in each}
+    for number, uid, last, tail in heads:
+        if linked.get(number) != (last + 1, tail):
+            return tr("session {id}").format(id=printable(uid[:8]))
+    return ""
+
+
+def _linked(events: Iterable[tuple[int, int, str, int]], session: str, *, old: bool) -> tuple[int, int]:
+    """How many events of a session fit together, and the link of the last one."""
+    count, link = 0, 0 if old else beginning(session)
+    for _, seq, body, written in events:
+        link = zlib.crc32(body.encode(), link) if old else chained(link, body)
+        if seq != count or link != written:
+            break
+        count += 1
+    return count, link
+
+
+STANDINGS: Final = {
+    "started_at": 1,
+    "session_id": 2,
+    "person_id": 3,
+    "hands": 5,
+    "wins": 7,
+    "self_drawn": 11,
+    "thrown": 13,
+    "east_wins": 17,
+    "won_points": 19,
+    "net": 23,
+    "best": 29,
+}
+"""What each figure of a standing counts in its tally. They are small, so that sums of sums stay whole numbers."""
+GAMES: Final = {
+    "finished_at": 1,
+    "id": 2,
+    "won": 3,
+    "assisted": 5,
+    "put_aside": 7,
+    "final_cents": 11,
+    "factor_num": 13,
+    "factor_den": 17,
+}
+"""The same of a finished game."""
+
+
+def tally(dialect: str, weights: Mapping[str, int], values: Mapping[str, Any]) -> ColumnElement[int]:
+    """The tally of a row, as the database works it out."""
+    return reduce(add, [weight * _figure(dialect, values[name]) for name, weight in weights.items()])
+
+
+def astray(dialect: str, weights: Mapping[str, int], table: FromClause) -> ColumnElement[int]:
+    """By how much the tallies of some rows differ from those of their sums: 0 where the rows are what was written."""
+    due = [weight * func.sum(_figure(dialect, table.c[name])) for name, weight in weights.items()]
+    return func.sum(table.c.tally) - reduce(add, due)
+
+
+def _figure(dialect: str, value: ColumnElement[Any]) -> ColumnElement[int]:
+    """A value as a number; that of a moment is another one for each."""
+    if isinstance(value.type, Boolean):
+        return cast(value, Integer)
+    if not isinstance(value.type, Text):
+        return func.coalesce(value, -1)
+    if dialect == "postgresql":
+        return cast(cast(literal("x") + func.substr(func.md5(value), 1, 7), BIT(28)), Integer)
+    return cast(func.coalesce(func.julianday(value), 0) * 86_400 + literal(0.5), BigInteger)

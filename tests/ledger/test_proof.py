@@ -1,0 +1,381 @@
+"""What isn't as it was written is noticed when it is read, put right where that can be, and told."""
+
+import random
+import shutil
+import sqlite3
+from contextlib import closing
+
+import pytest
+from sqlalchemy import text
+
+from mjcompanion.ledger import healing
+from mjcompanion.ledger.errors import Astray, Damaged, LedgerError
+from mjcompanion.ledger.proof import chain_of, chained, checksum, flaw_of, seal
+from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.values import GameFilter, SessionFilter
+from mjcompanion.problems import RuleError
+from tests.ledger.gaming import real
+from tests.ledger.making import FOUR, eventful, people, play, put, store
+
+
+def alter(ledger, *statements):
+    """Something done to the database past the program."""
+    with ledger._engine.begin() as connection:
+        for statement in statements:
+            connection.execute(text(statement))
+
+
+def all_told(ledger):
+    """Everything that lists and figures say."""
+    return (
+        ledger.sessions().rows,
+        ledger.statistics(),
+        ledger.players(),
+        [ledger.session(row.uid) for row in ledger.sessions().rows],
+        ledger.count(),
+        ledger.games(),
+        ledger.game_statistics(),
+        ledger.last_session(),
+    )
+
+
+@pytest.fixture
+def full(ledger):
+    """Two sessions, a merged player and a game; with nothing beside it that has them too."""
+    store(ledger, eventful(people(ledger)))
+    play(ledger, 3, title="Tuesday", names=("Ann", "Bob", "Eve", "Dorothy"))
+    ledger.merge_players(ledger.player_named("Dorothy").uid, ledger.player_named("Dora").uid)
+    ledger.add_game(*real(won=True))
+    ledger._finish()
+    for one in ledger.backups():
+        one.path.unlink()
+    return ledger
+
+
+def test_rows_are_proved_as_they_were_written(full):
+    assert full.check().ok
+    assert full.rebuild() == 0
+    for _ in range(4):
+        full.prove()
+    all_told(full)
+    assert not full.notices
+
+
+FOLLOWING = [
+    *(f"UPDATE standings SET {one} = {one} + 7 WHERE place = 1" for one in ("balance", "net", "hands", "wins")),
+    *(f"UPDATE standings SET {one} = {one} + 7" for one in ("self_drawn", "thrown", "east_wins", "won_points", "best")),
+    "UPDATE standings SET net = net + 3, wins = wins - 1 WHERE place = 2",
+    "UPDATE standings SET person_id = 1",
+    "UPDATE standings SET started_at = '2027-01-01T00:00:00Z' WHERE place = 0",
+    "UPDATE standings SET best_item = 'x' WHERE place = 0",
+    "UPDATE standings SET checksum = NULL",
+    "UPDATE standings SET tally = 5 WHERE place = 3",
+    "DELETE FROM standings WHERE place = 3",
+    "DELETE FROM standings",
+    *(f"UPDATE sessions SET {one} = {one} + 1" for one in ("hands", "last_seq", "tail", "touched")),
+    *(f"UPDATE sessions SET {one} = 'x' WHERE id = 1" for one in ("title", "rules_name", "fingerprint")),
+    "UPDATE sessions SET started_at = '2020-01-01T00:00:00Z' WHERE id = 2",
+    "UPDATE sessions SET rules = 'simple' WHERE id = 2",
+    "UPDATE sessions SET ended = NOT ended",
+    "UPDATE sessions SET checksum = NULL",
+    "UPDATE players SET name_key = 'x' WHERE name = 'Ann'",
+    "UPDATE games SET row_checksum = NULL",
+    "UPDATE games SET tally = 0",
+    "UPDATE games SET final_cents = 1",
+]
+
+
+@pytest.mark.parametrize("change", FOLLOWING)
+def test_what_follows_from_the_hands_is_written_anew_when_it_is_read(full, change):
+    before = all_told(full)
+    alter(full, change)
+    after = all_told(full)
+    touched = "touched" in change  # when it was touched follows from nothing
+    assert after[:-1] == before[:-1]
+    assert touched or after[-1] == before[-1]
+    while full.prove():  # what no list shows is found in time
+        pass
+    assert full.notices
+    assert len(set(full.notices)) == len(full.notices)
+    assert full.check().ok
+
+
+@pytest.mark.parametrize("change", FOLLOWING[:12])
+def test_the_check_finds_and_repairs_it(full, change):
+    alter(full, change)
+    findings = full.check().findings
+    assert findings
+    assert all(one.repairable for one in findings)
+    assert full.rebuild() == len(full.notices) > 0
+    assert full.check().ok
+
+
+def test_figures_that_balance_each_other_are_noticed(full):
+    """What one row has too much another has too little, so that the sum of all is right."""
+    before = full.statistics()
+    alter(
+        full,
+        "UPDATE standings SET net = net + 100 WHERE place = 0 AND session_id = 1",
+        "UPDATE standings SET net = net - 100 WHERE place = 1 AND session_id = 1",
+    )
+    assert full.statistics() == before
+    (said,) = full.notices
+    assert "wasn't what was written, and was written anew from its hands" in said
+
+
+EVENTS = [
+    "UPDATE events SET body = replace(body, '\"event\"', '\"evenT\"') WHERE seq = 1 AND session_id = 1",
+    "UPDATE events SET chain = chain + 1 WHERE seq = 2",
+    "DELETE FROM events WHERE session_id = 2 AND seq = 3",
+    "DELETE FROM events WHERE session_id = 2 AND seq = 1",
+    "UPDATE events SET seq = 100 WHERE session_id = 2 AND seq = 3",
+    "DELETE FROM events WHERE session_id = 1",
+]
+
+
+@pytest.mark.parametrize("change", EVENTS)
+def test_hands_are_brought_back_from_a_backup_that_has_all_of_them(full, change):
+    if not full.is_file:
+        pytest.skip("a server's ledger has no backups of ours")
+    before = all_told(full)
+    full.backup()
+    alter(full, change)
+    assert all_told(full) == before
+    assert all("was brought back whole from the backup of" in said for said in full.notices)
+    assert full.notices
+    assert full.check().ok
+
+
+@pytest.mark.parametrize("change", EVENTS)
+def test_hands_that_nobody_knows_are_told_and_the_others_stay(full, change):
+    alter(full, change)
+    row = full.sessions().rows
+    wrong = [one.session for one in full.check().findings]
+    assert wrong
+    for one in row:
+        if one.uid in wrong:
+            with pytest.raises(Damaged, match="isn't what was written"):
+                full.session(one.uid)
+        else:
+            full.session(one.uid)
+
+
+def test_a_backup_that_lacks_the_last_hands_is_not_taken_by_itself(full):
+    if not full.is_file:
+        pytest.skip("a server's ledger has no backups of ours")
+    uid = full.sessions().rows[0].uid
+    kept = full.session(uid)
+    made = full.backup()
+    full.append(uid, kept.last_seq + 1, put(9))
+    alter(
+        full,
+        f"UPDATE events SET body = 'x' WHERE seq = 1 AND session_id = (SELECT id FROM sessions WHERE uid = '{uid}')",
+    )
+    with pytest.raises(Astray) as caught:
+        full.session(uid)
+    assert caught.value.session == uid
+    offered = healing.kept_of(full.place, uid)
+    assert (offered.backup.path, len(offered.table.hands)) == (made.path, 3)
+    assert full.bring_back(uid) == uid
+    assert full.session(uid) == kept
+    assert full.check().ok
+
+
+def test_a_session_that_is_gone_is_brought_back_alone(full, tmp_path):
+    if not full.is_file:
+        pytest.skip("a server's ledger has no backups of ours")
+    uid, _ = [row.uid for row in full.sessions().rows]
+    kept = full.session(uid)
+    copy = full.backup(tmp_path / "copy.db").path
+    alter(
+        full,
+        *(
+            f"DELETE FROM {one} WHERE session_id = (SELECT id FROM sessions WHERE uid = '{uid}')"
+            for one in ("events", "standings")
+        ),
+        f"DELETE FROM sessions WHERE uid = '{uid}'",
+    )
+    assert full.bring_back(uid, copy) == uid
+    assert full.session(uid) == kept
+    assert full.check().ok
+    with pytest.raises(RuleError, match="There is no table “zz” in the backup"):
+        full.bring_back("zz", copy)
+    copy.write_bytes(copy.read_bytes()[:-5000])
+    with pytest.raises(Damaged):
+        full.bring_back(uid, copy)
+
+
+def test_a_name_changed_in_the_file_is_brought_back(full):
+    if not full.is_file:
+        pytest.skip("a server's ledger has no backups of ours")
+    before = all_told(full)
+    full.backup()
+    alter(full, "UPDATE players SET name = 'Chucj' WHERE name = 'Chuck'")
+    assert all_told(full) == before
+    (said,) = full.notices
+    assert said.startswith("The player Chucj wasn't what was written, and is Chuck again, as in the backup of ")
+
+
+@pytest.mark.parametrize(
+    ("change", "name"),
+    [
+        ("name = 'Chucj'", "Chucj"),
+        ("name = CAST('Bob' AS BLOB)", "b'Bob'"),
+        ("name = ''", None),
+        ("merged_into = id", "Chuck"),
+    ],
+)
+def test_a_name_that_no_backup_has_stays_and_is_told(full, change, name):
+    if not full.is_file and "BLOB" in change:
+        pytest.skip("a server keeps no letters of another kind")
+    alter(full, f"UPDATE players SET {change} WHERE name = 'Chuck'")
+    assert len(full.check().findings) == 1
+    full.prove()
+    names = [one.name for one in full.players()]
+    assert len(names) == 5
+    assert name is None or name in names
+    (said,) = full.notices
+    assert "no backup has the name: it stays until it is changed" in said
+    assert full.check().ok
+    full.rename_player(full.players(name or "")[0].uid, "Charles")
+
+
+def test_nothing_is_put_right_in_a_ledger_that_is_only_read(full, address):
+    alter(
+        full,
+        "UPDATE standings SET net = net + 7 WHERE session_id = 1",
+        "UPDATE players SET name = 'Bod' WHERE name = 'Bob'",
+    )
+    with Ledger.open(address, read_only=True) as reading:
+        assert reading.sessions().rows == ()
+        assert len(reading.notices) == 2
+        for ask in (reading.statistics, reading.players):
+            with pytest.raises(Damaged):
+                ask()
+
+
+SHAPES = [
+    ("DROP TABLE players", "the table “players” is gone"),
+    ("ALTER TABLE standings RENAME COLUMN net TO nett", "the table “standings” lacks “net”"),
+    ("DELETE FROM meta", "it doesn't say which ledger it is"),
+    ("INSERT INTO meta VALUES (2, 'x', 5, '')", "it doesn't say which ledger it is"),
+    ("UPDATE alembic_version SET version_num = '0000'", "it doesn't say which schema it has"),
+    ("UPDATE alembic_version SET version_num = 'abc'", None),
+    ("DELETE FROM alembic_version", "it doesn't say which schema it has"),
+    ("DROP INDEX ix_sessions_started", None),
+]
+
+
+@pytest.mark.parametrize(("change", "why"), SHAPES)
+@pytest.mark.parametrize("read_only", [True, False])
+def test_a_ledger_of_another_shape_is_one_sentence(path, change, why, read_only):
+    with Ledger.open(path) as ledger:
+        play(ledger, 2)
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute(change)
+    if why is None:  # opened, or refused in words
+        try:
+            Ledger.open(path, read_only=read_only).close()
+        except LedgerError as error:
+            assert "." in str(error)
+        return
+    with pytest.raises(Damaged, match=why):
+        Ledger.open(path, read_only=read_only)
+
+
+def test_a_copy_of_what_is_hurt_is_never_called_whole(path):
+    """And what was copied before, when all was well, is thrown away for none of it."""
+    with Ledger.open(path) as ledger:
+        play(ledger, 2)
+        good = ledger.backup()
+        ledger._engine.dispose()
+        alter(ledger, 'UPDATE events SET body = replace(body, \'"by":"\', \'"bY":"\') WHERE seq = 1')
+        for _ in range(14):
+            alter(ledger, "UPDATE meta SET version = version + 1")
+            assert not ledger.backup().ok
+        found = ledger.backups()
+        assert [one.ok for one in found] == [False] * 14 + [True] * (len(found) - 14)
+        assert good.path in [one.path for one in found]
+
+
+def test_a_flaw_is_found_in_every_table(path, tmp_path):
+    with Ledger.open(path) as ledger:
+        play(ledger, 2)
+        ledger.add_game(*real())
+        whole = ledger.backup(tmp_path / "whole.db").path
+    for number, change in enumerate(
+        [
+            "UPDATE players SET name = 'x' WHERE id = 1",
+            "UPDATE sessions SET title = 'x'",
+            "UPDATE standings SET balance = 1 WHERE place = 0",
+            "UPDATE games SET score = 3",
+            "UPDATE events SET body = body || ' ' WHERE seq = 1",
+            "DELETE FROM events WHERE seq = 2",
+        ]
+    ):
+        hurt = tmp_path / f"{number}.db"
+        shutil.copyfile(whole, hurt)
+        with closing(sqlite3.connect(hurt)) as file:
+            assert flaw_of(file) == ""
+            file.execute(change)
+            file.commit()
+            assert flaw_of(file)
+
+
+def test_a_seal_belongs_to_one_session_and_its_events(full):
+    rows = full.sessions().rows
+    seals = {full.session(row.uid).seal for row in rows}
+    assert len(seals) == len(rows)
+    assert all(len(one) == 9 and one.replace(" ", "").isupper() for one in seals)
+    bodies = ["a", "b", "c"]
+    links = {chain_of(uid, some) for uid in ("x", "y") for some in (bodies, bodies[:2], ["b", "a", "c"])}
+    assert len(links) == 6
+    assert seal(chained(chain_of("x", bodies[:2]), "c")) == seal(chain_of("x", bodies))
+
+
+def test_a_turned_byte_is_told_or_harmless(path, tmp_path):
+    """Anywhere in the file: what is listed is what was written, or a sentence says otherwise."""
+    with Ledger.open(path) as ledger:
+        store(ledger, eventful(people(ledger)))
+        play(ledger, 3, title="Tuesday", names=(*FOUR[:3], "Eve"))
+        ledger.add_game(*real(won=True))
+        before = all_told(ledger)
+    content = path.read_bytes()
+    rng = random.Random(7)
+    outcomes = {"told": 0, "mended": 0, "same": 0}
+    for number in range(60):
+        folder = tmp_path / str(number)
+        shutil.copytree(path.parent, folder)
+        hurt = bytearray(content)
+        place = rng.randrange(len(hurt))
+        hurt[place] ^= 1 << rng.randrange(8)
+        (folder / "ledger.db").write_bytes(hurt)
+        try:
+            with Ledger.open(folder / "ledger.db") as ledger:
+                after = all_told(ledger)
+                mended = bool(ledger.notices)
+        except LedgerError:
+            outcomes["told"] += 1
+            continue
+        assert mended or after == before, f"byte {place} of {len(hurt)}"
+        assert len(after[0]) == len(before[0])
+        outcomes["mended" if mended else "same"] += 1
+        shutil.rmtree(folder)
+    assert sum(outcomes.values()) == 60
+
+
+def test_a_checksum_tells_types_apart():
+    values = [1, "1", 1.0, None, "", b"1", -1]
+    assert len({checksum([one]) for one in values}) == len(values)
+
+
+def test_filters_prove_what_they_add_up(full):
+    alter(full, "UPDATE standings SET wins = wins + 1 WHERE session_id = 1 AND place = 0")
+    ann = full.player_named("Ann").uid
+    figures = full.statistics(SessionFilter(player=ann, since="2000-01-01"))
+    assert full.notices
+    assert figures == full.statistics(SessionFilter(player=ann))
+    alter(full, "UPDATE games SET assisted = NOT assisted")
+    full.notices.clear()
+    assert full.game_statistics(GameFilter(rules="kemp-chinese")).assisted == 0
+    assert full.notices
