@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import queue
 import re
 import sqlite3
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import cache, lru_cache
@@ -181,12 +183,7 @@ def server_engine(place: Place) -> Engine:
         raise NoLedger("ledger-address") from None
 
     def connect(_dialect: Dialect, _record: object, words: Sequence[Any], names: dict[str, Any]) -> object:
-        try:
-            return patient.connect(*words, **names)
-        except (ValueError, TypeError, patient.ProgrammingError) as error:  # what it says may hold a password
-            if getattr(error, "sqlstate", None):
-                raise
-            raise NoLedger("ledger-address") from None
+        return _within(_CONNECT_WITHIN + 0.5, lambda: patient.connect(*words, **names))
 
     def look(connection: Any, _record: object, _proxy: object) -> None:  # noqa: ANN401 - one of ours
         connection.patience = _GREETS_WITHIN
@@ -209,6 +206,34 @@ def _refuse_unknown_keys(place: Place) -> None:
     for name, value in make_url(place.url).query.items():
         if name not in known or not (isinstance(value, str) or name in ("host", "port")):
             raise NoLedger("ledger-address")
+
+
+def _within(seconds: float, connect: Callable[[], Any]) -> object:
+    """What a connection came to, on a thread of its own: nothing else gives up while a name is looked up."""
+    import psycopg
+
+    answered: queue.SimpleQueue[Any] = queue.SimpleQueue()
+
+    def call() -> None:
+        try:
+            made = connect()
+        except BaseException as error:
+            answered.put(error)
+            return
+        answered.put(made)
+        if late.is_set():
+            made.close()
+
+    late = threading.Event()
+    threading.Thread(target=call, name="ledger-call", daemon=True).start()
+    try:
+        found = answered.get(timeout=seconds)
+    except queue.Empty:
+        late.set()
+        raise psycopg.errors.ConnectionTimeout("connection failed: no answer") from None
+    if isinstance(found, BaseException):
+        raise found
+    return found
 
 
 @cache

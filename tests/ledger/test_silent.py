@@ -5,7 +5,9 @@ Silent are a real one that is stopped, and a socket that takes a call and never 
 
 import subprocess
 import sys
+import threading
 import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -19,7 +21,7 @@ TOLD_WITHIN = 8
 
 
 def test_all_waiting_together_is_within_what_is_promised():
-    assert connect._GREETS_WITHIN + connect._CONNECT_WITHIN < TOLD_WITHIN
+    assert connect._GREETS_WITHIN + connect._CONNECT_WITHIN + 0.5 < TOLD_WITHIN
     assert connect.PATIENCE < connect._ANSWERS_WITHIN < TOLD_WITHIN
 
 
@@ -64,11 +66,26 @@ def test_nothing_hangs_on_a_socket_that_says_nothing():
         Ledger.open(address)
 
 
-def test_the_command_line_tells_it_and_ends():
+@pytest.mark.usefixtures("hasty")
+def test_a_name_that_is_looked_up_for_ever_is_given_up(monkeypatch):
+    found, gone = threading.Event(), threading.Event()
+
+    def look_up(*_words, **_names):
+        found.wait(60)
+        return SimpleNamespace(close=gone.set)
+
+    monkeypatch.setattr(connect._patient(), "connect", look_up)
+    with pytest.raises(NoServer, match="doesn't answer"):
+        Ledger.open("postgresql://ann@club.invalid/ledger")
+    found.set()
+    assert gone.wait(60)  # what comes too late is let go
+
+
+def test_the_command_line_tells_it_and_ends(tmp_path):
     with deaf() as address:
         began = time.monotonic()
         done = subprocess.run(
-            [sys.executable, "-m", "mjcompanion", "--ledger", address, "ledger", "list"],
+            [sys.executable, "-m", "mjcompanion", "--data-dir", tmp_path, "--ledger", address, "ledger", "list"],
             capture_output=True, text=True, timeout=60, check=False,
         )  # fmt: skip
         took = time.monotonic() - began
