@@ -21,6 +21,8 @@ from mjcompanion.words import speaking, tr
 T = TypeVar("T")
 """What a file holds."""
 
+Step = Callable[[int, int], object]
+"""Is told how many of how many are done."""
 DELETED: Final = "deleted"
 """The folder, inside the shelf's, to which deleted files go."""
 
@@ -184,28 +186,44 @@ class Shelf(ABC, Generic[T, E]):
 
     # reading
 
-    def list(self) -> tuple[E, ...]:
+    def list(self, step: Step | None = None) -> tuple[E, ...]:
         """Everything there is, in order."""
-        return self.own()
+        return self.own(step)
 
-    def own(self) -> tuple[E, ...]:
-        """All files of the folder by name, the faulty ones last; a folder that isn't there is empty."""
+    def own(self, step: Step | None = None) -> tuple[E, ...]:
+        """All files of the folder by name, the faulty ones last; a folder that isn't there is empty.
+
+        `step` is told how many of how many files are read, and may raise.
+        """
         try:
             paths = [path for path in self.folder.iterdir() if path.suffix.lower() in self.suffixes]
         except FileNotFoundError:
             return ()
-        entries = (self.read(path) for path in paths if path.name[0] != ".")
-        return tuple(sorted((one for one in entries if one is not None), key=self._order))
+        entries = []
+        for number, path in enumerate(paths):
+            if step is not None:
+                step(number, len(paths))
+            entry = self.read(path) if path.name[0] != "." else None
+            if entry is not None:
+                entries.append(entry)
+        return tuple(sorted(entries, key=self._order))
 
     def _order(self, entry: E) -> tuple[Any, ...]:
         name = "" if entry.item is None else self.title(entry.item).casefold()
         return entry.item is None, name, entry.file_name
 
+    def would_read(self) -> bool:
+        """Whether `own` would have to read anything that wasn't read yet; this reads nothing."""
+        try:
+            paths = [path for path in self.folder.iterdir() if path.suffix.lower() in self.suffixes]
+            return any(path not in self._known or self._known[path][0] != _stamp(path) for path in paths)
+        except OSError:
+            return True
+
     def read(self, path: Path) -> E | None:
         """One file, or None where there is no such file any more."""
         try:
-            found = path.stat()
-            stamp = (found.st_mtime_ns, found.st_size, found.st_ino, speaking())  # problems hold words
+            stamp = _stamp(path)
             known = self._known.get(path)
             if known is not None and known[0] == stamp:
                 return known[1]
@@ -326,6 +344,12 @@ class Shelf(ABC, Generic[T, E]):
         path = path if path.suffix else path.with_suffix(self._suffix(item))
         write_as_asked(path, self._dump(item).encode())
         return path
+
+
+def _stamp(path: Path) -> tuple[int, int, int, str]:
+    """What changes with a file, and with the language, for problems hold words."""
+    found = path.stat()
+    return found.st_mtime_ns, found.st_size, found.st_ino, speaking()
 
 
 def _fits(path: Path, stem: str) -> bool:

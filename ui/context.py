@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from mjcompanion.ledger.store import Ledger
     from mjcompanion.ledger.values import BackupFile
 
+    from .shelves import Shelves
     from .sound import Sounds
     from .typed import Typed
 
@@ -159,6 +160,7 @@ class Context(QObject):
         self._clerk: Clerk | None = None
         self._sounds: Sounds | None = None
         self._typed: Typed | None = None
+        self._shelves: Shelves | None = None
         self._heard = settings.value.sound, settings.value.volume
         self._begin_anew = False
         self._gone: Exception | None = None
@@ -192,6 +194,15 @@ class Context(QObject):
             self._typed = Typed(self.folders, self)
             self.keeping.connect(self._typed.save)
         return self._typed
+
+    @property
+    def shelves(self) -> Shelves:
+        """Who reads the cards and the club's own rules for pages that offer them."""
+        if self._shelves is None:
+            from .shelves import Shelves
+
+            self._shelves = Shelves(self.folders, self)
+        return self._shelves
 
     @property
     def ledger_place(self) -> str:

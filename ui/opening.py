@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtGui import QFileOpenEvent
 
-from mjcompanion.file_kinds import FileKind, kind_of
+from mjcompanion.file_kinds import FileKind
 from mjcompanion.folders import reason
-from mjcompanion.foreign import printable
-from mjcompanion.problems import RuleError
 
 if TYPE_CHECKING:
     from .window import MainWindow
@@ -20,15 +19,18 @@ if TYPE_CHECKING:
 
 def open_file(window: MainWindow, path: Path) -> None:
     """Take a file in on the page where such files belong, which says what became of it."""
-    try:
-        kind = kind_of(path)
-    except RuleError as error:
-        window.context.say(str(error), "wrong")
-        return
-    except OSError as error:
+    window.context.shelves.look_at(path, partial(_take_in, window, path), partial(_on_closed, window, path), window)
+
+
+def _on_closed(window: MainWindow, path: Path, error: Exception) -> None:
+    sentence = str(error)
+    if isinstance(error, OSError):
         said = QCoreApplication.translate("app", "{file} can't be opened: {reason}.")
-        window.context.say(said.format(file=printable(path.name), reason=reason(error)), "wrong")
-        return
+        sentence = said.format(file=path.name, reason=reason(error))
+    window.context.say(sentence, "wrong")
+
+
+def _take_in(window: MainWindow, path: Path, kind: FileKind) -> None:
     if kind is FileKind.CARD:
         from .pages.cards.page import CardsPage
 

@@ -38,7 +38,7 @@ class Cards:
 
     def __init__(self, folders: Folders | None = None) -> None:
         self._folders = folders
-        self._known: dict[str, tuple[Card, Matcher]] = {}
+        self._known: dict[str, tuple[Card, Matcher] | RuleError] = {}
 
     def find(self, name: str) -> tuple[Card, Matcher]:
         """The card with this name or in this file, and its matcher.
@@ -50,15 +50,26 @@ class Cards:
         'Club Fifteen'
 
         """
-        known = self._known.get(name)
-        if known is None:
-            from mjcompanion.american.shelf import find_card
-
-            card = find_card(name, self._folders)
-            if len(self._known) >= _MOST_CARDS:
-                self._known.clear()
-            known = self._known[name] = card, Matcher.of(card)
+        known = self._known.get(name) or self._read(name)
+        if isinstance(known, RuleError):
+            raise known
         return known
+
+    def look(self, name: str) -> None:
+        """Read a card anew; what is wrong is told by `find`."""
+        try:
+            self._read(name)
+        except RuleError as error:
+            self._known[name] = error
+
+    def _read(self, name: str) -> tuple[Card, Matcher]:
+        from mjcompanion.american.shelf import find_card
+
+        card = find_card(name, self._folders)
+        if len(self._known) >= _MOST_CARDS:
+            self._known.clear()
+        read = self._known[name] = card, Matcher.of(card)
+        return read
 
 
 class AmericanAsked(msgspec.Struct, frozen=True):

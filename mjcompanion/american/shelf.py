@@ -15,7 +15,7 @@ from mjcompanion.file_kinds import FileKind, called
 from mjcompanion.folders import Folders, read_bounded, reason
 from mjcompanion.packaged import data
 from mjcompanion.problems import Problem, RuleError, listed, printable
-from mjcompanion.shelf import Entry, Shelf, fingerprint, free_name, slug
+from mjcompanion.shelf import Entry, Shelf, Step, fingerprint, free_name, slug
 from mjcompanion.toml_file import decode
 from mjcompanion.words import tr
 
@@ -76,9 +76,9 @@ class CardShelf(Shelf[CardText, CardEntry]):
     largest = LARGEST_FILE
     suffixes = tuple(_KINDS)
 
-    def list(self) -> tuple[CardEntry, ...]:
+    def list(self, step: Step | None = None) -> tuple[CardEntry, ...]:
         """All cards, the faulty ones too: those that come with the program, then one's own by name, newest first."""
-        return (*map(built_in, BUILT_IN), *self.own())
+        return (*map(built_in, BUILT_IN), *self.own(step))
 
     def _load(self, path: Path, content: bytes) -> CardText:
         text = CardText(decode(content, "card", LARGEST_FILE), _KINDS.get(path.suffix.lower(), "toml"))
@@ -173,8 +173,12 @@ def _named(name: str, folders: Folders | None) -> Card:
     wanted = name.strip().casefold()
     if wanted in BUILT_IN:
         return built_in(wanted).card
+    shelf = CardShelf((folders or Folders.at()).cards_folder)
+    of_file = shelf.read(shelf.folder / f"{wanted}.toml") if slug(wanted, "card") == wanted else None
+    if of_file is not None and of_file.card.lines:  # no other need be read
+        return of_file.card
     try:
-        entries = CardShelf((folders or Folders.at()).cards_folder).list()
+        entries = shelf.list()
     except OSError:
         entries = tuple(map(built_in, BUILT_IN))
     for named in (

@@ -131,6 +131,7 @@ class Desk:
         with self.qtbot.waitActive(self.page):
             self.page.show()
             self.page.activateWindow()
+        self.qtbot.waitUntil(lambda: not self.context.shelves.busy)
         return self
 
     def put_back(self):
@@ -459,6 +460,7 @@ class TableDesk:
             self.shell.show()
             self.shell.activateWindow()
         self.wait()
+        self.qtbot.waitUntil(lambda: not self.context.shelves.busy)
         return self
 
     def wait(self):
@@ -485,6 +487,7 @@ class TableDesk:
         assert widget.isVisible(), widget.accessibleName() or widget.text()
         assert widget.isEnabled(), widget.accessibleName() or widget.text()
         self.qtbot.mouseClick(widget, LEFT)
+        self.qtbot.waitUntil(lambda: not self.context.shelves.busy)
 
     def pick(self, segmented, value):
         self.click(next(one for one in segmented.segments if one.value == str(value)))

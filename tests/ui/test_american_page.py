@@ -24,6 +24,7 @@ def american(desk_at):
 def choose(desk, rules):
     choice = desk.page.rules_choice
     choice.setCurrentIndex(choice.findData(rules))
+    desk.qtbot.waitUntil(lambda: not desk.context.shelves.busy)
     desk.settle()
     assert choice.currentData() == rules
 
@@ -181,6 +182,7 @@ def test_ones_own_card_is_offered(american):
     (folder / "ours.toml").write_text(text)
     american.page.hide()
     american.page.show()
+    american.qtbot.waitUntil(lambda: not american.context.shelves.busy)
     choice = panel(american).card_choice
     choice.setCurrentIndex(choice.findText("Ours 2027"))
     panel(american).presenter.paste("FFFF 11m 222m 3333m 4z")

@@ -674,11 +674,12 @@ class TestElsewhere:
         assert not ours.page.own.unsaved.isVisible()
 
     def test_a_folder_that_can_not_be_read_is_told(self, desk, monkeypatch):
-        def refuse(_):
+        def refuse(*_):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
 
         monkeypatch.setattr(CardShelf, "own", refuse)
         desk.presenter.reload()
+        desk.wait()
         assert "can't be read" in desk.page.folder_problem.text()
         assert desk.page.folder_problem.isVisible()
 

@@ -96,7 +96,7 @@ class TestTheWindow:
     def test_a_card_is_shown_on_the_cards_page(self, qtbot, window, tmp_path):
         path = written(tmp_path, "ours.mjcard.toml", CARD)
         open_file(window, path)
-        assert window.key == "cards"
+        qtbot.waitUntil(lambda: window.key == "cards")
         qtbot.waitUntil(lambda: said(window) == "Imported as “Our own”.")
         presenter = window.page("cards").presenter
         assert presenter.name(presenter.held) == "Our own"
@@ -106,14 +106,14 @@ class TestTheWindow:
 
     def test_sessions_are_taken_into_the_ledger(self, qtbot, window, tmp_path):
         open_file(window, written(tmp_path, "evening.mjledger.json", EXPORT))
-        assert window.key == "ledger"
+        qtbot.waitUntil(lambda: window.key == "ledger")
         qtbot.waitUntil(lambda: said(window) == "There is no session in this file.")
 
-    def test_another_programs_file_changes_nothing(self, window, tmp_path):
+    def test_another_programs_file_changes_nothing(self, qtbot, window, tmp_path):
         window.open_page("score")
         open_file(window, written(tmp_path, "other.json", b"{}"))
+        qtbot.waitUntil(lambda: said(window).startswith("other.json is none of this program's files"))
         assert window.key == "score"
-        assert said(window).startswith("other.json is none of this program's files")
 
     @pytest.mark.skipif(os.name != "posix", reason="pipes are a Unix matter")
     @pytest.mark.parametrize("name", ["x.mjledger.json", "x.mjcard.toml", "x.mjrules.toml", "x.toml"])
@@ -122,9 +122,9 @@ class TestTheWindow:
         open_file(window, tmp_path / name)
         qtbot.waitUntil(lambda: "it is no plain file" in said(window))
 
-    def test_a_file_that_is_gone(self, window, tmp_path):
+    def test_a_file_that_is_gone(self, qtbot, window, tmp_path):
         open_file(window, tmp_path / "gone.toml")
-        assert said(window) == "gone.toml can't be opened: No such file or directory."
+        qtbot.waitUntil(lambda: said(window) == "gone.toml can't be opened: No such file or directory.")
 
     def test_what_the_desktop_wants_opened(self, tmp_path):
         wanted = []

@@ -40,6 +40,7 @@ class Desk:
         with self.qtbot.waitActive(self.page):
             self.page.show()
             self.page.activateWindow()
+        self.settle()
         return self
 
     @property
@@ -51,7 +52,8 @@ class Desk:
         return self.page.comparison.rows
 
     def settle(self):
-        """Let layouts that were asked for be made."""
+        """Let what was asked for be read, and layouts be made."""
+        self.qtbot.waitUntil(lambda: not self.presenter.busy)
         for _ in range(3):
             QApplication.sendPostedEvents()
             QApplication.processEvents()
@@ -654,6 +656,7 @@ class TestFaultyFiles:
         desk.choose("bad.toml")
         bad.write_text(write_club_rules(ClubRules.of("Mended", Ruleset("nmjl"))))
         QApplication.sendEvent(desk.page, QEvent(QEvent.Type.WindowActivate))
+        desk.settle()
         assert desk.words()[-1] == "Mended"
         assert desk.page.own.name.text() == "Mended"
 
@@ -697,6 +700,7 @@ class TestOtherWindows:
         other.save(entry.rules.changed(limit=40), entry)
         other.save(ClubRules.of("New", Ruleset("nmjl")))
         desk.page.show()
+        desk.settle()
         assert desk.words()[-2:] == ["New", "Ours"]
         assert desk.rows["limit"].control.value == 40
         desk.qtbot.waitUntil(lambda: not desk.page.undo_button.isEnabled())
@@ -708,6 +712,7 @@ class TestOtherWindows:
         other = other_program(desk)
         other.delete(other.list()[0])
         desk.presenter.reload()
+        desk.settle()
         assert "Ours" not in desk.words()
         assert desk.page.ruleset.isVisible()
 
@@ -752,6 +757,7 @@ class TestOtherWindows:
         second.choose("Ours")
         second.click(second.rows["flowers"].control)
         desk.presenter.reload()
+        desk.settle()
         assert desk.rows["flowers"].differs
         desk.click(desk.rows["limit"].control.more)
         assert desk.one().changes == {"limit": 350, "flowers": False}
@@ -781,6 +787,7 @@ class TestFailingDisk:
         assert desk.page.list.rows[-1].below == "not saved"
         desk.click(desk.rows["east_double"].control)
         desk.presenter.reload()
+        desk.settle()
         assert desk.rows["east_double"].differs
         full_disk(False)
         desk.click(desk.page.own.retry)
@@ -804,6 +811,7 @@ class TestFailingDisk:
         assert desk.saved() == {}
         assert desk.words()[-1] == "Our Traditional"
         desk.presenter.reload()
+        desk.settle()
         assert desk.words()[-1] == "Our Traditional"
         full_disk(False)
         desk.click(desk.page.own.retry)
@@ -832,6 +840,7 @@ class TestFailingDisk:
         desk.click(desk.page.own.retry)
         assert list(desk.saved()) == ["Our Traditional"]
         desk.presenter.reload()
+        desk.settle()
         assert not desk.page.folder_problem.isVisible()
 
     def test_deleting_that_fails_changes_nothing(self, desk):

@@ -48,5 +48,6 @@ def test_rules_made_meanwhile_are_there_when_the_page_is_shown_again(desk_at, cl
     club.save(ClubRules.of("Sunday", Ruleset("classical"), {"flowers": False}))
     desk.page.hide()
     desk.page.show()
+    desk.qtbot.waitUntil(lambda: not desk.context.shelves.busy)
     choose(desk, "Sunday")
     assert not desk.draft.has_flowers

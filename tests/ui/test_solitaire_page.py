@@ -64,7 +64,8 @@ class Solo:
         return self
 
     def wait(self):
-        """Until the ledger has answered everything."""
+        """Until the ledger has answered everything, and the cards are read."""
+        self.qtbot.waitUntil(lambda: not self.context.shelves.busy)
         self.qtbot.waitUntil(lambda: not self.context.clerk.busy)
         for _ in range(3):
             QApplication.sendPostedEvents()
@@ -112,6 +113,7 @@ class Solo:
         assert widget.isVisible(), widget.accessibleName() or widget.text()
         assert widget.isEnabled(), widget.accessibleName() or widget.text()
         self.qtbot.mouseClick(widget, LEFT)
+        self.qtbot.waitUntil(lambda: not self.context.shelves.busy)
 
     def key(self, key, modifiers=NO_KEYS):
         target = QApplication.focusWidget()

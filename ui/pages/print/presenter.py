@@ -39,6 +39,7 @@ from .sources import (
     form_for,
     list_of,
     read_source,
+    stamp_of,
     standing_list,
     standing_source,
     ways_of,
@@ -363,13 +364,19 @@ class PrintPresenter(QObject):
         known = key in self._listed or key in self._unlisted
         if way in (Way.BLANK, Way.SCORE) or key in self._asking or (known and after is None):
             return
-        if way not in OF_LEDGER:
-            try:
-                self._on_listed(key, None, standing_list(way, self._folders))
-            except OSError as error:
-                self._on_unlisted(key, error)
+        if way is Way.RULES:
+            self._on_listed(key, None, standing_list(way, self._folders))
             return
         self._asking.add(key)
+        if way not in OF_LEDGER:
+            folders = self._folders
+            self.maker.ask(
+                lambda _: standing_list(way, folders),
+                lambda found: self._on_listed(key, None, found),
+                lambda error: self._on_unlisted(key, error),
+                owner=self,
+            )
+            return
         do = list_of(way, self.form)
         self._clerk.ask(
             lambda ledger: do(ledger, after),
@@ -493,8 +500,10 @@ class PrintPresenter(QObject):
         if wanted.way is Way.CARD and wanted.item == LISTED:
             card = self._card
             return lambda: card, card
-        finish = standing_source(wanted, self._folders)
-        return finish, finish()
+        folders = self._folders
+        if wanted.way is Way.RULES:
+            return standing_source(wanted, folders), None
+        return lambda: standing_source(wanted, folders)(), stamp_of(wanted.way, folders)
 
     def _nothing(self) -> str:
         """Why there is nothing to fill the form in from."""

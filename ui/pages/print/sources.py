@@ -264,6 +264,21 @@ def standing_source(wanted: Wanted, folders: Folders) -> Finish:
     return lambda: found.rules
 
 
+def stamp_of(way: Way, folders: Folders) -> object:
+    """What is different once a card or rules are, without reading them.
+
+    Raises:
+        OSError: the folder can't be read.
+
+    """
+    folder = folders.cards_folder if way is Way.CARD else folders.rules_folder
+    try:
+        found = [(path.name, path.stat()) for path in folder.iterdir()]
+    except FileNotFoundError:
+        return ()
+    return frozenset((name, stat.st_mtime_ns, stat.st_size) for name, stat in found)
+
+
 def form_for(rules: Ruleset) -> str:
     """The form on which a hand by these rules is printed.
 

@@ -85,6 +85,14 @@ class GameStore:
     def _beside(self) -> Path:
         return _beside(self.path)
 
+    def card_under_way(self) -> str:
+        """The name of the card of the game that was under way; empty without one, or where it can't be read."""
+        try:
+            played = glance(self.path)
+        except (RuleError, OSError):
+            return ""
+        return played.setup.card if played is not None else ""
+
     def load(self, cards: Cards, fresh: Callable[[], Named]) -> Resumed | None:
         """The game that was under way, or None; `fresh` gives it a new id where its own is lost.
 

@@ -8,9 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from mjcompanion.american.shelf import CardShelf
 from mjcompanion.settings import Settings
-from mjcompanion.table.club import RulesShelf
 
 from ...context import Context
 from ...parts.keyboard import bind_main
@@ -68,8 +66,7 @@ class SolitairePage(QWidget):
         if which is View.START:
             start = StartPanel(
                 presenter,
-                CardShelf(self._context.folders.cards_folder),
-                RulesShelf(self._context.folders.rules_folder),
+                self._context.shelves,
             )
             start.set_terms(style)
             start.record_wanted.connect(lambda: presenter.show(View.RECORD))

@@ -12,6 +12,7 @@ import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from mjcompanion.american.request import Cards
+from mjcompanion.american.shelf import BUILT_IN
 from mjcompanion.folders import reason
 from mjcompanion.problems import RuleError
 from mjcompanion.settings import Settings
@@ -106,6 +107,8 @@ class SolitairePresenter(QObject):
         self._cards = Cards(context.folders)
         self._store = GameStore(context.folders, Worker("solitaire-file", self, finishes=True))
         self._told_unsaved = self._told_assisted = False
+        self._waiting = 0
+        """How many wait for a card to be read."""
         self.view = View.START
         self.course: Course | None = None
         """The game under way, or the one just finished."""
@@ -219,9 +222,25 @@ class SolitairePresenter(QObject):
 
     # beginning
 
+    def _with_card(self, name: str, do: Callable[[], object]) -> None:
+        """Do something once the card of this name is read; one's own are read on another thread, in their turn."""
+        if self._waiting or (name and name not in BUILT_IN):
+            self._waiting += 1
+
+            def then() -> None:
+                self._waiting -= 1
+                do()
+
+            self._context.shelves.look_for(name or BUILT_IN[0], self._cards, then, self)
+        else:
+            do()
+
     def begin(self) -> None:
         """Come back to the game that was under way when the program ended, however it ended."""
         self._journal(lambda: self._store.gather(_fresh_name))
+        self._with_card(self._store.card_under_way(), self._load)
+
+    def _load(self) -> None:
         try:
             found = self._store.load(self._cards, _fresh_name)
         except RuleError as error:
@@ -259,7 +278,17 @@ class SolitairePresenter(QObject):
         return self.course is not None and not self.course.game.is_over
 
     def start(self, rules: str, number: int | None = None, setup: Setup | None = None) -> bool:
-        """Begin a game: of the deal with this number, or of one that nobody chose. Whether it began."""
+        """Begin a game: of the deal with this number, or of one that nobody chose. Whether it began, or is about to."""
+        began = True
+
+        def do() -> None:
+            nonlocal began
+            began = self._start(rules, number, setup)
+
+        self._with_card((setup or Setup()).card, do)
+        return began
+
+    def _start(self, rules: str, number: int | None, setup: Setup | None) -> bool:
         try:
             deal = Deal.of(rules, fresh_number() if number is None else number)
             course = Course.fresh(deal, with_digest(setup or Setup(), self._cards), self._cards)
@@ -294,6 +323,9 @@ class SolitairePresenter(QObject):
         self._context.clerk.ask(lambda ledger: ledger.game(uid), self._on_deal, self._on_no_record, self)
 
     def _on_deal(self, stored: StoredGame) -> None:
+        self._with_card(_card_of(stored), lambda: self._deal_anew(stored))
+
+    def _deal_anew(self, stored: StoredGame) -> None:
         try:
             played = read_record(stored.record)
             setup = msgspec.structs.replace(played.setup, card_digest="")  # the card as it is now
@@ -345,6 +377,9 @@ class SolitairePresenter(QObject):
     def go_back(self, left: LeftGame) -> None:
         """Take up a game that was left for another; the other one can be come back to then."""
         self._timer.stop()
+        self._with_card(left.played.setup.card if left.played is not None else "", lambda: self._take_up(left))
+
+    def _take_up(self, left: LeftGame) -> None:
         try:
             found = self._store.look_at(left, self._cards, _fresh_name)
             if found is not None:
@@ -667,6 +702,9 @@ class SolitairePresenter(QObject):
         self._context.clerk.ask(lambda ledger: ledger.game(uid), self._on_record, self._on_no_record, self)
 
     def _on_record(self, stored: StoredGame) -> None:
+        self._with_card(_card_of(stored), lambda: self._show_record(stored))
+
+    def _show_record(self, stored: StoredGame) -> None:
         try:
             played, _ = check_record(stored.record, self._cards)
             course = Course.of(played, self._cards)
@@ -751,3 +789,11 @@ def _next_move(game: Game) -> Move:
 
 def _fresh_name() -> Named:
     return Named(uuid4().hex, now())
+
+
+def _card_of(stored: StoredGame) -> str:
+    """The card with which a finished game was played, empty without one; what is wrong is told when it is read."""
+    try:
+        return read_record(stored.record).setup.card
+    except RuleError:
+        return ""

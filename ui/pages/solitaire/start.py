@@ -6,16 +6,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
-from mjcompanion.american.shelf import CardShelf
 from mjcompanion.options import Options
 from mjcompanion.rulesets import Ruleset, changed_options
 from mjcompanion.solitaire.deal import GAMES, HIGHEST_NUMBER
 from mjcompanion.solitaire.record import Setup, house_of
-from mjcompanion.table.club import RulesShelf
 from mjcompanion.tiles import Terms, Tile, Wind
 from mjcompanion.words import number, trn
 
@@ -24,6 +22,7 @@ from ...foreign import set_tooltip
 from ...parts import Button, Card, Choice, Flow, Heading, NumberField, ScrollPage, Segmented, Words
 from ...parts.tiles import TilePicture, TileStyle
 from ...parts.words import wind_choices
+from ...shelves import Shelves
 from ...shortcuts import bind
 from ...theme import look, set_role
 from ...whatsthis import explain
@@ -58,11 +57,9 @@ class StartPanel(QWidget):
 
     record_wanted = Signal()
 
-    def __init__(
-        self, presenter: SolitairePresenter, shelf: CardShelf, club: RulesShelf, parent: QWidget | None = None
-    ) -> None:
+    def __init__(self, presenter: SolitairePresenter, shelves: Shelves, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._presenter, self._shelf, self._club = presenter, shelf, club
+        self._presenter, self._shelves = presenter, shelves
         self._listed: tuple[LeftGame, ...] = ()
         self._cards_read = False
         self._tile, self._style = _SAMPLE, TileStyle()
@@ -188,18 +185,9 @@ class StartPanel(QWidget):
         for rules, button in self.play_buttons.items():
             set_role(button, "primary" if rules is chosen and not going else "")
             button.update()
-        if self._cards_read:
-            self._offer_cards()
-        else:  # reading them takes a while: the page is seen first
-            QTimer.singleShot(0, self, self._read_cards)
-        self._offer_houses()
+        self._shelves.read_cards(self._offer_cards, self)
+        self._shelves.read_rules(self._offer_houses, self)
         self._check()
-
-    def _read_cards(self) -> None:
-        if not self._cards_read:
-            self._cards_read = True
-            self._offer_cards()
-            self._check()
 
     def _show_left(self) -> None:
         games = self._presenter.left[:_MOST_LEFT]
@@ -224,22 +212,17 @@ class StartPanel(QWidget):
         )
 
     def _offer_cards(self) -> None:
-        try:
-            entries = self._shelf.list()
-        except OSError:
-            entries = ()
-        able = [(entry.name, entry.title) for entry in entries if entry.card.lines]
+        self._cards_read = True
+        able = [(entry.name, entry.title) for entry in self._shelves.cards if entry.card.lines]
         chosen = self.card_choice.currentData() or self._presenter.settings.virtual_card
         self.card_choice.set_choices(able)
         names = [name for name, _ in able]
         self.card_choice.choose(chosen if chosen in names else names[0] if names else "")
+        self._check()
 
     def _offer_houses(self) -> None:
         """The rules of one's own that are made from those of the game; nothing where there are none."""
-        try:
-            own = [entry.rules for entry in self._club.list() if entry.rules is not None]
-        except OSError:
-            own = []
+        own = [entry.rules for entry in self._shelves.rules if entry.rules is not None]
         for game, choice in self.houses.items():
             fitting = [rules for rules in own if rules.preset is game and house_of(game, rules.changes) is not None]
             for rules in fitting:
@@ -282,7 +265,9 @@ class StartPanel(QWidget):
         """Begin this game with what was chosen for it."""
         if self.number.is_wrong:
             return
-        self._read_cards()
+        if rules.with_card and not self._cards_read:
+            self._shelves.read_cards(partial(self._play_with_card, rules), self)
+            return
         setup = Setup(house=self._house(rules))
         if rules.with_card:
             setup = Setup(card=self.card_choice.currentData() or "")
@@ -290,6 +275,10 @@ class StartPanel(QWidget):
             setup = Setup(Wind(self.round.value or "E"), Wind(self.seat.value or "E"), house=setup.house)
         if self._presenter.start(rules, self.number.number, setup):
             self.number.set_number(None)
+
+    def _play_with_card(self, rules: Ruleset) -> None:
+        self._offer_cards()
+        self.play(rules)
 
     def _house(self, rules: Ruleset) -> Options | None:
         choice = self.houses.get(rules)

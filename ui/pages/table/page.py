@@ -7,11 +7,9 @@ from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from mjcompanion.american.draft import AmericanDraft
-from mjcompanion.american.shelf import CardShelf
 from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.rulesets import DEFAULT
 from mjcompanion.settings import Settings
-from mjcompanion.table.club import RulesShelf
 from mjcompanion.table.events import Changed, HandItem, Put
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.words import brief
@@ -61,7 +59,7 @@ class TablePage(QWidget):
         self._views: dict[View, Part] = {}
         self._shown: View | None = None
         self.tiles_view: TilesView | None = None
-        self._shelf = RulesShelf(context.folders.rules_folder)
+        self._cards_asked = False
         self.presenter.card_values = self._card_values
         self.presenter.typed = context.typed
         self._connect()
@@ -92,7 +90,7 @@ class TablePage(QWidget):
     def _made(self, which: View) -> Part:
         presenter = self.presenter
         if which is View.START:
-            start = StartView(presenter, self._shelf, self._context.settings.value.ruleset)
+            start = StartView(presenter, self._context.shelves, self._context.settings.value.ruleset)
             start.rules_wanted.connect(self.rules_wanted)
             start.throw_button.clicked.connect(lambda: self._context.play(DICE))
             return start
@@ -120,10 +118,11 @@ class TablePage(QWidget):
         return made
 
     def _card_values(self) -> set[int]:
-        try:
-            own = CardShelf(self._context.folders.cards_folder).own()
-        except OSError:
-            return set()
+        """What the lines of one's own cards are worth; none before they are read."""
+        if not self._cards_asked:
+            self._cards_asked = True
+            self._context.shelves.read_cards(self._refresh, self)
+        own = [entry for entry in self._context.shelves.cards if entry.path is not None]
         return {line.value for entry in own for line in entry.card.lines}
 
     # showing
@@ -166,6 +165,7 @@ class TablePage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self._cards_asked = False
         self._refresh()
         self.focus_first()
 
@@ -275,8 +275,8 @@ class TilesView(Fits, Part):
 
     def _begin_american(self, draft: AmericanDraft) -> None:
         """The winner's American hand, matched with a card."""
-        presenter, folders = self._presenter, self._context.folders
-        hand = AmericanPresenter(draft, CardShelf(folders.cards_folder))
+        presenter = self._presenter
+        hand = AmericanPresenter(draft, self._context.shelves)
         hand.terms = self._context.settings.value.terms
         self.american = AmericanPanel(hand, TileStyle.of(self._context.settings.value), at_table=True)
         hand.setParent(self.american)

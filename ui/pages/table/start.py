@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QBoxLayout, QCompleter, QGridLayout, QHBoxLayout, 
 
 from mjcompanion.chips import SETS, ChipSet
 from mjcompanion.rulesets import DEFAULT, Ruleset
-from mjcompanion.table.club import ClubRules, RulesShelf, differences_text
+from mjcompanion.table.club import ClubRules, differences_text
 from mjcompanion.table.events import Setup
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.seats import Rows, throw_for_east, throw_for_seats
@@ -38,6 +38,7 @@ from ...parts import (
 from ...parts.chips import ChipsPicture
 from ...parts.fitting import Fits
 from ...parts.words import table_rules
+from ...shelves import Shelves
 from ...theme import look
 from ...whatsthis import explain
 from .frame import Part, turn_columns
@@ -73,9 +74,9 @@ class StartView(Fits, Part):
 
     rules_wanted = Signal()
 
-    def __init__(self, presenter: TablePresenter, shelf: RulesShelf, usual: str, parent: QWidget | None = None) -> None:
+    def __init__(self, presenter: TablePresenter, shelves: Shelves, usual: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._presenter, self._shelf, self._usual = presenter, shelf, usual
+        self._presenter, self._shelves, self._usual = presenter, shelves, usual
         self._dice = random.SystemRandom()
         self._rows: Rows = ()
         self._proposed: Setup | None = None
@@ -234,7 +235,12 @@ class StartView(Fits, Part):
                 self.tr("Open the last session") if known.last_ended else self.tr("Continue the last session")
             )
         self._known_names.setStringList([name for _, name in known.people])
-        self.reload_rules()
+        self._shelves.read_rules(self._fill_in, self)
+
+    def _fill_in(self) -> None:
+        """Offer the rules, and show the form as it was left, or as it was last time."""
+        known = self._presenter.known
+        self._offer_rules()
         form = self._presenter.form
         if form is not None and not self._touched:
             self._show_form(form)
@@ -245,14 +251,12 @@ class StartView(Fits, Part):
             self._propose(known.last_setup, known.last_words)
         self._check()
 
-    def reload_rules(self) -> None:
-        """Offer the rulesets, and the club's own as they are on disk now."""
-        try:
-            entries = self._shelf.list()
-        except OSError:
-            entries = ()
+    def _offer_rules(self) -> None:
+        """Offer the rulesets, and the club's own."""
         self._club = {
-            f"club:{one.file_name}": one.rules for one in entries if one.rules is not None and one.rules.for_table
+            f"club:{one.file_name}": one.rules
+            for one in self._shelves.rules
+            if one.rules is not None and one.rules.for_table
         }
         words = table_rules()
         offered = [(str(rules), words[rules]) for rules in words]

@@ -389,14 +389,13 @@ class HandEditor(ScrollPage):
         """Show the part for American rules."""
         if self.american is None:
             from mjcompanion.american.draft import AmericanDraft
-            from mjcompanion.american.shelf import CardShelf
 
             from .american import AmericanPanel, AmericanPresenter  # matching and cards, for who wants them
 
             folders = self._context.folders
             presenter = AmericanPresenter(
                 AmericanDraft(rules, card=rules.card),
-                CardShelf(folders.cards_folder),
+                self._context.shelves,
                 DraftStore(folders.american_draft_file, own=True),
                 self,
             )
@@ -440,25 +439,17 @@ class HandEditor(ScrollPage):
     # what people do
 
     def _offer_rules(self) -> None:
-        """Offer the rulesets, and the club's own that score tiles, as they are on disk now."""
-        found = self._club_rules()
+        """Offer the rulesets, and the club's own that score tiles, as they were read last."""
+        found = [one.rules for one in self._context.shelves.rules if one.rules is not None]
         self._club = {f"club:{rules.name}": rules for rules in found if not rules.preset.with_card}
         offered = [(str(rules), words) for rules, words in ruleset_words().items()]
         american = [] if self._at_table else [(str(rules), words) for rules, words in american_words().items()]
         ours = [(key, rules.name[:_LONGEST_NAME]) for key, rules in self._club.items()]
         self.rules_choice.set_choices([*offered, *ours, *american])
 
-    def _club_rules(self) -> list[ClubRules]:
-        """The club's own rules, as they are on disk now; who has none doesn't wait for what reads them."""
-        folder = self._context.folders.rules_folder
-        try:
-            if not any(folder.iterdir()):
-                return []
-            from mjcompanion.table.club import RulesShelf
-
-            return [one.rules for one in RulesShelf(folder).list() if one.rules is not None]
-        except OSError:
-            return []
+    def _on_club_rules(self) -> None:
+        self._offer_rules()
+        self.rules_choice.choose(self._rules_shown())
 
     def _rules_shown(self) -> str:
         """The choice that stands for the rules in use: the club's own where all its values hold."""
@@ -669,10 +660,9 @@ class HandEditor(ScrollPage):
     def showEvent(self, event: QShowEvent) -> None:
         """Typing can begin at once; the club's rules may be others by now."""
         super().showEvent(event)
-        self._offer_rules()
+        self._context.shelves.read_rules(self._on_club_rules, self)
         if self.american is not None:
             self.american.presenter.reload()
-        self.rules_choice.choose(self._rules_shown())
         self.focus_first()
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: FBT001 - Qt's signature

@@ -115,7 +115,7 @@ class ShelfPresenter(QObject, Generic[T, E]):
     """
 
     heavy = HEAVY
-    """In characters: what is more is read and changed on another thread."""
+    """In characters: what is more is changed on another thread; files are always read there."""
     changed = Signal()
     said = Signal(object)
     ending = Signal()
@@ -287,20 +287,7 @@ class ShelfPresenter(QObject, Generic[T, E]):
 
     def reload(self) -> None:
         """Take in what other windows and people have done to the folder meanwhile."""
-        self.ask(self.shelf.own, self._on_own, self._fresh_bytes())
-
-    def _fresh_bytes(self) -> int:
-        """About how much must be read that wasn't yet."""
-        known = {
-            one.entry.path: self.weight(one.entry.item)
-            for one in self._held.values()
-            if one.entry is not None and one.entry.item is not None
-        }
-        try:
-            sizes = [(path, path.stat().st_size) for path in self.shelf.folder.iterdir() if path.is_file()]
-        except OSError:
-            return 0
-        return sum(size for path, size in sizes if abs(known.get(path, 0) - size) > size // 8 or size > HEAVY)
+        self.ask(self.shelf.own, self._on_own, self.heavy + 1 if self.shelf.would_read() else 0)
 
     def _on_own(self, entries: tuple[E, ...] | None, error: Exception | None) -> None:
         problem = reason(error) if isinstance(error, OSError) else ""
@@ -423,11 +410,7 @@ class ShelfPresenter(QObject, Generic[T, E]):
             elif entry is not None:
                 self._imported(entry, before)
 
-        try:
-            weight = path.stat().st_size
-        except OSError:
-            weight = 0
-        self.ask(lambda: self.shelf.import_(path), then, weight)
+        self.ask(lambda: self.shelf.import_(path), then, self.heavy + 1)
 
     def _imported(self, entry: E, before: set[Path | None]) -> None:
         assert entry.item is not None  # noqa: S101 - what is imported can be read

@@ -15,7 +15,7 @@ from mjcompanion.american.hand import AmericanHand, Exposure, face, problems_of
 from mjcompanion.american.match import Matcher, Nearest
 from mjcompanion.american.repairs import doubts
 from mjcompanion.american.score import AmericanSheet, NoMahJongg, score_american
-from mjcompanion.american.shelf import CardShelf
+from mjcompanion.american.shelf import CardEntry
 from mjcompanion.doubts import Doubt
 from mjcompanion.hand import TAKEN, By, HowWon
 from mjcompanion.ledger.drafts import DraftStore
@@ -25,6 +25,7 @@ from mjcompanion.table.settle import line_payments
 from mjcompanion.tiles import JOKER, Tile
 from mjcompanion.words import number
 
+from ....shelves import Shelves
 from ..hand_presenter import HandPresenter
 
 _TOP: Final = 5
@@ -52,16 +53,17 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
     def __init__(
         self,
         draft: AmericanDraft,
-        shelf: CardShelf,
+        shelves: Shelves,
         store: DraftStore | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(draft, store, parent)
-        self._shelf = shelf
+        self._shelves = shelves
         self._matchers: dict[str, Matcher] = {}
         self.cards: dict[str, Card] = {}
         self.laying = 0
         """How many tiles the next one makes, laid out; 0: it goes into the hand."""
+        self._take_cards(shelves.cards)
         self.reload()
 
     def look_again(self) -> None:
@@ -109,11 +111,10 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         return self.cards.get(self._draft.card)
 
     def reload(self) -> None:
-        """Read the cards as they are on disk now."""
-        try:
-            entries = self._shelf.list()
-        except OSError:
-            entries = ()
+        """Have the cards read as they are on disk now."""
+        self._shelves.read_cards(lambda: self._take_cards(self._shelves.cards), self)
+
+    def _take_cards(self, entries: Sequence[CardEntry]) -> None:
         self.cards = {one.name: one.card for one in entries if one.card.lines}
         self._matchers = {}
         if self._draft.card not in self.cards and self.cards:

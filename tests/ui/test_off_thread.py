@@ -1,0 +1,106 @@
+"""No page reads a card or rules on the thread of the window: a file may be slow, made to be, or on a dead disk."""
+
+import threading
+
+import pytest
+from mjcompanion.ui import app as start
+from mjcompanion.ui.opening import open_file
+from mjcompanion.ui.pages import PAGES
+from mjcompanion.ui.pages.print.sources import Way, ways_of
+from mjcompanion.ui.pages.solitaire.presenter import View
+
+from mjcompanion.folders import Folders, make_folder
+from mjcompanion.paper.catalogue import FORMS
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.table.club import ClubRules, RulesShelf
+
+CARD = 'name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n'
+BOMB = 'name = "Bomb"\n' + '[[line]]\npattern = "nnnna kkkkb 11c DDDDa"\nvalue = 25\nshift = 1\n' * 900
+
+
+@pytest.fixture
+def read(monkeypatch):
+    """The files that were read on another thread; one that is read on that of the window fails the test."""
+    from mjcompanion import shelf
+    from mjcompanion.american import shelf as american
+
+    found, wrong = [], []
+    real = shelf.read_bounded
+
+    def watched(path, largest, *more):
+        (wrong if threading.current_thread() is threading.main_thread() else found).append(path.name)
+        return real(path, largest, *more)
+
+    monkeypatch.setattr(shelf, "read_bounded", watched)
+    monkeypatch.setattr(american, "read_bounded", watched)
+    yield found
+    assert wrong == []
+
+
+@pytest.fixture
+def window(qtbot, qapp, tmp_path, read):
+    """A window with a card, a card bomb and rules in its folders; nothing of them is read yet."""
+    folders = Folders.at(tmp_path / "data")
+    make_folder(folders.cards_folder)
+    (folders.cards_folder / "ours.toml").write_text(CARD)
+    (folders.cards_folder / "bomb.toml").write_text(BOMB)
+    RulesShelf(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset("traditional"), {"limit": 500}))
+    made = start.build(qapp, folders)
+    made.show()
+    yield made
+    made.context.close()
+    made.close()
+    made.deleteLater()
+
+
+def quiet(window):
+    return not window.context.shelves.busy and not window.context.clerk.busy
+
+
+def test_no_page_reads_where_the_window_waits(qtbot, window, read):
+    for page in PAGES:
+        window.open_page(page.key)
+        qtbot.waitUntil(lambda: quiet(window))
+    assert {"ours.toml", "bomb.toml", "tuesday-club.toml"} <= set(read)
+
+
+def test_the_american_part_of_the_score_page(qtbot, window, read):
+    page = window.open_page("score")
+    page.rules_choice.setCurrentIndex(page.rules_choice.findData("nmjl"))
+    qtbot.waitUntil(lambda: "ours" in page.american.presenter.cards)
+    assert "ours.toml" in read
+
+
+@pytest.mark.parametrize(("way", "name"), [(Way.CARD, "ours.toml"), (Way.CLUB, "tuesday-club.toml")])
+def test_the_lists_of_the_print_page(qtbot, window, read, way, name):
+    presenter = window.open_page("print").presenter
+    presenter.choose_form(next(form.id for form in FORMS if way in ways_of(form)))
+    presenter.choose_way(way)
+    qtbot.waitUntil(lambda: name in read)
+    presenter.choose_item(name.removesuffix(".toml") if way is Way.CARD else name)
+    qtbot.waitUntil(lambda: presenter.document is not None)
+    assert presenter.document.title
+
+
+def test_a_game_with_ones_own_card_begins_and_goes_on(qtbot, qapp, window, read):
+    page = window.open_page("solitaire")
+    qtbot.waitUntil(lambda: page.start.card_choice.findData("ours") >= 0)
+    assert page.start.card_choice.findData("bomb") >= 0
+    page.start.card_choice.choose("ours")
+    page.start.play(Ruleset("kemp-american"))
+    qtbot.waitUntil(lambda: page.presenter.view is View.PLAY)
+    assert page.presenter.card().name == "Ours"
+    again = start.build(qapp, window.context.folders)
+    again.show()
+    other = again.open_page("solitaire")
+    qtbot.waitUntil(lambda: other.presenter.can_continue)
+    again.context.close()
+    again.close()
+
+
+@pytest.mark.parametrize(("name", "content", "page"), [("x.mjcard.toml", CARD, "cards"), ("y.toml", BOMB, "cards")])
+def test_a_file_that_is_opened(qtbot, window, tmp_path, read, name, content, page):
+    (tmp_path / name).write_text(content.replace("Ours", "Theirs"))
+    open_file(window, tmp_path / name)
+    qtbot.waitUntil(lambda: window.key == page)
+    qtbot.waitUntil(lambda: name in read)

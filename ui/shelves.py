@@ -1,0 +1,110 @@
+"""The cards and the club's own rules that pages offer, read on another thread: a file may be slow, or made to be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject
+
+from mjcompanion.file_kinds import FileKind, kind_of
+from mjcompanion.folders import Folders
+from mjcompanion.problems import Stopped
+
+from .worker import Task, Worker
+
+if TYPE_CHECKING:
+    from mjcompanion.american.request import Cards
+    from mjcompanion.american.shelf import CardEntry, CardShelf
+    from mjcompanion.table.club.shelf import RulesEntry, RulesShelf
+
+
+class Shelves(QObject):
+    """Reads both shelves for those who only choose from them; what didn't change on disk isn't read again.
+
+    `cards` and `rules` are what was read last, and empty before: who asks to `read_…` is called once they are of now.
+    """
+
+    def __init__(self, folders: Folders, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._folders = folders
+        self._card_shelf: CardShelf | None = None
+        self._rules_shelf: RulesShelf | None = None
+        self.cards: tuple[CardEntry, ...] = ()
+        self.rules: tuple[RulesEntry, ...] = ()
+        self._worker = Worker("shelves", self)
+
+    def read_cards(self, then: Callable[[], object], owner: QObject) -> None:
+        """Read the cards that come with the program, and one's own."""
+
+        def take(found: tuple[CardEntry, ...]) -> None:
+            self.cards = found
+            then()
+
+        self._worker.ask(self._cards_there, take, owner=owner)
+
+    def read_rules(self, then: Callable[[], object], owner: QObject) -> None:
+        """Read the club's own rules; at once where there are none."""
+
+        def take(found: tuple[RulesEntry, ...]) -> None:
+            self.rules = found
+            then()
+
+        try:
+            some = any(self._folders.rules_folder.iterdir())
+        except OSError:
+            some = False
+        if some:
+            self._worker.ask(self._rules_there, take, owner=owner)
+        else:
+            take(())
+
+    def look_for(self, card: str, cards: Cards, then: Callable[[], object], owner: QObject) -> None:
+        """Let `cards` read the card of this name, or see that it can't be."""
+        self._worker.ask(lambda _: cards.look(card), lambda _: then(), owner=owner)
+
+    def look_at(
+        self, path: Path, then: Callable[[FileKind], object], fail: Callable[[Exception], object], owner: QObject
+    ) -> None:
+        """See what a file from outside holds."""
+        self._worker.ask(lambda _: kind_of(path), then, fail, owner=owner)
+
+    @property
+    def busy(self) -> bool:
+        """Whether somebody waits for something to be read."""
+        return self._worker.busy
+
+    # on the worker's thread
+
+    def _cards_there(self, task: Task[tuple[CardEntry, ...]]) -> tuple[CardEntry, ...]:
+        from mjcompanion.american.shelf import BUILT_IN, CardShelf, built_in
+
+        if self._card_shelf is None:
+            self._card_shelf = CardShelf(self._folders.cards_folder)
+        try:
+            return self._card_shelf.list(partial(_go_on, task))
+        except OSError:
+            return tuple(map(built_in, BUILT_IN))
+
+    def _rules_there(self, task: Task[tuple[RulesEntry, ...]]) -> tuple[RulesEntry, ...]:
+        from mjcompanion.table.club.shelf import RulesShelf
+
+        if self._rules_shelf is None:
+            self._rules_shelf = RulesShelf(self._folders.rules_folder)
+        try:
+            return self._rules_shelf.list(partial(_go_on, task))
+        except OSError:
+            return ()
+
+
+def _go_on(task: Task[Any], done: int, count: int) -> None:
+    """Say how far reading is.
+
+    Raises:
+        Stopped: nobody waits for it any more.
+
+    """
+    if not task.progress(done, count):
+        raise Stopped
