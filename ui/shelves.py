@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
-from mjcompanion.file_kinds import FileKind, kind_of
 from mjcompanion.folders import Folders
 from mjcompanion.problems import Stopped
 
@@ -18,6 +17,7 @@ from .worker import Task, Worker
 if TYPE_CHECKING:
     from mjcompanion.american.request import Cards
     from mjcompanion.american.shelf import CardEntry, CardShelf
+    from mjcompanion.file_kinds import FileKind
     from mjcompanion.table.club.shelf import RulesEntry, RulesShelf
 
 
@@ -69,7 +69,13 @@ class Shelves(QObject):
         self, path: Path, then: Callable[[FileKind], object], fail: Callable[[Exception], object], owner: QObject
     ) -> None:
         """See what a file from outside holds."""
-        self._worker.ask(lambda _: kind_of(path), then, fail, owner=owner)
+
+        def look(_: object) -> FileKind:
+            from mjcompanion.file_kinds import kind_of
+
+            return kind_of(path)
+
+        self._worker.ask(look, then, fail, owner=owner)
 
     @property
     def busy(self) -> bool:

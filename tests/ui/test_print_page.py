@@ -1245,7 +1245,7 @@ def window(qtbot, qapp, tmp_path):
 
 def printed(qtbot, window):
     """The Print page, once it has made what was wanted."""
-    assert window.key == "print"
+    qtbot.waitUntil(lambda: window.key == "print")
     page = window.page("print")
     qtbot.waitUntil(lambda: not window.context.clerk.busy and page.presenter.settled)
     return page.presenter
@@ -1318,6 +1318,7 @@ class TestFromOtherPages:
     def test_ones_own_card_as_it_is_now(self, qtbot, window):
         page = window.open_page("cards")
         page.make_own()
+        qtbot.waitUntil(lambda: not page.presenter.busy)
         page.own.name.setText("Ours <i>")
         page.own.name.setModified(True)
         qtbot.waitUntil(lambda: page.own.print.isVisible())

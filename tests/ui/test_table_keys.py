@@ -380,6 +380,7 @@ def test_a_worth_of_a_card_of_ones_own_is_known(four):
     four.start(rules="nmjl")
     hand = four.begin_hand()
     four.enter(winner=1, by="draw", value=20)
+    four.qtbot.waitUntil(lambda: not four.context.shelves.busy)
     assert hand.status.text() == "Everything is answered."
     four.write(hand.value, 27)
     assert hand.status.text() == "No line of the card is worth 27: 25 or 30?"

@@ -305,6 +305,9 @@ class CardsPage(ShelfPage[CardsPresenter]):
     def print_card(self) -> None:
         """Have the chosen card printed as it is now."""
         self.flush()
+        self.presenter.afterwards(self._print)
+
+    def _print(self) -> None:
         held = self.presenter.held
         if held is not None:
             self.print_wanted.emit(card_of(held))

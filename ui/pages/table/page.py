@@ -131,6 +131,8 @@ class TablePage(QWidget):
         which = self.presenter.view
         if self.presenter.table is None and which not in (View.WAIT, View.START):
             which = View.START
+        if self.presenter.table is not None and self.presenter.table.rules.rules.with_card:
+            self._card_values()  # has them read before they are asked for
         view = self.view(which)
         for shortcut in self._steps:
             shortcut.setEnabled(which not in _BY_THEMSELVES)

@@ -379,7 +379,7 @@ class ShelfPage(Fits, QWidget, Generic[P]):
         suggested = self.suggested()
         path = self.ask_save(suggested) if suggested else ""
         if path:
-            self.presenter.export(Path(path))
+            self.presenter.afterwards(lambda: self.presenter.export(Path(path)))
 
     def ask_open(self) -> str:
         """The file to import, or empty."""
