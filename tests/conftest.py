@@ -3,6 +3,7 @@
 import gc
 import os
 import shutil
+import signal
 from pathlib import Path
 
 import pytest
@@ -89,6 +90,14 @@ def english_again():
     os.environ.pop("MJCOMPANION_LANGUAGE", None)
     if forced is not None:
         os.environ["MJCOMPANION_LANGUAGE"] = forced
+
+
+@pytest.fixture
+def heeds_ctrl_c():
+    """What is begun inside heeds Ctrl+C even where the tests don't: a shell's `pytest … &` leaves it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture

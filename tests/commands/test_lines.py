@@ -422,14 +422,6 @@ def test_a_reader_who_leaves_early_ends_a_long_run_quietly(tmp_path):
     assert b"Traceback" not in said
 
 
-@pytest.fixture
-def heeds_ctrl_c():
-    """What is begun inside heeds Ctrl+C even where the tests don't: a shell's `pytest … &` leaves it ignored."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
 @pytest.mark.usefixtures("heeds_ctrl_c")
 @pytest.mark.parametrize("lines", [1, 5_000])  # while it answers, and while it waits for somebody to read on
 def test_ctrl_c_ends_a_long_run_and_everything_it_began(tmp_path, lines):

@@ -500,14 +500,6 @@ def test_the_records_of_many_games_go_into_a_folder(process, mj, tmp_path, jobs)
     assert done.is_one_sentence()
 
 
-@pytest.fixture
-def heeds_ctrl_c():
-    """What is begun inside heeds Ctrl+C even where the tests don't: a shell's `pytest … &` leaves it ignored."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
 @pytest.mark.exhaustive(keep=2)
 @posix
 @pytest.mark.usefixtures("heeds_ctrl_c")

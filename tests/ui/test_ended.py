@@ -15,7 +15,10 @@ import pytest
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.store import Ledger
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals are a thing of Unix")
+pytestmark = [
+    pytest.mark.skipif(os.name != "posix", reason="signals are a thing of Unix"),
+    pytest.mark.usefixtures("heeds_ctrl_c"),
+]
 
 START = """
 import sys, threading
@@ -54,7 +57,7 @@ def program(folder, steps, *words):
         [sys.executable, "-c", code, str(folder), *words],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, "QT_QPA_PLATFORM": "offscreen"},
     ) as there:  # fmt: skip
-        watch = threading.Timer(60, there.kill)
+        watch = threading.Timer(180, there.kill)
         watch.start()
         try:
             yield there
