@@ -297,6 +297,22 @@ def make_folder(path: Path, *, anew: bool = False) -> Path:
     return path
 
 
+def close_to_others(folders: Folders) -> None:
+    """Close to others the usual data folder of an earlier version, which made it open to all: once, at a start.
+
+    Its settings were open to all as well; they are closed too, and a folder that is opened again later stays so. One
+    that a person named, or in which others may write, is as that person wants it.
+    """
+    if os.name != "posix" or os.environ.get(DATA_DIR_VARIABLE):
+        return
+    with suppress(OSError):
+        folder, settings = folders.data.stat(), folders.settings_file.lstat()
+        by_umask = (stat.S_IMODE(folder.st_mode), stat.S_IMODE(settings.st_mode)) == (0o755, 0o644)
+        if by_umask and folder.st_uid == settings.st_uid == os.geteuid() and stat.S_ISREG(settings.st_mode):
+            folders.data.chmod(0o700)
+            folders.settings_file.chmod(0o600)
+
+
 def create(path: Path) -> int:
     """Make a file that nobody else can read, open to be written; one that is there isn't opened, nor a link followed.
 

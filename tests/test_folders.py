@@ -10,7 +10,9 @@ from mjcompanion import folders as folders_module
 from mjcompanion import reports
 from mjcompanion.american.shelf import CardShelf, built_in
 from mjcompanion.folders import (
+    DATA_DIR_VARIABLE,
     Folders,
+    close_to_others,
     create,
     make_folder,
     open_lock,
@@ -95,6 +97,37 @@ class TestRights:
         with replacing(tmp_path / "all.json", asked=True) as file:
             file.write(b"")
         assert [mode(tmp_path / name) for name in ("card.toml", "all.json")] == [0o644, 0o644]
+
+
+class TestAnEarlierVersion:
+    """Its folders and files were open to all."""
+
+    @pytest.fixture
+    def folders(self, tmp_path, monkeypatch):
+        monkeypatch.delenv(DATA_DIR_VARIABLE, raising=False)
+        made = Folders.at(tmp_path)
+        save(Settings(), made)
+        made.settings_file.chmod(0o644)
+        tmp_path.chmod(0o755)
+        return made
+
+    def test_its_data_folder_is_closed_once(self, folders):
+        close_to_others(folders)
+        assert (mode(folders.data), mode(folders.settings_file)) == (0o700, 0o600)
+        folders.data.chmod(0o755)  # a person wants it so
+        close_to_others(folders)
+        assert mode(folders.data) == 0o755
+
+    @pytest.mark.parametrize("wanted", [0o2775, 0o775, 0o750, 0o2755])
+    def test_one_that_is_shared_stays_so(self, folders, wanted):
+        folders.data.chmod(wanted)
+        close_to_others(folders)
+        assert mode(folders.data) == wanted
+
+    def test_one_that_a_person_named_stays_as_it_is(self, folders, monkeypatch):
+        monkeypatch.setenv(DATA_DIR_VARIABLE, str(folders.data))
+        close_to_others(folders)
+        assert mode(folders.data) == 0o755
 
 
 class TestLinks:

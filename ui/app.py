@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
-from mjcompanion.folders import Folders
+from mjcompanion.folders import Folders, close_to_others
 from mjcompanion.reports import watching
 
 if TYPE_CHECKING:
@@ -65,6 +65,8 @@ def _stay(
 
     # Fusion is named here: to ask a style for its name has PySide load all that styles have
     app = QApplication([APP_ID, "-style", "fusion", *argv])
+    if data_dir is None:
+        close_to_others(Folders.at())
     window = build(app, Folders.at(data_dir), ledger=ledger, welcome=True, files=files)
     threading.excepthook = _of_a_thread
 

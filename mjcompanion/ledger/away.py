@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 import msgspec
 from sqlalchemy import delete, select
 
-from mjcompanion.folders import Folders, write_atomically
+from mjcompanion.folders import LARGEST_OWN, Folders, read_bounded, write_atomically
 from mjcompanion.ledger import games, schema, sitting
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Conflict, LedgerError, NotHere, closed_folder
@@ -126,7 +126,7 @@ class StandIn(Ledger):
     def _before(self) -> dict[str, int]:
         """How many hands the sessions had on the server that were written to here, as far as that is known."""
         try:
-            return msgspec.json.decode((self._folder / _BEFORE).read_bytes(), type=dict[str, int])
+            return msgspec.json.decode(read_bounded(self._folder / _BEFORE, LARGEST_OWN), type=dict[str, int])
         except (OSError, ValueError):
             return {}
 
@@ -243,7 +243,7 @@ class StandIn(Ledger):
     def _left(self, uid: str) -> Iterator[tuple[Path, Left]]:
         for path in sorted(self._folder.glob(f"{uid[:8]}-*{_LEFT}")):
             with suppress(OSError, ValueError):
-                left = msgspec.json.decode(path.read_bytes(), type=Left)
+                left = msgspec.json.decode(read_bounded(path, LARGEST_OWN), type=Left)
                 if left.session == uid:
                     yield path, left
 

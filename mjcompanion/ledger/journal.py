@@ -27,7 +27,7 @@ from typing import Final
 import msgspec
 
 from mjcompanion import __version__
-from mjcompanion.folders import create, make_folder, take_lock
+from mjcompanion.folders import create, make_folder, refuse_odd, take_lock
 
 _DIGITS: Final = 16
 """So many hexadecimal digits of SHA-256 a check has."""
@@ -182,6 +182,7 @@ def read_lines(files: Iterable[Path]) -> Iterator[AnyLine | Spoiled]:
     """
     before: str | None = None
     for path in files:
+        refuse_odd(path)
         with path.open("rb") as file:
             for number, text in enumerate(file, 1):
                 if not text.strip():
@@ -375,6 +376,7 @@ class Journal:
 
 def _end_of(path: Path) -> tuple[str, int]:
     """The check of the last line that can be believed, and the state it tells of."""
+    refuse_odd(path)
     with path.open("rb") as file:
         size = file.seek(0, os.SEEK_END)
         room = _TAIL
