@@ -168,6 +168,7 @@ SENTENCES: Final[dict[str, str]] = {
     "ledger-log-gone": mark("The log beside the ledger, {why}, was deleted, so nothing more can be written."),
     "ledger-closed-now": mark("The ledger {why} was made read-only, so nothing more can be written."),
     "ledger-nothing-left": mark("There is neither a whole backup nor a journal of the ledger {why}."),
+    "second-copy-same": mark("The ledger itself is in {why}; choose a folder on another disk for the second copy."),
     "ledger-missing": mark("The ledger {why} is gone, but there are backups of it."),
     "ledger-closed-folder": mark("The ledger can't be opened: {why}"),
     "ledger-damaged": mark("The ledger {why} is damaged ({text})."),

@@ -53,6 +53,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     volume: Volume = "medium"
     ruleset: str = "traditional"
     ledger: str = ""
+    journal: str = ""
     game_speed: GameSpeed = "normal"
     hand_order: HandOrder = "sorted"
     discard_by: DiscardBy = "two-clicks"
@@ -207,6 +208,11 @@ _ABOUT: Final[Mapping[str, tuple[str, str, str]]] = {
             "The address of a PostgreSQL database that a club's tables share; empty for the ledger in the data folder."
         ),
     ),
+    "journal": (
+        LEDGER,
+        mark("Second copy of the journal"),
+        mark("A folder, on a USB stick for example, in which everything you confirm is kept a second time."),
+    ),
     "ruleset": (HABITS, mark("Rules"), mark("The rules chosen last, with which the next hand starts.")),
     "virtual_game": (HABITS, mark("Virtual game"), mark("The virtual game played last.")),
     "shortcuts": (HABITS, mark("Keyboard shortcuts"), mark("What has other keys than at first, and which.")),
@@ -273,7 +279,7 @@ _STEPS: Final[Mapping[str, tuple[str, str]]] = {
     "text_size": (mark("Bigger text"), mark("Smaller text")),
     "tile_size": (mark("Bigger tiles"), mark("Smaller tiles")),
 }
-_NOT_SHOWN: Final = frozenset({"greeting", "ruleset", "ledger", "shortcuts", "virtual_game", "virtual_card"})
+_NOT_SHOWN: Final = frozenset({"greeting", "ruleset", "ledger", "journal", "shortcuts", "virtual_game", "virtual_card"})
 """What a page of its own, or a card of its own, shows."""
 
 

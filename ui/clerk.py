@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from mjcompanion.ledger.errors import LedgerError, NoServer, Vanished
-from mjcompanion.words import number, trn
+from mjcompanion.words import number, tr, trn
 
 from .worker import Worker
 
@@ -151,8 +151,8 @@ class _Desk:
             self._told(_Note(caught_up(lacked), "info"))
         if ledger.journal_trouble != self._journal:
             self._journal = ledger.journal_trouble
-            if self._journal:
-                self._told(_Note(self._journal, "warn"))
+            again = tr("The journal is being written again.")
+            self._told(_Note(self._journal or again, "warn" if self._journal else "good"))
 
     def close(self) -> None:
         """Close the ledger; what is done next opens it again."""

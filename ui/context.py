@@ -221,7 +221,13 @@ class Context(QObject):
         from mjcompanion.ledger.store import Ledger
 
         begin_anew, self._begin_anew = self._begin_anew, False
-        return Ledger.open(self.ledger_place or None, self.folders, begin_anew=begin_anew)
+        return Ledger.open(self.ledger_place or None, self.folders, begin_anew=begin_anew, second=self.second)
+
+    @property
+    def second(self) -> Path | None:
+        """The folder with the second copy of the journal, if one was chosen."""
+        named = self.settings.value.journal
+        return Path(named) if named else None
 
     def stand_in(self) -> StandIn | None:
         """Open what stands in for the ledger while its server doesn't answer; None for a file, or where it can't be."""
@@ -298,7 +304,7 @@ class Context(QObject):
     def _sources(self) -> Sources | None:
         from mjcompanion.ledger.store import sources_of
 
-        return sources_of(self.ledger_place or None, self.folders)
+        return sources_of(self.ledger_place or None, self.folders, self.second)
 
     def _kept_of(self, uid: str) -> tuple[BackupFile, int] | None:
         """The newest backup that has a session, and how many hands of it; read on the clerk's thread."""
@@ -333,18 +339,20 @@ class Context(QObject):
             self.say(said, "wrong", begin, self._begin_new if begin else None)
             return
         said = f"{error} {found.offered(moment)}"
-        self.say(said, "wrong", self.tr("Rebuild it"), self._rebuild, begin, self._begin_new)
+        self.say(said, "wrong", self.tr("Rebuild it"), self.rebuild, begin, self._begin_new)
 
     def _begin_new(self) -> None:
         """Begin a new ledger; the backups of the one that is gone stay."""
         self._begin_anew = True
         self.clerk.reopen()
 
-    def _rebuild(self) -> None:
+    def rebuild(self) -> None:
+        """Rebuild the ledger from backup and journal; the file that was there is kept beside it."""
+
         def do() -> Rebuilt:
             from mjcompanion.ledger.store import rebuild
 
-            return rebuild(self.ledger_place or None, self.folders)
+            return rebuild(self.ledger_place or None, self.folders, self.second)
 
         def done(made: Rebuilt) -> None:
             self._on_restored(made.said(moment), "" if made.kept is None else made.kept.name)

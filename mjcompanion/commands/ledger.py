@@ -56,11 +56,11 @@ def _ledger(where: Where, *, as_json: bool, read_only: bool = False) -> Iterator
     with _told(as_json=as_json):
         named, folders = _place(where)
         try:
-            ledger = Ledger.open(named, folders, read_only=read_only)
+            ledger = Ledger.open(named, folders, read_only=read_only, second=_second(folders))
         except Damaged:
             if (good := newest_good_backup(named, folders)) is not None:
                 click.echo(_whole(good), err=True)
-            if (found := sources_of(named, folders)) is not None:
+            if (found := sources_of(named, folders, _second(folders))) is not None:
                 click.echo(f"{found.offered(_local)} mjcompanion ledger restore", err=True)
             raise
         try:
@@ -92,6 +92,12 @@ def _told(*, as_json: bool) -> Iterator[None]:
 def _place(where: Where) -> tuple[str | None, Folders]:
     folders = Folders.at(where.data_dir)
     return where.ledger or load(folders).settings.ledger or None, folders
+
+
+def _second(folders: Folders) -> Path | None:
+    """Where the second copy of the journal is, as the settings have it."""
+    named = load(folders).settings.journal
+    return Path(named) if named else None
 
 
 def _filters(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -424,9 +430,16 @@ def backups(where: Where, *, as_json: bool) -> int:
 @command.command("restore")
 @click.argument("file", metavar="[FILE]", required=False, type=click.Path(dir_okay=False, exists=True, path_type=Path))
 @option("--session", metavar="ID", help="Bring back this one session only; everything else stays as it is.")
+@option(
+    "--from",
+    "second",
+    metavar="FOLDER",
+    type=click.Path(file_okay=False, exists=True, path_type=Path),
+    help="Without FILE: a folder with the second copy of the journal.",
+)
 @_json_option
 @click.pass_obj
-def restore_(where: Where, file: Path | None, session: str | None, *, as_json: bool) -> int:
+def restore_(where: Where, file: Path | None, session: str | None, second: Path | None, *, as_json: bool) -> int:
     """Put a backup in the place of the ledger; the ledger that was there is kept under another name.
 
     Without FILE the ledger is rebuilt from its newest whole backup and from the journal.
@@ -444,7 +457,7 @@ def restore_(where: Where, file: Path | None, session: str | None, *, as_json: b
         named, folders = _place(where)
         if find_place(named, folders).path is None:
             raise NoLedger("backup-only-files")
-        made = rebuild(named, folders) if file is None else None
+        made = rebuild(named, folders, second or _second(folders)) if file is None else None
         kept = made.kept if made is not None else restore(cast("Path", file), named, folders)
     if as_json:
         more = {} if made is None else {"whole": made.sources.whole, "entries": made.sources.entries}

@@ -247,7 +247,7 @@ class Journal:
 
     def __init__(self, folder: Path, stem: str, ledger: str) -> None:
         self.folder = folder
-        self._stem, self._ledger = stem, ledger
+        self._stem, self.ledger = stem, ledger
         self._handle: int | None = None
         self._path = folder
         self._size = -1
@@ -257,7 +257,7 @@ class Journal:
     @property
     def files(self) -> list[Path]:
         """All its files, the oldest first."""
-        return files_of(self.folder, self._stem, self._ledger)
+        return files_of(self.folder, self._stem, self.ledger)
 
     @property
     def state(self) -> int:
@@ -353,7 +353,7 @@ class Journal:
         self.close()
         make_folder(self.folder)
         newest = files[-1].stem[-7:] if files else ""
-        self._path = self.folder / f"{self._stem}-{self._ledger[:8]}-{max(month, newest)}.jsonl"
+        self._path = self.folder / f"{self._stem}-{self.ledger[:8]}-{max(month, newest)}.jsonl"
         with suppress(FileExistsError):
             os.close(create(self._path))
         self._handle = os.open(self._path, _APPENDING)
@@ -366,7 +366,7 @@ class Journal:
         if not size:
             before = [one for one in self.files if one.name < self._path.name]
             self._check, self._state = _end_of(before[-1]) if before else ("", 0)
-            self._put(handle, [Begun(state=self._state, ledger=self._ledger, program=__version__)])
+            self._put(handle, [Begun(state=self._state, ledger=self.ledger, program=__version__)])
             _sync_folder(self.folder)
             return
         self._check, self._state = _end_of(self._path)

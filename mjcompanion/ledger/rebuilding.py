@@ -178,6 +178,8 @@ def rebuild(place: Place, copy: Path | None = None, moment: datetime | None = No
         for left in path.parent.glob(f".{glob.escape(path.name)}-*{_REBUILDING}*"):
             left.unlink()
         left_out = _write(sources, msgspec.structs.replace(place, path=fresh), fresh)
+        if copy is not None and place.journal is not None:
+            _bring_back(files_of(copy, place.stem, sources.ledger), place.journal)
         kept = backups.restore(place, fresh, moment)
     except OSError as error:
         raise closed_folder(path.parent, error) from error
@@ -186,6 +188,14 @@ def rebuild(place: Place, copy: Path | None = None, moment: datetime | None = No
             with suppress(OSError):
                 fresh.with_name(fresh.name + end).unlink(missing_ok=True)
     return Rebuilt(msgspec.structs.replace(sources, whole=sources.whole and not left_out), kept)
+
+
+def _bring_back(files: list[Path], folder: Path) -> None:
+    """Let the journal go on from its second copy, where it was lost itself."""
+    make_folder(folder)
+    for path in files:
+        with suppress(FileExistsError):
+            backups.copy_bytes(path, folder / path.name, like=folder / path.name)
 
 
 def _write(sources: Sources, place: Place, fresh: Path) -> int:

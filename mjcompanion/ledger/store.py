@@ -62,6 +62,8 @@ from mjcompanion.ledger.opening import Opened, open_file_at, open_server
 from mjcompanion.ledger.place import Place, find_place
 from mjcompanion.ledger.presence import Presence
 from mjcompanion.ledger.rebuilding import Rebuilt, Sources, catch_up, worth_rebuilding
+from mjcompanion.ledger.second import Second
+from mjcompanion.ledger.second import begin as begin_second
 from mjcompanion.ledger.values import (
     BackupFile,
     CheckReport,
@@ -162,7 +164,8 @@ class Ledger:
         self._written = False
         self._in_log = 0
         self._beside: threading.Thread | None = None
-        self.journal_trouble = ""
+        self._journal_trouble = ""
+        self._second: Second | None = None
         self.caught_up = 0
         """So many entries of the journal the ledger lacked when it was opened; it has them now."""
         self._lines: list[journals.Line] | None = None
@@ -178,12 +181,13 @@ class Ledger:
         *,
         read_only: bool = False,
         begin_anew: bool = False,
+        second: Path | None = None,
     ) -> Self:
         """Open the ledger at an address or in a file, or else that of the data folder; a new one is made.
 
         Where nothing may be written it is opened all the same, and `read_only` says why; with `read_only` that is
         wanted. Where the ledger is gone, but its backups or its journal are there, a new one is only begun with
-        `begin_anew`.
+        `begin_anew`. In the folder `second`, which `begin_second` was told once, is a second copy of the journal.
 
         Raises:
             Damaged: the file isn't what was written; `backups` may have one that is.
@@ -194,9 +198,48 @@ class Ledger:
         why = tr("it was opened for reading.") if read_only else ""
         if place.path is None:
             return cls(place, open_server(place, why))
-        if not begin_anew and not place.path.exists() and worth_rebuilding(place):
+        if not begin_anew and not place.path.exists() and worth_rebuilding(place, second):
             raise Damaged("ledger-missing", why=place.shown)
-        return cls(place, open_file_at(place, place.path, why))
+        ledger = cls(place, open_file_at(place, place.path, why))
+        ledger._keep_second(second)
+        return ledger
+
+    @property
+    def journal_trouble(self) -> str:
+        """Why the journal, or its second copy, isn't written: a sentence, empty where all is well."""
+        return self._journal_trouble or ("" if self._second is None else self._second.trouble)
+
+    def begin_second(self, to: Path) -> Sources | None:
+        """Keep a second copy of the journal in a folder from now on.
+
+        Gives what there is in it of another ledger, where this one is still empty.
+
+        Raises:
+            LedgerError: the folder isn't there, or can't be written.
+
+        """
+        begin_second(self.place, to)
+        there = msgspec.structs.replace(self.place, backups=to, journal=to)
+        found = rebuilding.sources_of(there) if self.is_file and not self.count() else None
+        self._keep_second(to)
+        if self._second is not None:
+            try:
+                self._second.copy()
+            except OSError as error:
+                raise closed_folder(to, error) from error
+        return found
+
+    def end_second(self) -> None:
+        """Keep no second copy any more; what is there stays."""
+        if self._second is not None:
+            self._second.close()
+            self._second = None
+
+    def _keep_second(self, to: Path | None) -> None:
+        self.end_second()
+        if to is not None and self._journal is not None and self.is_file:
+            self._second = Second(self.place, self._journal.ledger, to)
+            self._second.poke()
 
     def _open_journal(self) -> None:
         """Find out which file it is that is open, and what the journal tells of it."""
@@ -231,6 +274,8 @@ class Ledger:
             self._back_up(datetime.now(UTC))
 
     def _let_go(self) -> None:
+        if self._second is not None:
+            self._second.close()
         if self._journal is not None:
             self._journal.close()
         if self._asking_by is not None:
@@ -343,6 +388,7 @@ class Ledger:
         self._opened = opened = open_file_at(place, place.path, "")
         self._asking_by, self._shared, self.read_only = opened.asking, opened.shared, opened.why
         self._open_journal()
+        self._keep_second(None if self._second is None else self._second.to)
 
     def write_anew(self, to: Path | None = None) -> Path | None:
         """Write a ledger that vanished anew in its place, or to another, from what is open, and go on with that.
@@ -388,7 +434,7 @@ class Ledger:
         except OSError as error:
             self._journal_failed(error)
             return False
-        self.journal_trouble = ""
+        self._journal_trouble = ""
         return True
 
     def _take_back(self, pending: journals.Pending | None, version: int) -> None:
@@ -400,7 +446,7 @@ class Ledger:
 
     def _journal_failed(self, error: OSError) -> None:
         said = tr("The journal can't be written in {folder}: {reason}.")
-        self.journal_trouble = said.format(folder=self.place.journal, reason=reason(error))
+        self._journal_trouble = said.format(folder=self.place.journal, reason=reason(error))
 
     # putting right
 
@@ -690,6 +736,8 @@ class Ledger:
 
         """
         self._look()
+        if self._second is not None and self._second.trouble:
+            self._second.poke()  # it may be back
         with self._asking() as reader:
             ((version,),) = reader.rows(_VERSION)
         return None if version == token else int(version)
@@ -947,6 +995,8 @@ class Ledger:
         nothing of it.
         """
         self._written = True
+        if self._second is not None:
+            self._second.poke(anew=gap)
         path = self.place.path
         if path is None or (self._beside is not None and self._beside.is_alive()):
             return
@@ -1008,20 +1058,24 @@ def newest_good_backup(named: str | Path | None = None, folders: Folders | None 
     return backups.newest_good(place) if place.path is not None else None
 
 
-def rebuild(named: str | Path | None = None, folders: Folders | None = None) -> Rebuilt:
+def rebuild(named: str | Path | None = None, folders: Folders | None = None, second: Path | None = None) -> Rebuilt:
     """Write a ledger that is lost or damaged anew, from the newest whole backup and the journal.
+
+    `second` is the folder with the second copy of the journal.
 
     Raises:
         LedgerError: there is nothing to write it from, a window has it open, or it can't be written.
 
     """
-    return rebuilding.rebuild(find_place(named, folders))
+    return rebuilding.rebuild(find_place(named, folders), second)
 
 
-def sources_of(named: str | Path | None = None, folders: Folders | None = None) -> Sources | None:
+def sources_of(
+    named: str | Path | None = None, folders: Folders | None = None, second: Path | None = None
+) -> Sources | None:
     """What there is to write a ledger anew from, None where that is nothing."""
     place = find_place(named, folders)
-    return rebuilding.sources_of(place) if place.path is not None else None
+    return rebuilding.sources_of(place, second) if place.path is not None else None
 
 
 def _size(path: Path) -> int:

@@ -19,6 +19,7 @@ from ...reach import announce
 from ...theme import look, set_role
 
 if TYPE_CHECKING:
+    from mjcompanion.ledger.rebuilding import Sources
     from mjcompanion.ledger.store import Ledger
     from mjcompanion.ledger.values import BackupFile, CheckReport
 
@@ -110,6 +111,24 @@ class KeepingCard(Card):
             line.hide()
             self.body.addWidget(line)
         self.body.addSpacing(look().S)
+        self.body.addWidget(Words(self.tr("A second copy"), "strong"))
+        self.body.addWidget(
+            Words(
+                self.tr(
+                    "Choose a folder on a USB stick or another disk: every hand you confirm is written there too, and "
+                    "the ledger can be rebuilt from it."
+                ),
+                "caption",
+            )
+        )
+        self.second = Words("")
+        self.second_button = Button(self.tr("Choose a folder…"))
+        self.no_second_button = Button(self.tr("No second copy"), "quiet")
+        second = Flow(spacing=look().S)
+        second.add(self.second_button, self.no_second_button)
+        self.body.addWidget(self.second)
+        self.body.addWidget(second)
+        self.body.addSpacing(look().S)
         self.body.addWidget(Words(self.tr("One ledger for a club"), "strong"))
         self.body.addWidget(
             Words(
@@ -139,7 +158,10 @@ class KeepingCard(Card):
         self.use_button.clicked.connect(self._on_use)
         self.address.returnPressed.connect(self._on_use)
         self.password.returnPressed.connect(self._on_use)
+        self.second_button.clicked.connect(self._on_second)
+        self.no_second_button.clicked.connect(self._on_no_second)
         context.clerk.changed.connect(self.reload)
+        self._show_second()
 
     def reload(self) -> None:
         """Ask which backups there are."""
@@ -181,6 +203,44 @@ class KeepingCard(Card):
             if place < len(backups):
                 line.offer(backups[place])
         self.no_backups.setVisible(not backups)
+
+    # the second copy of the journal
+
+    def _show_second(self) -> None:
+        named = self._context.settings.value.journal
+        self.second.setText(self.tr("In {folder}").format(folder=named) if named else self.tr("None"))
+        self.no_second_button.setVisible(bool(named))
+
+    def ask_folder(self) -> Path | None:
+        """Ask where the second copy is to be."""
+        with plain_boxes():
+            named = QFileDialog.getExistingDirectory(self, self.tr("A folder for the second copy of the journal"))
+        return Path(named) if named else None
+
+    def _on_second(self) -> None:
+        to = self.ask_folder()
+        if to is not None:
+            self._begin(self.tr("Copying…"))
+            self._context.clerk.ask(
+                lambda ledger: ledger.begin_second(to),
+                partial(self._on_second_begun, to),
+                self._on_failed,
+                self,
+                is_long=True,
+            )
+
+    def _on_second_begun(self, to: Path, found: Sources | None) -> None:
+        self._context.settings.change(journal=str(to))
+        self._show_second()
+        self._say(self.tr("The second copy is in {folder}.").format(folder=to), "good")
+        if found is not None:
+            self._context.say(found.offered(moment), "info", self.tr("Rebuild it"), self._context.rebuild)
+
+    def _on_no_second(self) -> None:
+        self._context.settings.change(journal="")
+        self._context.clerk.ask(lambda ledger: ledger.end_second(), None, self._on_failed, self)
+        self._show_second()
+        self.second_button.setFocus()
 
     # what people do
 
