@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, Row, bindparam, delete, select, update
+from sqlalchemy import Connection, Row, bindparam, select, update
 
 from mjcompanion.ledger import backups, games, people, proof, sitting
 from mjcompanion.ledger.connect import Reader, open_file
 from mjcompanion.ledger.errors import Astray, Damaged, NewerVersion
 from mjcompanion.ledger.place import Place
-from mjcompanion.ledger.schema import events, players, sessions
+from mjcompanion.ledger.schema import players, sessions
 from mjcompanion.ledger.values import LONGEST_NAME, BackupFile, key_of
 from mjcompanion.problems import Problem, RuleError, printable
 from mjcompanion.table.table import Table, replay
@@ -112,14 +112,7 @@ def kept_in(backup: Path, uid: str) -> Kept:
 
 def take_from(connection: Connection, kept: Kept, version: int) -> None:
     """Put the events that a backup has of a session in the place of those that are there, or beside the others."""
-    row, table = connection.execute(_BY_UID, {"uid": kept.uid}).one_or_none(), kept.table
-    if row is None:
-        sitting.begin(connection, kept.uid, table, kept.bodies, version)
-        return
-    connection.execute(delete(events).where(events.c.session_id == row.id))
-    sitting.add_events(connection, row.id, 0, proof.beginning(row.uid), table.events, kept.bodies)
-    connection.execute(update(sessions).where(sessions.c.id == row.id).values(touched=version))
-    sitting.mend(connection, row, table)
+    sitting.put(connection, kept.uid, kept.table, kept.bodies, version)
 
 
 # players and games

@@ -134,7 +134,10 @@ class Replay:
         if isinstance(line, Happened):
             return self._events(line.session, line.seq, [bytes(line.event).decode()], state)
         if isinstance(line, Evening):
-            return self._events(line.session, 0, [bytes(one).decode() for one in line.events], state)
+            bodies = [bytes(one).decode() for one in line.events]
+            self._tables[line.session] = table = replay([decode_event(body) for body in bodies])
+            sitting.put(self._connection, line.session, table, bodies, state)
+            return True
         if isinstance(line, Person):
             return self._person(line)
         if isinstance(line, Finished):

@@ -284,6 +284,23 @@ def mend(connection: Connection, row: Row[Any], table: Table) -> None:
     _add_standings(connection, row.id, due["started_at"], sat, counted)
 
 
+def put(connection: Connection, uid: str, table: Table, written: Sequence[str], version: int) -> None:
+    """Write all events of a session, in the place of those that are there if there are any.
+
+    Raises:
+        RuleError: its players aren't four people of this ledger.
+
+    """
+    row = connection.execute(select(sessions).where(sessions.c.uid == uid)).one_or_none()
+    if row is None:
+        begin(connection, uid, table, written, version)
+        return
+    connection.execute(delete(events).where(events.c.session_id == row.id))
+    add_events(connection, row.id, 0, proof.beginning(row.uid), table.events, written)
+    connection.execute(update(sessions).where(sessions.c.id == row.id).values(touched=version))
+    mend(connection, row, table)
+
+
 def _add_standings(
     connection: Connection,
     session: int,

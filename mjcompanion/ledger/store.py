@@ -498,6 +498,7 @@ class Ledger:
             backups.back_up(self.place)
         with self._writing() as (connection, version):
             healing.take_from(connection, kept, version)
+            self._tell(_evening(kept.uid, kept.bodies))
         self._tables.pop(kept.uid, None)
         self._hopeless.discard((kept.uid, "", ""))
         return kept.uid
@@ -1137,6 +1138,10 @@ def _finished(game: StoredGame) -> journals.Finished:
     return journals.Finished(game=msgspec.Raw(game_bytes(game)))
 
 
+def _evening(uid: str, bodies: Iterable[str]) -> journals.Evening:
+    return journals.Evening(session=uid, events=tuple(msgspec.Raw(body) for body in bodies))
+
+
 def _imported(connection: Connection, report: ImportReport, newest: int) -> Iterator[journals.Line]:
     """What an import brought, as the journal tells it; players after the `newest` that was here are new."""
     reader = Reader.of(connection)
@@ -1144,7 +1149,6 @@ def _imported(connection: Connection, report: ImportReport, newest: int) -> Iter
     for uid in connection.execute(query).scalars().all():
         yield people.told(connection, uid)
     for uid in (*report.added, *report.continued):
-        bodies = sitting.bodies(reader, sitting.head(reader, uid))
-        yield journals.Evening(session=uid, events=tuple(msgspec.Raw(body) for body in bodies))
+        yield _evening(uid, sitting.bodies(reader, sitting.head(reader, uid)))
     for uid in report.games:
         yield _finished(games.stored(reader, uid))

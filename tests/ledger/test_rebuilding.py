@@ -90,6 +90,20 @@ def test_from_a_backup_and_the_journal(path, tmp_path):
     assert everything(path) == before
 
 
+def test_a_session_that_was_brought_back_is_as_the_backup_had_it(path):
+    with Ledger.open(path) as ledger:
+        uid = play(ledger, 2)
+        old = ledger.backup().path
+        ledger.append(uid, 3, put(3))
+        ledger.bring_back(uid, old)
+        ledger.append(uid, 3, put(3, note="another"))
+    before = everything(path)
+    shutil.rmtree(path.with_name("backups"))
+    lose(path)
+    assert rebuild(path).sources.whole
+    assert everything(path) == before
+
+
 def test_twice_and_the_ledger_goes_on(path):
     with Ledger.open(path) as ledger:
         uid = play(ledger, 2)
