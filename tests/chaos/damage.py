@@ -88,17 +88,17 @@ class Damage:
         try:
             with Ledger.open(self._path) as ledger:
                 seen = readings(ledger)
+                notices = list(ledger.notices)
         except (LedgerError, RuleError) as error:
             return _said(error, how)
+        told = [*notices, *(value for value in seen.values() if isinstance(value, Exception))]
+        if told:
+            return next(filter(None, (_said(one, how) for one in told)), "")
         for name, value in seen.items():
-            if isinstance(value, Exception):
-                if wrong := _said(value, how):
-                    return wrong
-            elif value != self._truth.get(name):
+            if value != self._truth.get(name):
                 return f"{how}: {name} shows {_first_difference(value, self._truth.get(name))} and nothing is said"
-        told = any(isinstance(value, Exception) for value in seen.values())
         gone = self._truth.keys() - seen.keys()
-        return f"{how}: {len(gone)} things are gone and nothing is said" if gone and not told else ""
+        return f"{how}: {len(gone)} things are gone and nothing is said" if gone else ""
 
     # ways to damage a file; each gives its words
 
