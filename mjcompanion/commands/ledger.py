@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -470,6 +471,14 @@ def restore_(where: Where, file: Path | None, session: str | None, second: Path 
     return 0
 
 
+def _progress(done: int, count: int) -> bool:
+    """How far it is, where somebody looks on; nothing is left of it in the end."""
+    if sys.stderr.isatty():
+        said = tr("{n} of {count} sessions").format(n=number(done), count=number(count))
+        click.echo("\r\033[K" + (said if done < count else ""), nl=False, err=True)
+    return True
+
+
 @command.command("check")
 @option("--repair", is_flag=True, help="Write anew what follows from the hands, where it isn't right.")
 @_json_option
@@ -481,7 +490,7 @@ def check(where: Where, *, repair: bool, as_json: bool) -> int:
     """
     with _ledger(where, as_json=as_json, read_only=not repair) as ledger:
         mended = ledger.rebuild() if repair else 0
-        report = ledger.check()
+        report = ledger.check(_progress)
     if as_json:
         echo_json({"ok": report.ok, "mended": mended, **msgspec.to_builtins(report)})
         return 0 if report.ok else 1

@@ -41,6 +41,8 @@ def check(connection: Connection, progress: Progress | None = None) -> CheckRepo
             break
         table = _replayed(connection, row, found)
         seen += 1
+        if progress is not None and seen == len(rows):
+            progress(seen, seen)
         if table is not None:
             happened += len(table.events)
             hands += len(table.hands)

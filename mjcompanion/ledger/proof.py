@@ -167,8 +167,8 @@ def _figure(dialect: str, value: ColumnElement[Any]) -> ColumnElement[int]:
     """A value as a number; that of a moment is another one for each."""
     if isinstance(value.type, Boolean):
         return cast(value, Integer)
-    if not isinstance(value.type, Text):
-        return func.coalesce(value, -1)
+    if not isinstance(value.type, Text):  # sums that are asked for anyway are added up once, if written the same way
+        return value if getattr(value, "nullable", True) is False else func.coalesce(value, -1)
     if dialect == "postgresql":
         return cast(cast(literal("x") + func.substr(func.md5(value), 1, 7), BIT(28)), Integer)
     return cast(func.coalesce(func.julianday(value), 0) * 86_400 + literal(0.5), BigInteger)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QCoreApplication
+import shiboken6
+from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from mjcompanion.passwords import held, keep, parted
@@ -17,6 +19,7 @@ from ...foreign import plain_boxes
 from ...parts import Button, Card, Flow, TextField, Words
 from ...reach import announce
 from ...theme import look, set_role
+from ...worker import TOLD_EVERY
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.rebuilding import Sources
@@ -87,6 +90,8 @@ class BackupLine(QWidget):
 class KeepingCard(Card):
     """Says which ledger is in use, and keeps it safe."""
 
+    _checking = Signal(int, int)
+
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(QCoreApplication.translate("KeepingCard", "Ledger and backups"), parent)
         self._context = context
@@ -155,6 +160,7 @@ class KeepingCard(Card):
         self.backup_button.clicked.connect(self._on_back_up)
         self.copy_button.clicked.connect(self._on_copy)
         self.check_button.clicked.connect(self._on_check)
+        self._checking.connect(self._on_progress)
         self.use_button.clicked.connect(self._on_use)
         self.address.returnPressed.connect(self._on_use)
         self.password.returnPressed.connect(self._on_use)
@@ -271,7 +277,24 @@ class KeepingCard(Card):
 
     def _on_check(self) -> None:
         self._begin(self.tr("Checking every session…"))
-        self._context.clerk.ask(lambda ledger: ledger.check(), self._on_checked, self._on_failed, self, is_long=True)
+        told = 0.0
+
+        def progress(done: int, count: int) -> bool:
+            nonlocal told
+            if not shiboken6.isValid(self):
+                return False
+            if time.monotonic() - told >= TOLD_EVERY:
+                told = time.monotonic()
+                self._checking.emit(done, count)
+            return True
+
+        self._context.clerk.ask(
+            lambda ledger: ledger.check(progress), self._on_checked, self._on_failed, self, is_long=True
+        )
+
+    def _on_progress(self, done: int, count: int) -> None:
+        said = self.tr("Checking: session {done} of {count}…")
+        self.report.setText(said.format(done=number(done), count=number(count)))
 
     def _on_checked(self, report: CheckReport) -> None:
         if report.ok:
