@@ -34,7 +34,7 @@ def heed(app: QApplication, window: MainWindow) -> None:
         notifier.setEnabled(False)
         _ = tells  # both ends live as long as the window
         hears.recv(64)
-        window.keep()
+        window.keep(wait=False)
         window.close()
         app.exit(0)
 

@@ -535,8 +535,11 @@ class MainWindow(QWidget):
         if self.isVisible():
             self._soon.start()
 
-    def keep(self) -> None:
-        """Have everything that is being typed on the disk, as if the keyboard left it: the program may be killed."""
+    def keep(self, *, wait: bool = True) -> None:
+        """Have everything that is being typed on the disk, as if the keyboard left it: the program may be killed.
+
+        Where the window closes next, nobody needs to `wait` for it here.
+        """
         here = QApplication.focusWidget()
         if here is not None:
             here.clearFocus()
@@ -544,7 +547,8 @@ class MainWindow(QWidget):
         self.context.keeping.emit()
         self.remember()
         self.context.settings.flush()
-        wait_for_all()
+        if wait:
+            wait_for_all()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._soon.stop()

@@ -54,6 +54,7 @@ def test_an_evening_goes_on_and_joins(server, stand_in, tmp_path):
         assert later.join(server).hands == 2
         assert not later.waits
         assert later.hands_waiting == 0
+        assert Ledger.check(later).ok
     assert [type(event).__name__ for event in bodies(server, uid)] == ["Started"] + ["Changed"] * 5
     assert server.last_session().uid == uid
     assert server.check().ok
@@ -114,6 +115,7 @@ def test_another_window_was_first(server, stand_in, tmp_path):
     Ledger.append(server, uid, 2, put(9))
     joined = stand_in.join(server)
     assert joined.hands == 0
+    assert Ledger.check(stand_in).ok
     (left,) = joined.left
     assert left.others == ("the table got another title",)
     assert server.session(uid).last_seq == 2
