@@ -293,6 +293,7 @@ class Clerk(QObject):
         owner: QObject | None = None,
     ) -> None:
         """Have something done while the ledger is closed: what is asked next opens it again."""
+        self._leave_what_hangs()
         desk = self._desk
         self._ask(lambda: desk.aside(do), then, fail, owner, is_long=True)
 
@@ -320,14 +321,19 @@ class Clerk(QObject):
 
         One that doesn't answer is left where it is; what was asked of it is told so.
         """
-        if self._worker.at_it > _HANGS_AFTER:
-            worker = self._worker
-            self._sit_down(open_ledger or self._open)
-            worker.abandon(NoServer("ledger-silent"))
-        else:
+        if not self._leave_what_hangs(open_ledger):
             self._open, desk = open_ledger or self._open, self._desk
             self._worker.ask(lambda _: desk.change(open_ledger))
         self.changed.emit()
+
+    def _leave_what_hangs(self, open_ledger: Open | None = None) -> bool:
+        """Begin anew beside a ledger that doesn't answer; whether that was due."""
+        worker = self._worker
+        if worker.at_it <= _HANGS_AFTER:
+            return False
+        self._sit_down(open_ledger or self._open)
+        worker.abandon(NoServer("ledger-silent"))
+        return True
 
     def close(self) -> None:
         """Do what was asked, then close the ledger; the window is going, and doesn't wait for long."""
@@ -352,6 +358,13 @@ class Clerk(QObject):
     def _on_told(self, what: object) -> None:
         """How many hands wait here, None while the ledger answers; what became of them; or a sentence."""
         if what is None or isinstance(what, int):
+            if what is not None and self._waiting is None:
+                self.said.emit(
+                    self.tr(
+                        "Go on: what you confirm is kept here. Only sessions of this machine are in sight meanwhile."
+                    ),
+                    "info",
+                )
             self._waiting = what
             self._called = self._called if what is not None else 0.0
             self._say(self._sentence())

@@ -54,6 +54,7 @@ def test_hands_are_confirmed_here_and_join(desk, own):  # noqa: F811
         desk.qtbot.waitUntil(lambda: "2 hands are kept here" in desk.notes[-1])
     desk.qtbot.waitUntil(lambda: any("2 hands have joined" in sentence for sentence in desk.said))
     desk.qtbot.waitUntil(lambda: desk.notes[-1] == "")
+    assert sum("Go on" in sentence for sentence in desk.said) == 1
     assert len(on_server(own, desk.presenter.uid).table.hands) == 3
     desk.play(winner=0, by="draw", scores=SCORES)
     stored = on_server(own, desk.presenter.uid)

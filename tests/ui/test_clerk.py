@@ -99,3 +99,12 @@ def test_closing_does_not_wait_for_what_hangs(stuck):
     stuck.ask(lambda _: stuck.gate.wait(60))
     stuck.close()
     assert worker_module.any_left()
+
+
+def test_another_address_is_tried_while_one_hangs(qtbot, stuck):
+    answered = []
+    stuck.ask(lambda _: stuck.gate.wait(60), fail=answered.append)
+    qtbot.waitUntil(lambda: stuck._worker.at_it > 0)
+    stuck.ask_aside(lambda: "tried", answered.append)
+    qtbot.waitUntil(lambda: len(answered) == 2)
+    assert answered[1] == "tried"
