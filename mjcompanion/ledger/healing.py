@@ -5,8 +5,9 @@ from __future__ import annotations
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from datetime import datetime
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -16,6 +17,7 @@ from sqlalchemy import Connection, Row, bindparam, select, update
 from mjcompanion.ledger import backups, games, people, proof, sitting
 from mjcompanion.ledger.connect import Reader, open_file
 from mjcompanion.ledger.errors import Astray, Damaged, NewerVersion
+from mjcompanion.ledger.journal import events_of
 from mjcompanion.ledger.place import Place
 from mjcompanion.ledger.schema import players, sessions
 from mjcompanion.ledger.values import LONGEST_NAME, BackupFile, key_of
@@ -65,21 +67,39 @@ def _session(connection: Connection, place: Place, error: Astray) -> str:
     try:
         table = replay(sitting.decoded(row.uid, sitting.bodies(Reader.of(connection), row, trusted=sound)))
     except (Astray, NewerVersion, RuleError):
-        kept = _first(place, lambda backup, file: _whole(backup, file, row)) if sound else None
-        if kept is None:
+        found = _all_of(place, row) if sound else None
+        if found is None:
             raise error from None
-        take_from(connection, kept, row.touched)
-        said = tr("The ledger was damaged: {what} was brought back whole from the backup of {when}.")
-        return said.format(what=sitting.named(row.uid, row.title), when=_when(kept.backup))
+        said, bodies = found
+        table = replay(sitting.decoded(row.uid, bodies))
+        sitting.put(connection, row.uid, table, bodies, row.touched)
+        return said.format(what=sitting.named(row.uid, row.title))
     sitting.mend(connection, row, table)
     said = tr("What the ledger lists of {what} wasn't what was written, and was written anew from its hands.")
     return said.format(what=sitting.named(row.uid, table.title))
 
 
-def _whole(backup: BackupFile, file: sqlite3.Connection, row: Row[Any]) -> Kept | None:
-    """What a backup has of a session, where that is all of it."""
-    bodies = _bodies(file, row.uid)
-    return Kept(backup, row.uid, bodies) if bodies and proof.chain_of(row.uid, bodies) == row.tail else None
+def _all_of(place: Place, row: Row[Any]) -> tuple[str, list[str]] | None:
+    """All events of a session whose row is right, and in a sentence where they are from: backup, journal, or both."""
+    journal: dict[int, str] = {}
+    if place.journal is not None:
+        with suppress(OSError):
+            journal = events_of(place.journal, place.stem, row.uid)
+    beginnings = _each(place, lambda backup, file: (backup, _bodies(file, row.uid)))
+    for backup, known in chain(beginnings, [(None, list[str]())]):
+        more = [journal[seq] for seq in range(len(known), row.last_seq + 1) if seq in journal]
+        bodies = [*known, *more]
+        if len(bodies) == row.last_seq + 1 and proof.chain_of(row.uid, bodies) == row.tail:
+            if backup is None:
+                return tr("The ledger was damaged: {what} was brought back whole from the journal."), bodies
+            if more:
+                said = tr(
+                    "The ledger was damaged: {what} was brought back whole from the backup of {when} and the journal."
+                )
+            else:
+                said = tr("The ledger was damaged: {what} was brought back whole from the backup of {when}.")
+            return said.replace("{when}", _when(backup)), bodies
+    return None
 
 
 def _bodies(file: sqlite3.Connection, uid: str) -> list[str]:

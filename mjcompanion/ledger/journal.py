@@ -63,11 +63,12 @@ class Begun(Line, frozen=True, tag="journal", kw_only=True, omit_defaults=True):
 
 
 class Happened(Line, frozen=True, tag="event", kw_only=True, omit_defaults=True):
-    """An event of a session, as the ledger has it; the one numbered 0 begins the session."""
+    """An event of a session, as the ledger has it; the one numbered 0 begins the session, `seal` is that after it."""
 
     session: str
     seq: int = 0
     event: msgspec.Raw
+    seal: str = ""
 
 
 class Evening(Line, frozen=True, tag="session", kw_only=True, omit_defaults=True):
@@ -75,6 +76,7 @@ class Evening(Line, frozen=True, tag="session", kw_only=True, omit_defaults=True
 
     session: str
     events: tuple[msgspec.Raw, ...]
+    seal: str = ""
 
 
 class Person(Line, frozen=True, tag="player", kw_only=True, omit_defaults=True):
@@ -196,6 +198,17 @@ def read_lines(files: Iterable[Path]) -> Iterator[AnyLine | Spoiled]:
                     yield Spoiled(path, number)
                 before = check
                 yield line
+
+
+def events_of(folder: Path, stem: str, session: str) -> dict[int, str]:
+    """The events of a session as they were written last, by their numbers; no number is sure to be there."""
+    found: dict[int, str] = {}
+    for line in read_lines(files_of(folder, stem)):
+        if isinstance(line, Happened) and line.session == session:
+            found[line.seq] = bytes(line.event).decode()
+        elif isinstance(line, Evening) and line.session == session:
+            found |= {seq: bytes(event).decode() for seq, event in enumerate(line.events)}
+    return found
 
 
 # writing

@@ -28,6 +28,7 @@ from mjcompanion.ledger import (
     healing,
     importing,
     people,
+    proof,
     queries,
     rebuilding,
     schema,
@@ -622,7 +623,8 @@ class Ledger:
         with self._writing() as (connection, version):
             body = sitting.body_of(table.events[0])
             sitting.begin(connection, uid, table, [body], version)
-            self._tell(journals.Happened(session=uid, event=msgspec.Raw(body)))
+            seal = proof.seal(proof.chain_of(uid, [body]))
+            self._tell(journals.Happened(session=uid, event=msgspec.Raw(body), seal=seal))
         return SessionRef(uid, 0)
 
     @_soundly
@@ -652,7 +654,7 @@ class Ledger:
                 table = replay(sitting.decoded(row.title or row.uid, sitting.bodies(Reader.of(connection), row)))
             table = apply(table, event)
             tail = sitting.go_on(connection, row, table, [body], version)
-            self._tell(journals.Happened(session=uid, seq=seq, event=msgspec.Raw(body)))
+            self._tell(journals.Happened(session=uid, seq=seq, event=msgspec.Raw(body), seal=proof.seal(tail)))
         self._tables.pop(uid, None)
         self._tables[uid] = (tail, table)
         while len(self._tables) > _TABLES:
@@ -1139,7 +1141,9 @@ def _finished(game: StoredGame) -> journals.Finished:
 
 
 def _evening(uid: str, bodies: Iterable[str]) -> journals.Evening:
-    return journals.Evening(session=uid, events=tuple(msgspec.Raw(body) for body in bodies))
+    written = tuple(bodies)
+    seal = proof.seal(proof.chain_of(uid, written))
+    return journals.Evening(session=uid, events=tuple(msgspec.Raw(body) for body in written), seal=seal)
 
 
 def _imported(connection: Connection, report: ImportReport, newest: int) -> Iterator[journals.Line]:

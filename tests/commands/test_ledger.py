@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -271,8 +272,8 @@ def test_check_repairs_what_follows_from_the_hands(ask, uids, home):
     done = ask("check", "--repair")
     assert (done.status, done.err.count("written anew"), done.err.count("brought back whole")) == (0, 3, 1)
     assert "4 sessions, games and players were put right." in done.out
-    for one in (home / "backups").iterdir():
-        one.unlink()
+    for folder in ("backups", "journal"):
+        shutil.rmtree(home / folder)
     with sqlite3.connect(home / "ledger.db") as file:
         file.execute("UPDATE events SET body = 'x' WHERE seq = 1 AND session_id = 2")
         file.execute("UPDATE players SET name = 'Bod' WHERE name = 'Bob'")

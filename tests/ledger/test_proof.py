@@ -47,9 +47,22 @@ def full(ledger):
     ledger.merge_players(ledger.player_named("Dorothy").uid, ledger.player_named("Dora").uid)
     ledger.add_game(*real(won=True))
     ledger._finish()
+    alone(ledger)
+    return ledger
+
+
+def alone(ledger):
+    """Take away what is kept beside a ledger."""
     for one in ledger.backups():
         one.path.unlink()
-    return ledger
+    for one in ledger.place.journal.glob("*") if ledger.place.journal is not None else ():
+        one.write_bytes(b"")
+
+
+def alone_but(ledger, made):
+    content = made.path.read_bytes()
+    alone(ledger)
+    made.path.write_bytes(content)
 
 
 def test_rows_are_proved_as_they_were_written(full):
@@ -160,6 +173,25 @@ def test_hands_that_nobody_knows_are_told_and_the_others_stay(full, change):
             full.session(one.uid)
 
 
+def test_hands_are_brought_back_from_backup_and_journal_or_the_journal_alone(path):
+    with Ledger.open(path) as ledger:
+        uid = play(ledger, 3)
+        ledger.backup()
+        ledger.append(uid, 4, put(4))
+        before = ledger.session(uid)
+        for said in ("from the backup of", "whole from the journal"):
+            alter(ledger, "UPDATE events SET body = 'x' WHERE seq = 2")
+            assert ledger.session(uid) == before
+            assert said in ledger.notices[-1]
+            assert ledger.notices[-1].endswith("journal.")
+            ledger._finish()
+            for one in ledger.backups():
+                one.path.unlink()
+        assert ledger.check().ok
+        (file,) = ledger.place.journal.glob("*.jsonl")
+        assert before.seal in file.read_text()
+
+
 def test_a_backup_that_lacks_the_last_hands_is_not_taken_by_itself(full):
     if not full.is_file:
         pytest.skip("a server's ledger has no backups of ours")
@@ -167,6 +199,7 @@ def test_a_backup_that_lacks_the_last_hands_is_not_taken_by_itself(full):
     kept = full.session(uid)
     made = full.backup()
     full.append(uid, kept.last_seq + 1, put(9))
+    alone_but(full, made)
     alter(
         full,
         f"UPDATE events SET body = 'x' WHERE seq = 1 AND session_id = (SELECT id FROM sessions WHERE uid = '{uid}')",

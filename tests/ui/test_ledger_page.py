@@ -1346,6 +1346,7 @@ class TestTrouble:
         for backup in (shelf.folders.data / "backups").glob("*.db"):
             if backup != made:
                 backup.unlink()
+        shutil.rmtree(shelf.folders.data / "journal")
         shelf.open(filled.club)
         message = shelf.messages[-1]
         assert message.action == "Bring it back"
@@ -1356,8 +1357,8 @@ class TestTrouble:
 
     def test_a_session_that_is_damaged(self, shelf, filled):
         self.damage(shelf, filled.club)
-        for backup in (shelf.folders.data / "backups").iterdir():
-            backup.unlink()
+        for folder in ("backups", "journal"):
+            shutil.rmtree(shelf.folders.data / folder)
         shelf.open(filled.club)
         assert shelf.messages[-1].sentence.endswith("isn't what was written. No backup has that session.")
         state = shelf.page.session_pane.state
