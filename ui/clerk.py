@@ -112,10 +112,16 @@ class _Desk:
                 ledger.copy_fresh()
 
     def _joined(self, ledger: Ledger) -> Joined | None:
-        """What became of what the stand-in took down, now that the server is there."""
-        if self._stand_in is None or not self._stand_in.waits:
+        """What became of what the stand-in took down, now that the server is there; what fails here waits on."""
+        try:
+            if self._stand_in is None or not self._stand_in.waits:
+                return None
+            return self._stand_in.join(ledger)
+        except NoServer:
+            raise
+        except LedgerError as error:
+            self._told(_Note(str(error), "wrong"))
             return None
-        return self._stand_in.join(ledger)
 
     def _go_away(self, error: NoServer) -> Ledger:
         """Go on with what is kept here, where anything is."""

@@ -11,6 +11,7 @@ from mjcompanion.ui import clerk
 
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.away import StandIn
+from mjcompanion.ledger.errors import DiskFull
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.table.events import Titled, now
 from tests.ledger.conftest import hasty, own, programs  # noqa: F401 - fixtures
@@ -76,6 +77,22 @@ def test_the_next_start_goes_on_while_the_server_is_still_silent(desk, own, tabl
     assert len(three.table.hands) == 3
     assert any("2 hands have joined" in sentence for sentence in three.said)
     assert len(on_server(own, uid).table.hands) == 3
+
+
+def test_what_cannot_join_waits_and_keeps_nobody_from_the_server(desk, own, table_at, monkeypatch):  # noqa: F811
+    uid = desk.presenter.uid
+    with stopped(own):
+        desk.play(winner=2, by="draw", scores=SCORES)
+        desk.context.close()
+    real = StandIn.join
+    monkeypatch.setattr(StandIn, "join", lambda *_: (_ for _ in ()).throw(DiskFull("ledger-full")))
+    two = table_at(ledger=own).show()
+    assert any("disk is full" in sentence for sentence in two.said)
+    assert len(two.table.hands) == 1
+    two.context.close()
+    monkeypatch.setattr(StandIn, "join", real)
+    assert len(table_at(ledger=own).show().table.hands) == 2
+    assert len(on_server(own, uid).table.hands) == 2
 
 
 def test_a_session_begins_while_the_server_is_silent(soon, own, table_at):  # noqa: F811
