@@ -12,6 +12,7 @@ from mjcompanion.ui.app import build
 from mjcompanion.ui.black_box import BlackBox
 from mjcompanion.ui.memory import give_back
 from mjcompanion.ui.pages import PAGES
+from mjcompanion.ui.worker import Worker
 from PySide6.QtCore import QEvent, QObject, Qt, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtPrintSupport import QPrintDialog
@@ -135,9 +136,14 @@ class Monkey:
         if took > LONGEST_S:
             wrong.append(f"the window stood still for {took:.0f} s")
         self._done += 1
-        if self._done % _LOOKED_AFTER == 0 and (held := self.held()).total() > _MOST_HELD:
+        if self._done % _LOOKED_AFTER == 0 and self._rests() and (held := self.held()).total() > _MOST_HELD:
             wrong.append(f"{held.total()} widgets are gone and still held: {held.most_common(5)}")
         return "; ".join(dict.fromkeys(wrong))
+
+    def _rests(self):
+        """Whether no other thread is at work: what it is just making must not be looked at."""
+        workers = [one for top in (self.window, self.window.context) for one in top.findChildren(Worker)]
+        return all(one.idle for one in workers)
 
     @staticmethod
     def held():

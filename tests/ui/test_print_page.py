@@ -41,6 +41,7 @@ from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.scoring.request import score_request
 from mjcompanion.settings import Settings
 from mjcompanion.table.club import ClubRules, RulesShelf
+from mjcompanion.tiles import Terms
 from tests.ledger.gaming import add, real, row
 from tests.ledger.making import play
 
@@ -1344,3 +1345,14 @@ class TestFromOtherPages:
         printed(qtbot, window)
         qtbot.mouseClick(page.words_button, LEFT)
         assert window.key == "settings"
+
+
+def test_samples_of_the_words_chosen_last_are_kept_and_no_others(desk, monkeypatch):
+    shown = desk.page.presenter
+    shown._samples = {}
+    monkeypatch.setattr(shown.drawer, "ask", lambda *_args, **_more: None)
+    styles = [Style(Paper.A4, terms=Terms(dots=dots)) for dots in ("dots", "circles", "balls", "tung")]
+    for style in styles:
+        for form in FORMS:
+            shown._on_sample(form, style, 100, b"a document")
+    assert {style for _, style in shown._samples} == set(styles[1:])

@@ -506,6 +506,15 @@ class TestDeeds:
         message.do()
         assert desk.one() == rules
 
+    def test_what_no_step_leads_back_to_is_not_kept(self, desk, monkeypatch):
+        monkeypatch.setattr("mjcompanion.ui.parts.shelf.presenter.MOST", 2)
+        for number in range(4):
+            desk.make(name=f"Ours {number}")
+            desk.click(desk.page.own.delete)
+        assert [gone.name for _, gone in desk.presenter._gone.values()] == ["Ours 2", "Ours 3"]
+        desk.said[-1].do()
+        assert desk.one().name == "Ours 3"
+
     def test_delete_by_key(self, desk):
         desk.make(name="Ours")
         desk.page.list.setFocus()

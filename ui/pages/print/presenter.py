@@ -51,6 +51,8 @@ LONG_MS: Final = 100
 """What takes longer says how far it is."""
 LONGEST_NAME: Final = 60
 _SUFFIX: Final = ".pdf"
+_SAMPLES_OF_EACH: Final = 3
+"""So many samples of each form are kept, of papers and words that were chosen last."""
 
 
 class Habits(msgspec.Struct, frozen=True):
@@ -607,6 +609,8 @@ class PrintPresenter(QObject):
 
     def _on_sample(self, form: Form, style: Style, height: int, pdf: bytes) -> None:
         self._samples[form.id, style] = pdf
+        while len(self._samples) > _SAMPLES_OF_EACH * len(FORMS):
+            del self._samples[next(iter(self._samples))]
         scale = height / style.paper.size[1]
         key = (style, height)
         self.drawer.ask(

@@ -19,7 +19,7 @@ from mjcompanion.problems import RuleError, printable
 from mjcompanion.shelf import ChangedElsewhere, Entry, Shelf
 
 from ...context import Message
-from ...steps import undo_stack
+from ...steps import MOST, undo_stack
 from ...worker import Task, Worker
 
 HEAVY: Final = 20_000
@@ -535,6 +535,8 @@ class ShelfPresenter(QObject, Generic[T, E]):
                 self._forget()
             return
         self._gone[key] = path, before
+        while len(self._gone) > MOST:  # no step leads back to an older one
+            del self._gone[next(iter(self._gone))]
         place = [one.key for one in self.ours].index(key)
         del self._held[key]
         if self.chosen == key:
