@@ -75,6 +75,11 @@ class TestRights:
         write_atomically(tmp_path / "cards" / "ours.toml", b"")
         assert mode(tmp_path / "cards") == 0o2770
         assert mode(tmp_path / "cards" / "ours.toml") == 0o660
+        with Ledger.open(None, Folders.at(tmp_path)) as ledger:
+            ledger.add_player("Ann")
+            ledger.backup()
+            made = [*tmp_path.glob("ledger.db*"), *(tmp_path / "backups").iterdir()]
+            assert {mode(one) for one in made if one.is_file()} == {0o660}
 
     @pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root gives files to any group")
     def test_another_group_doesn_t_get_what_was_one_group_s(self, tmp_path, monkeypatch):
