@@ -618,3 +618,17 @@ def wheel(widget):
     )  # fmt: skip
     widget.wheelEvent(event)
     assert not event.isAccepted()
+
+
+def test_a_line_that_holds_stands_below_the_page_until_it_is_over(window):
+    window.show()
+    before = window.stack.height()
+    window.context.noted.emit("The server doesn't answer; <b>3</b> hands are kept here.")
+    QApplication.processEvents()
+    assert window.note == "The server doesn't answer; <b>3</b> hands are kept here."
+    assert window._note.isVisible()
+    assert window.stack.height() < before
+    window.context.noted.emit("")
+    QApplication.processEvents()
+    assert not window._note.isVisible()
+    assert window.stack.height() == before
