@@ -434,7 +434,6 @@ def backups(where: Where, *, as_json: bool) -> int:
 @option(
     "--from",
     "second",
-    metavar="FOLDER",
     type=click.Path(file_okay=False, exists=True, path_type=Path),
     help="Without FILE: a folder with the second copy of the journal.",
 )
