@@ -43,7 +43,7 @@ TITLE = r"Tuesday, “the” <b>club</b>\n@home"
 def left(text):
     """The words of a text that were not looked up; options and letters alone are none."""
     text = text.replace(TITLE, " ").replace('=HYPERLINK("x")', " ")
-    text = re.sub(rf"\b{', '.join(words.languages())}\b", " ", text)
+    text = re.sub(rf"\b{', '.join(words.languages())}\b|\b[A-Z]{{4}} [A-Z]{{4}}\b", " ", text)  # and seals
     text = re.sub(r"(?<![\w-])--?[a-z][a-z-]*|'[^']*'|\w+=\w+|/\S+", " ", text)
     return [word for word in plain(text, KNOWN) if len(re.sub(r"\W|\d|_", "", word)) > 1]
 
