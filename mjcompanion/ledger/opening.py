@@ -242,6 +242,8 @@ def _refuse_misshapen(asking: sqlite3.Connection, place: Place) -> None:
             said = tr("the table “{name}” is gone") if not there else tr("the table “{name}” lacks “{column}”")
             text = said.format(name=table.name, column=lacking[0])
             raise Damaged("ledger-damaged", why=place.shown, text=text)
+    if asking.execute("SELECT typeof(uid), typeof(version) FROM meta").fetchall() != [("text", "integer")]:
+        raise Damaged("ledger-damaged", why=place.shown, text=tr("it doesn't say which ledger it is"))
 
 
 def _refuse_none(engine: Engine, place: Place) -> None:
