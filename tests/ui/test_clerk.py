@@ -2,6 +2,7 @@
 
 import sqlite3
 import threading
+from contextlib import closing
 
 import pytest
 import shiboken6
@@ -12,6 +13,7 @@ from mjcompanion.ui.clerk import Clerk
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.errors import NoServer
 from mjcompanion.ledger.store import Ledger
+from tests.ledger.making import play
 
 
 class Watched(Ledger):
@@ -108,3 +110,21 @@ def test_another_address_is_tried_while_one_hangs(qtbot, stuck):
     stuck.ask_aside(lambda: "tried", answered.append)
     qtbot.waitUntil(lambda: len(answered) == 2)
     assert answered[1] == "tried"
+
+
+def test_while_nothing_is_to_do_old_sessions_are_proved_and_what_was_mended_is_told(qtbot, ledger, monkeypatch):
+    monkeypatch.setattr(clerk_module, "POLL_MS", 5)
+    monkeypatch.setattr(clerk_module, "_PROVED_EVERY", 2)
+    play(ledger, 2)
+    uid = play(ledger, 3, title="Tuesday")
+    ledger._finish()
+    with closing(sqlite3.connect(ledger.place.path)) as file, file:
+        file.execute("UPDATE standings SET thrown = thrown + 1 WHERE session_id = 2")
+    clerk, said = Clerk(lambda: ledger), []
+    clerk.said.connect(lambda sentence, kind: said.append((sentence, kind)))
+    with qtbot.waitSignal(clerk.said):
+        clerk.ask(lambda ledger: ledger.count())
+    ((sentence, kind),) = said
+    assert kind == "warn"
+    assert sentence.startswith(f"What the ledger lists of session {uid[:8]} “Tuesday” wasn't what was written")
+    clerk.close()
