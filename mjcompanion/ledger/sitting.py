@@ -197,34 +197,25 @@ def begin(connection: Connection, uid: str, table: Table, written: Sequence[str]
         RuleError: its players aren't four people of this ledger.
 
     """
-    first = table.events[0]
     sat = people.sitting(connection, table.setup.players)
-    rules = table.rules
-    moving = _moving(table, written, proof.beginning(uid), version)
-    values = {
-        "uid": uid,
-        "rules": str(rules.rules),
-        "rules_name": storable(rules.name),
-        "fingerprint": rules.fingerprint,
-        "started_at": first.at,
-        **moving,
-    }
+    due, counted = projections(table)
+    values = {**due, "uid": uid, "tail": proof.chain_of(uid, written), "touched": version}
     made = connection.execute(insert(sessions).values(values).returning(sessions.c.id)).scalar_one()
     seal(connection, made)
     add_events(connection, made, 0, proof.beginning(uid), table.events, written)
-    _add_standings(connection, made, first.at, sat, _counted(table))
+    _add_standings(connection, made, due["started_at"], sat, counted)
 
 
 def go_on(connection: Connection, row: Head | Row[Any], table: Table, written: Sequence[str], version: int) -> int:
     """Write what happened since in a session; gives the chain of its last event."""
-    moving = _moving(table, written, row.tail, version)
-    add_events(connection, row.id, row.last_seq + 1, row.tail, table.events[row.last_seq + 1 :], written)
-    told = {**Head(*row)._asdict(), **moving}
-    moving["checksum"] = proof.checksum([told[name] for name in Head._fields[:-1]])
-    values = {f"new_{name}": value for name, value in moving.items()}
+    tail = add_events(connection, row.id, row.last_seq + 1, row.tail, table.events[row.last_seq + 1 :], written)
+    due, counted = projections(table)
+    now = Head(*row)._replace(**{name: due[name] for name in _MOVING if name in due}, tail=tail, touched=version)
+    now = now._replace(checksum=proof.checksum(now[:-1]))
+    values = {f"new_{name}": getattr(now, name) for name in _MOVING}
     connection.execute(_SET_SESSION, {"session": row.id, **values})
-    _set_standings(connection, row, _counted(table))
-    return int(moving["tail"])
+    _set_standings(connection, row, counted)
+    return tail
 
 
 def _set_standings(connection: Connection, row: Head | Row[Any], counted: Sequence[Mapping[str, Any]]) -> None:
@@ -269,7 +260,10 @@ def projections(table: Table) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         "started_at": table.events[0].at,
         "last_seq": len(table.events) - 1,
     }
-    return row, _counted(table)
+    counted = [{name: getattr(one, name) for name in _COUNTED} for one in summary.standings]
+    for one in counted:
+        one["best_item"] = None if one["best_item"] is None else storable(one["best_item"])
+    return row, counted
 
 
 def mend(connection: Connection, row: Row[Any], table: Table) -> None:
@@ -322,25 +316,10 @@ def _add_standings(
     connection.execute(_add_standing(connection.dialect.name), rows)
 
 
-def _moving(table: Table, written: Sequence[str], chain: int, version: int) -> dict[str, Any]:
-    """The columns of a session's row that its events move."""
-    for body in written:
-        chain = proof.chained(chain, body)
-    row, _ = projections(table)
-    return {**{name: row[name] for name in _MOVING if name in row}, "tail": chain, "touched": version}
-
-
-def _counted(table: Table) -> list[dict[str, Any]]:
-    rows = [{name: getattr(one, name) for name in _COUNTED} for one in table.summary().standings]
-    for row in rows:
-        row["best_item"] = None if row["best_item"] is None else storable(row["best_item"])
-    return rows
-
-
 def add_events(
     connection: Connection, session: int, seq: int, chain: int, happened: Sequence[AnyEvent], written: Sequence[str]
-) -> None:
-    """Write events, the first of them with this number, after the link of the event before."""
+) -> int:
+    """Write events, the first of them with this number, after the link of the event before; gives the last link."""
     rows = []
     for place, (event, body) in enumerate(zip(happened, written, strict=True), seq):
         chain = proof.chained(chain, body)
@@ -355,6 +334,7 @@ def add_events(
             }
         )
     connection.execute(_ADD_EVENT, rows)
+    return chain
 
 
 def body_of(event: AnyEvent) -> str:

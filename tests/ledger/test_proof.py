@@ -15,7 +15,7 @@ from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import GameFilter, SessionFilter
 from mjcompanion.problems import RuleError
 from tests.ledger.gaming import real
-from tests.ledger.making import FOUR, eventful, people, play, put, store
+from tests.ledger.making import FOUR, eventful, leave_alone, people, play, put, store
 
 
 def alter(ledger, *statements):
@@ -47,21 +47,13 @@ def full(ledger):
     ledger.merge_players(ledger.player_named("Dorothy").uid, ledger.player_named("Dora").uid)
     ledger.add_game(*real(won=True))
     ledger._finish()
-    alone(ledger)
+    leave_alone(ledger)
     return ledger
-
-
-def alone(ledger):
-    """Take away what is kept beside a ledger."""
-    for one in ledger.backups():
-        one.path.unlink()
-    for one in ledger.place.journal.glob("*") if ledger.place.journal is not None else ():
-        one.write_bytes(b"")
 
 
 def alone_but(ledger, made):
     content = made.path.read_bytes()
-    alone(ledger)
+    leave_alone(ledger)
     made.path.write_bytes(content)
 
 
