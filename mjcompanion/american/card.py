@@ -23,7 +23,7 @@ from mjcompanion.words import joined, mark, number, tr
 LARGEST_FILE: Final = 1024 * 1024
 """In bytes."""
 MOST_LINES: Final = 10_000
-MOST_CARD_WAYS: Final = 100_000
+MOST_CARD_WAYS: Final = 80_000
 """In how many ways all lines of a card can be taken together; real cards have a few thousand."""
 HIGHEST_VALUE: Final = 10**6
 LONGEST_NAME: Final = 80

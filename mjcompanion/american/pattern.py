@@ -285,7 +285,7 @@ def _paid_ways(patterns: list[_Places], shift: int, budget: Budget) -> int:
     raise RuleError([Problem("card-ways", limit=budget.limit)])
 
 
-_COST_OF_CHOOSING: Final = 4
+_COST_OF_CHOOSING: Final = 6
 """To choose between groups is as much work as so many ways."""
 _Open = tuple[int, int, int]
 """What is open in groups: a bit for each letter, and the lowest and highest number that moves."""
