@@ -133,6 +133,7 @@ def card_of_sets(tmp_path):
     return Setup(card=str(path))
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("player", ["chance", "coach"])
 @pytest.mark.parametrize(("rules", "count"), [("kemp-chinese", 60), ("kemp-american", 6), ("sets", 30), ("simple", 60)])
 def test_there_is_advice_at_every_decision_and_every_claim_leaves_a_tile_to_discard(rules, count, player, card_of_sets):

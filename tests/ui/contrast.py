@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtGui import QColor
+from PySide6.QtGui import QColor, QImage
 
 TEXT_PAIRS: Final = (
     ("text", "page"),
@@ -81,3 +81,10 @@ def _luminance(colour: QColor) -> float:
     parts = (colour.redF(), colour.greenF(), colour.blueF())
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def greys(image: QImage) -> list[bytes]:
+    """How light each point of a picture is, line by line; to ask for one point after the other takes long."""
+    grey = image.convertToFormat(QImage.Format.Format_Grayscale8)
+    lines, step = grey.constBits().tobytes(), grey.bytesPerLine()
+    return [lines[at * step : at * step + grey.width()] for at in range(grey.height())]

@@ -44,6 +44,7 @@ from mjcompanion.table.club import ClubRules, RulesShelf
 from mjcompanion.tiles import Terms
 from tests.ledger.gaming import add, real, row
 from tests.ledger.making import play
+from tests.ui.contrast import greys
 
 K = Qt.Key
 LEFT = Qt.MouseButton.LeftButton
@@ -265,9 +266,7 @@ class TestForms:
         for id_, image in shown.items():
             assert image is not None, id_
             assert abs(image.width() / image.height() - 595.28 / 841.89) < 0.02
-            dark = sum(
-                QColor(image.pixel(x, y)).lightness() < 140 for x in range(image.width()) for y in range(image.height())
-            )
+            dark = sum(point < 140 for point in b"".join(greys(image)))
             assert dark > 40, f"{id_} is an empty sheet"
         pictures_ = [bytes(image.constBits()) for image in shown.values()]
         assert len(set(pictures_)) == len(FORMS)
@@ -980,13 +979,9 @@ def paper_printer(path, size=QPageSize.PageSizeId.A4, resolution=100):
 
 def darkness(one, other):
     """How far two pictures are apart, on the average, 0 to 255."""
-    places = [
-        (x, y)
-        for x in range(0, min(one.width(), other.width()), 2)
-        for y in range(0, min(one.height(), other.height()), 2)
-    ]
-    apart = [abs(QColor(one.pixel(*at)).lightness() - QColor(other.pixel(*at)).lightness()) for at in places]
-    return sum(apart) / len(places)
+    lines = zip(greys(one)[::2], greys(other)[::2], strict=False)
+    apart = [abs(first - second) for line, below in lines for first, second in zip(line[::2], below[::2], strict=False)]
+    return sum(apart) / len(apart)
 
 
 class TestPrinting:

@@ -140,6 +140,7 @@ def test_what_is_open_is_where_tab_comes_to_in_the_rail(tour, qtbot):
     assert above.isChecked()
 
 
+@pytest.mark.exhaustive(keep=4)
 @pytest.mark.parametrize("page", [page.key for page in PAGES])
 def test_what_is_disabled_or_hidden_hands_the_keyboard_to_something_on_its_page(tour, page):
     next(do for state, do in STATES.items() if state.partition("-")[0] == page)(tour)

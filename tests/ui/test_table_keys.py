@@ -55,6 +55,7 @@ def answer(four, view, question, how, choice):
     assert question.value == segment.value
 
 
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("how", ["mouse", "figure", "last key"])
 @pytest.mark.parametrize("rules", [str(one) for one in RULESETS.values() if TableRules.of(one).rules.pays])
 def test_every_answer_leads_to_the_next_open_question(four, rules, how):
