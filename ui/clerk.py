@@ -43,15 +43,6 @@ class _Note(NamedTuple):
     kind: str
 
 
-def caught_up(count: int) -> str:
-    """That the ledger got back what only its journal had."""
-    return trn(
-        "The ledger lacked {n} entry that the journal has; it was put back.",
-        "The ledger lacked {n} entries that the journal has; they were put back.",
-        count,
-    ).format(n=number(count))
-
-
 class _Desk:
     """The ledger while it is open; everything here happens on the clerk's thread.
 
@@ -149,12 +140,9 @@ class _Desk:
         self._moved()
 
     def _pass_on(self, ledger: Ledger) -> None:
-        """Tell once what was put right, when the journal can't be written, and what it had that the ledger lacked."""
+        """Tell once what was put right, when the journal can't be written, and when it can be again."""
         while ledger.notices:
             self._told(_Note(ledger.notices.pop(0), "warn"))
-        lacked, ledger.caught_up = ledger.caught_up, 0
-        if lacked:
-            self._told(_Note(caught_up(lacked), "info"))
         if ledger.journal_trouble != self._journal:
             self._journal = ledger.journal_trouble
             again = tr("The journal is being written again.")

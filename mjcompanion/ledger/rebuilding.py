@@ -244,6 +244,19 @@ def catch_up(engine: Engine, place: Place, journal: Journal) -> int:
     return 0
 
 
+def said_caught_up(count: int) -> str:
+    """That a ledger got back what only its journal had.
+
+    >>> said_caught_up(1)
+    'The ledger lacked 1 entry that the journal has; it was put back.'
+    """
+    return trn(
+        "The ledger lacked {n} entry that the journal has; it was put back.",
+        "The ledger lacked {n} entries that the journal has; they were put back.",
+        count,
+    ).format(n=number(count))
+
+
 class _NotFittingError(Exception):
     pass
 

@@ -62,7 +62,7 @@ from mjcompanion.ledger.game_files import game_bytes, game_cells, running_card
 from mjcompanion.ledger.opening import Opened, open_file_at, open_server
 from mjcompanion.ledger.place import Place, find_place
 from mjcompanion.ledger.presence import Presence
-from mjcompanion.ledger.rebuilding import Rebuilt, Sources, catch_up, worth_rebuilding
+from mjcompanion.ledger.rebuilding import Rebuilt, Sources, catch_up, said_caught_up, worth_rebuilding
 from mjcompanion.ledger.second import Second
 from mjcompanion.ledger.second import begin as begin_second
 from mjcompanion.ledger.values import (
@@ -258,6 +258,8 @@ class Ledger:
             with suppress(OSError, LedgerError):
                 if self._journal.state > version:
                     self.caught_up = catch_up(self._engine, self.place, self._journal)
+        if self.caught_up:
+            self.notices.append(said_caught_up(self.caught_up))
 
     def close(self) -> None:
         """Finish a backup that is under way, and let go of everything."""

@@ -194,6 +194,7 @@ def cut_off(path, monkeypatch):
 def test_the_next_start_takes_a_hand_that_only_the_journal_has(path, cut_off):
     with Ledger.open(path) as ledger:
         assert ledger.caught_up == 1
+        assert ledger.notices == ["The ledger lacked 1 entry that the journal has; it was put back."]
         assert ledger.session(cut_off).last_seq == 3
         ledger.append(cut_off, 4, put(4))
     with Ledger.open(path) as ledger:
