@@ -35,6 +35,7 @@ from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.squares import text_of
 from mjcompanion.words import joined, number, tr, trn
 
+_REPAIR: Final = "mjcompanion ledger check --repair"
 _SHORT: Final = 8
 """So many letters of an id are shown; they are enough to name the session."""
 _WHOLE: Final = 20_000
@@ -74,6 +75,8 @@ def _ledger(where: Where, *, as_json: bool, read_only: bool = False) -> Iterator
         finally:
             for sentence in ledger.notices:
                 click.echo(sentence, err=True)
+            if ledger.notices and read_only:
+                click.echo(tr("To put right what can be: {command}").format(command=_REPAIR), err=True)
         if ledger.journal_trouble:
             click.echo(ledger.journal_trouble, err=True)
         if ledger.backup_trouble is not None:
@@ -137,10 +140,13 @@ def list_(where: Where, /, limit: int, *, as_json: bool, **wanted: str | None) -
         page, count = ledger.sessions(asked, limit=limit), ledger.count(asked)
     if as_json:
         sessions = [msgspec.to_builtins(row) for row in page.rows]
-        echo_json({"ok": True, "count": count, "sessions": sessions})
-        return 0
+        more = {"damaged": ledger.notices} if ledger.notices else {}
+        echo_json({"ok": not more, "count": count, "sessions": sessions, **more})
+        return 1 if more else 0
     for row in page.rows:
         click.echo(_line(row))
+    if ledger.notices:
+        return 1
     if not page.rows:
         click.echo(tr("There are no such sessions.") if any(wanted.values()) else tr("The ledger is empty."))
     elif count > len(page.rows):

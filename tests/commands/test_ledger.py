@@ -264,6 +264,11 @@ def test_check_repairs_what_follows_from_the_hands(ask, uids, home):
         file.execute("UPDATE standings SET balance = 5 WHERE place = 0")
         file.execute("UPDATE events SET body = 'x' WHERE seq = 1 AND session_id = 2")
     file.close()
+    done = ask("list")
+    assert (done.status, done.out) == (1, "")
+    assert done.err.count("isn't what was written") == 4
+    assert done.err.endswith("To put right what can be: mjcompanion ledger check --repair\n")
+    assert ask("list", "--json").json["ok"] is False
     done = ask("check")
     assert done.status == 1
     assert "balance of player 1 should be otherwise" in done.out
