@@ -225,6 +225,8 @@ def games(
         echo_json({"ok": True, "games": found, "statistics": {rules: _figures_json(one) for rules, one in counted}})
         return 0
     if not page.rows:
+        if ledger.notices:
+            return 1
         click.echo(tr("There are no such games."))
         return 0
     click.echo(running_card(page.rows, _local), nl=False)
