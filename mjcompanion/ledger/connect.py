@@ -183,7 +183,12 @@ def server_engine(place: Place) -> Engine:
         raise NoLedger("ledger-address") from None
 
     def connect(_dialect: Dialect, _record: object, words: Sequence[Any], names: dict[str, Any]) -> object:
-        return _within(_CONNECT_WITHIN + 0.5, lambda: patient.connect(*words, **names))
+        try:
+            return _within(_CONNECT_WITHIN + 0.5, lambda: patient.connect(*words, **names))
+        except (ValueError, TypeError, patient.ProgrammingError) as error:  # what it says may hold a password
+            if getattr(error, "sqlstate", None):
+                raise
+            raise NoLedger("ledger-address") from None
 
     def look(connection: Any, _record: object, _proxy: object) -> None:  # noqa: ANN401 - one of ours
         connection.patience = _GREETS_WITHIN
