@@ -143,6 +143,8 @@ class TestFiles:
             "soon",
             "noon",
             "same_as",
+            "players",
+            "name",
             "moves",
             "record",
             "“ok”",
