@@ -189,7 +189,7 @@ class Lettering:
         return f"{text[:low].rstrip()}…" if low else "…"
 
 
-@lru_cache(1 << 14)
+@lru_cache(1 << 12)
 def _plain_width(text: str, bold: bool) -> float | None:  # noqa: FBT001 - it is kept by both
     """How wide a text is in type of one point, where Helvetica has every letter, as it has of nearly all; else None."""
     if not text.isprintable():
@@ -213,7 +213,7 @@ def _draw_plain(canvas: Canvas, x: float, y: float, text: str, size: float, font
     canvas.addLiteral(f"{grey:g} g BT 1 0 0 1 {x:.3f} {y:.3f} Tm {name} {size:.5g} Tf ({shown}) Tj ET")
 
 
-@lru_cache(1 << 14)
+@lru_cache(1 << 12)
 def _escaped(text: str) -> str:
     """A text as a PDF has it: in the letters of Helvetica, with signs for those that would end it."""
     return "".join(map(_ESCAPES.__getitem__, text.encode("cp1252")))
