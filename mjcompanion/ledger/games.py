@@ -234,7 +234,10 @@ def stored(reader: Reader, uid: str) -> StoredGame:
     if not found:
         raise RuleError([Problem("no-game", text=uid)])
     *shown, record, due = found[0]
-    row = row_of(shown)
+    try:
+        row = row_of(shown)
+    except TypeError as error:  # what stands there is no number
+        raise Astray("ledger-game-damaged", printable(uid[:8]), game=uid) from error
     return StoredGame(row, msgspec.json.decode(_opened(row, record, due), type=dict[str, Any]))
 
 

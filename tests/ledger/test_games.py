@@ -319,11 +319,12 @@ def test_a_game_that_is_not_what_was_written_is_found(on_file, change):
     assert not ledger.notices  # told once
 
 
-def test_a_game_that_is_not_what_was_written_is_brought_back_from_a_backup(on_file):
+@pytest.mark.parametrize("change", ["record = x'00', score = 7, put_aside = 1", "factor_num = 'abc', record = x'00'"])
+def test_a_game_that_is_not_what_was_written_is_brought_back_from_a_backup(on_file, change):
     ledger, told = on_file
     before, kept = ledger.games(), ledger.game(told.uid)
     ledger.backup()
-    raw(ledger, "UPDATE games SET record = x'00', score = 7, put_aside = 1 WHERE uid = ?", told.uid)
+    raw(ledger, f"UPDATE games SET {change} WHERE uid = ?", told.uid)
     assert ledger.game(told.uid) == kept
     assert ledger.games() == before
     (said,) = ledger.notices
