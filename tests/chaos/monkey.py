@@ -1,6 +1,7 @@
 """Somebody who presses everything on all pages, by chance: what is wrong is an error, a warning of Qt, or a standstill."""
 
 import gc
+import os
 import sys
 import threading
 import time
@@ -70,6 +71,9 @@ class Monkey:
                 gaming.add(made, *(gaming.row(number, final=8 + number) for number in range(3)))
         self.wrong, self._done = [], 0
         self._put_back = _answer_dialogs(self)
+        here = Path.cwd()
+        os.chdir(self.folder)  # it types names of files, too
+        self._put_back.append(lambda: os.chdir(here))
         hook, threads = sys.excepthook, threading.excepthook
         give_back()
         self.window = build(self._app, self.folders, ledger=ledger)
