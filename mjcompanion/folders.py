@@ -420,9 +420,14 @@ def keep_rights(handle: int, path: Path) -> None:
 
 
 def _own_link_followed(path: Path) -> Path:
-    """Where a link leads that the person, or the system, has made; one of somebody else's is none to write through."""
+    """Where a link leads that the person, or the system, has made, if that is a file or may become one.
+
+    One of somebody else's is none to write through, and a device, which root could replace, is no file.
+    """
     if os.name == "posix" and path.is_symlink() and path.lstat().st_uid in (os.geteuid(), 0):
-        return _end_of(path)
+        place = _end_of(path)
+        if place.is_file() or not place.exists():
+            return place
     return path
 
 

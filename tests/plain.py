@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 NAMES = ("李", "王", "张", "陈", "林")
 """Names without a Latin letter, so that none is taken for a word."""
-_ID = re.compile(r"\b[0-9a-f]{8,}\b")
+_ID = re.compile(r"\b[0-9a-f]{8,}\b|\b[A-Z]{4} [A-Z]{4}\b")
+"""Ids, and the seals of sessions."""
 _NOTATION = re.compile(r"[\[(]*(?:[1-9J]+[mpszfy]|[JFESWN])+[\])]*(?![A-Za-z])")
 """Tiles and seats as they are written."""
 _REPLACED = re.compile(r"[aceinosuyzACEINOSUYZ]")

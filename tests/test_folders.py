@@ -146,6 +146,13 @@ class TestLinks:
         assert kept.is_file()
         assert load(folders).settings.text_size == 150
 
+    def test_a_link_to_a_pipe_gives_way_and_the_pipe_stays(self, tmp_path):
+        os.mkfifo(tmp_path / "pipe")
+        (tmp_path / "x.json").symlink_to("pipe")
+        write_atomically(tmp_path / "x.json", b"{}")
+        assert (tmp_path / "pipe").is_fifo()
+        assert (tmp_path / "x.json").read_bytes() == b"{}"
+
     def test_somebody_else_s_link_is_not_written_through(self, tmp_path, monkeypatch):
         write_atomically(tmp_path / "target", b"precious")
         (tmp_path / "x.json").symlink_to(tmp_path / "target")

@@ -147,9 +147,11 @@ class Draft(Entered[Meld], frozen=True):
         return tuple(entries)
 
     def fitting(self) -> Draft:
-        """Without answers that the others rule out; no last tile where the way to win is asked again."""
+        """Without answers that the others rule out; no last tile where the way to win is asked again, or rules it out."""
         draft = super().fitting()
-        return draft if draft.by is self.by else msgspec.structs.replace(draft, last_tile=False)
+        if draft.by is self.by and draft.by in (None, By.DRAW, By.DISCARD):
+            return draft
+        return msgspec.structs.replace(draft, last_tile=False)
 
     def left(self, tile: Tile) -> int:
         """How many of this face are still out, as far as the hands show; negative when there are too many."""

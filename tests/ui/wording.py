@@ -42,6 +42,7 @@ _NEVER = re.compile(
     r"|\b(?:Ctrl|Alt|Shift|Del|Ins|Esc|Return|Enter|Backspace|Space|Tab|Home|End|PgUp|PgDown|Up|Down|Left|Right)\b"
     r"(?:\+\S+)*"  # keys
     r"|\b(?=\w*\d)[0-9a-zA-Z]{1,17}\b"  # notation: a digit and letters
+    r"|\b[A-Z]{4} [A-Z]{4}\b"  # seals of sessions
 )
 _SLACK = 1
 
