@@ -147,7 +147,7 @@ class Draft(Entered[Meld], frozen=True):
         return tuple(entries)
 
     def fitting(self) -> Draft:
-        """Without answers that the others rule out; no last tile where the way to win is asked again, or rules it out."""
+        """Without answers that the others rule out; no last tile where the way to win rules it out, or is asked again."""
         draft = super().fitting()
         if draft.by is self.by and draft.by in (None, By.DRAW, By.DISCARD):
             return draft
