@@ -147,7 +147,7 @@ class Draft(Entered[Meld], frozen=True):
         return tuple(entries)
 
     def fitting(self) -> Draft:
-        """Without answers that the others rule out; no last tile where the way to win rules it out, or is asked again."""
+        """Without answers that others rule out; no last tile where the way to win rules it out, or is asked again."""
         draft = super().fitting()
         if draft.by is self.by and draft.by in (None, By.DRAW, By.DISCARD):
             return draft
