@@ -26,7 +26,7 @@ class Typed(QObject):
         super().__init__(parent)
         self._store = DraftStore(folders.typed_file, own=True)
         self._values: dict[str, Any] = {}
-        with suppress(OSError, ValueError):
+        with suppress(OSError, ValueError, RecursionError):
             self._values = msgspec.json.decode(self._store.load() or b"{}", type=dict[str, Any])
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)

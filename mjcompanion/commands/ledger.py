@@ -65,17 +65,19 @@ def _ledger(where: Where, *, as_json: bool, read_only: bool = False) -> Iterator
             if (found := sources_of(named, folders, _second(folders))) is not None:
                 click.echo(f"{found.offered(_local)} mjcompanion ledger restore", err=True)
             raise
+        hurt = False
         try:
             with ledger:
                 yield ledger
         except Astray as error:
+            hurt = True
             if error.session and (kept := kept_of(error.session, named, folders)) is not None:
                 click.echo(_has_it(kept), err=True)
             raise
         finally:
             for sentence in ledger.notices:
                 click.echo(sentence, err=True)
-            if ledger.notices and read_only:
+            if (ledger.notices or hurt) and read_only:
                 click.echo(tr("To put right what can be: {command}").format(command=_REPAIR), err=True)
         if ledger.journal_trouble:
             click.echo(ledger.journal_trouble, err=True)
@@ -513,8 +515,6 @@ def check(where: Where, *, repair: bool, as_json: bool) -> int:
         held.append(trn("{n} event", "{n} events", report.events).format(n=number(report.events)))
         held += [_games(report.games)] * bool(report.games)
         click.echo(tr("All is well: {held}.").format(held=joined(held)))
-    elif any(one.repairable for one in report.findings):
-        click.echo(
-            tr("--repair puts right what follows from the hands; the hands themselves are as they were entered.")
-        )
+    elif not repair:
+        click.echo(tr("To put right what can be: {command}").format(command=_REPAIR))
     return 0 if report.ok else 1

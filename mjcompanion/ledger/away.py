@@ -127,7 +127,7 @@ class StandIn(Ledger):
         """How many hands the sessions had on the server that were written to here, as far as that is known."""
         try:
             return msgspec.json.decode(read_bounded(self._folder / _BEFORE, LARGEST_OWN), type=dict[str, int])
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             return {}
 
     def append(self, uid: str, seq: int, event: AnyEvent) -> int:
@@ -242,7 +242,7 @@ class StandIn(Ledger):
 
     def _left(self, uid: str) -> Iterator[tuple[Path, Left]]:
         for path in sorted(self._folder.glob(f"{uid[:8]}-*{_LEFT}")):
-            with suppress(OSError, ValueError):
+            with suppress(OSError, ValueError, RecursionError):
                 left = msgspec.json.decode(read_bounded(path, LARGEST_OWN), type=Left)
                 if left.session == uid:
                     yield path, left

@@ -202,11 +202,10 @@ def put_aside(connection: Connection, uid: str, *, aside: bool) -> GameRow:
         RuleError: there is none with this id.
 
     """
-    uid = storable(uid)
-    one_row(Reader.of(connection), uid)
-    connection.execute(update(games).where(_WANTED).values(put_aside=aside), {"which": uid})
-    seal(connection, uid)
-    return one_row(Reader.of(connection), uid)
+    game = stored(Reader.of(connection), uid)
+    row = msgspec.structs.replace(game.row, put_aside=aside)
+    take_from(connection, row, game.record)
+    return row
 
 
 def one_row(reader: Reader, uid: str) -> GameRow:
@@ -508,7 +507,7 @@ def _best_statement(asked: _Asked, dialect: str) -> Select[Any]:
 
 
 def take_from(connection: Connection, row: GameRow, record: Mapping[str, Any]) -> None:
-    """Write a game anew over the one with its id, as it was; what put it aside stays."""
+    """Write a game anew over the one with its id, as it was."""
     values = columns_of(row, written(record))
     connection.execute(update(games).where(_WANTED).values(values), {"which": row.uid})
     seal(connection, row.uid)

@@ -152,6 +152,8 @@ def _player(connection: Connection, place: Place, error: Astray) -> str:
         said = tr("The player {name} isn't what was written, and no backup has the name: it stays until it is changed.")
         when = ""
     target = None if into is None else connection.execute(select(players.c.id).where(players.c.uid == into)).scalar()
+    if target in people.all_merged_into(connection, row.id):  # the backup was made of a circle too
+        target = None
     name = name if target is not None else _free(connection, name, row.id)
     slot = None if target is not None else people.slot_of(name)
     values = {"name": name, "name_key": key_of(name), "name_slot": slot, "merged_into": target}

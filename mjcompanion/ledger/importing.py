@@ -48,7 +48,8 @@ def take(connection: Connection, read: Read, at: str, progress: Progress | None 
             added.append(uid)
             warnings += _doubted(uid, table, names)
             continue
-        stored = sitting.decoded(row.title or row.uid, sitting.bodies(Reader.of(connection), row))
+        reader = Reader.of(connection)
+        stored = sitting.decoded(row.title or row.uid, sitting.bodies(reader, sitting.head(reader, uid)))
         here = [sitting.body_of(event) for event in stored]  # an older version may have written them otherwise
         if here == written[: len(here)] and len(written) > len(here):
             sitting.go_on(connection, row, table, written[len(here) :], 0)

@@ -197,8 +197,20 @@ def merge(connection: Connection, from_uid: str, into_uid: str) -> None:
 
 
 def _sit(connection: Connection, where: ColumnElement[bool], person: int) -> None:
-    """Write who it is that sat in some places."""
-    seats = connection.execute(select(standings).where(where)).mappings().all()
+    """Write who it is that sat in some places.
+
+    Raises:
+        Astray: what is written of one of them isn't what was written.
+
+    """
+    tally = proof.tally(connection.dialect.name, proof.STANDINGS, dict(standings.c))
+    query = select(standings, sessions.c.uid, (func.coalesce(standings.c.tally, -1) - tally).label("astray"))
+    query = query.join(sessions, sessions.c.id == standings.c.session_id).where(where)
+    seats = connection.execute(query).mappings().all()
+    for seat in seats:  # a new checksum makes anything look right
+        if seat["astray"] != 0 or seat["checksum"] != proof.of_standing(dict(seat)):
+            said = tr("session {id}").format(id=printable(seat["uid"][:8]))
+            raise Astray("ledger-row-damaged", said, session=seat["uid"])
     changes = [
         {
             "session": seat["session_id"],
@@ -236,7 +248,7 @@ def unmerge(connection: Connection, uid: str, name: str | None = None) -> Player
     values = {"merged_into": None, "name": name, "name_key": key_of(name), "name_slot": slot_of(name)}
     connection.execute(update(players).where(players.c.id == row.id).values(values))
     seal(connection, [row.id])
-    _sit(connection, standings.c.player_id.in_(_all_merged_into(connection, row.id)), row.id)
+    _sit(connection, standings.c.player_id.in_(all_merged_into(connection, row.id)), row.id)
     return Player(uid, name)
 
 
@@ -247,7 +259,7 @@ def told(connection: Connection, uid: str) -> Person:
     return Person(player=row.uid, name=row.name, same_as="" if into is None else into.uid)
 
 
-def _all_merged_into(connection: Connection, person: int) -> list[int]:
+def all_merged_into(connection: Connection, person: int) -> list[int]:
     """A player and all who are merged into that one, over however many steps."""
     found, wave = [person], [person]
     while wave:
@@ -260,7 +272,7 @@ def _all_merged_into(connection: Connection, person: int) -> list[int]:
 def merged(connection: Connection, uid: str) -> tuple[Player, ...]:
     """Who is taken for this player."""
     row = find(connection, uid)
-    query = select(*SHOWN).where(players.c.id.in_(_all_merged_into(connection, row.id)), players.c.id != row.id)
+    query = select(*SHOWN).where(players.c.id.in_(all_merged_into(connection, row.id)), players.c.id != row.id)
     return tuple(proved(one) for one in connection.execute(query.order_by(players.c.name_key, players.c.id)))
 
 

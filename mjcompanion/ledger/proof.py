@@ -16,10 +16,11 @@ from operator import add, itemgetter
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import BigInteger, Boolean, ColumnElement, FromClause, Integer, Text, cast, func, literal
+from sqlalchemy import BigInteger, Boolean, ColumnElement, FromClause, Integer, Text, cast, func, literal, select
 from sqlalchemy.dialects.postgresql import BIT
 
 from mjcompanion.ledger import schema
+from mjcompanion.ledger.connect import Reader
 from mjcompanion.problems import printable
 from mjcompanion.words import tr
 
@@ -103,6 +104,10 @@ def flaw_of(file: sqlite3.Connection) -> str:
         for *told, written in file.execute(f"SELECT {', '.join(columns)}, {due} FROM {table}"):  # noqa: S608
             if checksum(told) != written:
                 return tr("a row of {table}").format(table=table)
+    for counted, weights in () if old else ((schema.standings, STANDINGS), (schema.games, GAMES)):
+        over = func.coalesce(counted.c.tally, -1) - tally("sqlite", weights, dict(counted.c))
+        if Reader("sqlite", file.execute).rows(select(counted.c.tally).where(over != 0).limit(1)):
+            return tr("a row of {table}").format(table=counted.name)
     heads = file.execute("SELECT id, uid, last_seq, tail FROM sessions ORDER BY id").fetchall()
     uids = {number: uid for number, uid, _, _ in heads}
     events = file.execute("SELECT session_id, seq, body, chain FROM events ORDER BY session_id, seq")

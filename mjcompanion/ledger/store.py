@@ -127,6 +127,26 @@ def _soundly(method: Callable[Concatenate[Ledger, P], T]) -> Callable[Concatenat
     return soundly
 
 
+def _soundly_to(
+    method: Callable[Concatenate[Ledger, IO[bytes], P], T],
+) -> Callable[Concatenate[Ledger, IO[bytes], P], T]:
+    """The same of what writes into a file: what was written before damage was found is taken back."""
+
+    @wraps(method)
+    def soundly(ledger: Ledger, out: IO[bytes], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        start = out.tell() if out.seekable() else None
+        while True:
+            try:
+                return method(ledger, out, *args, **kwargs)
+            except Astray as error:
+                if start is None or not ledger.heal(error):
+                    raise
+                out.seek(start)
+                out.truncate()
+
+    return soundly
+
+
 class Ledger:
     """One ledger, open until it is closed. One thread at a time may use it.
 
@@ -384,6 +404,7 @@ class Ledger:
         """Let go of what is open, and open what is there now."""
         assert place.path is not None  # noqa: S101 - only files have a presence
         self._let_go()
+        self._asking_by = None  # until another is open
         for name in ("_engine", "_readers", "_writers"):
             self.__dict__.pop(name, None)
         self._tables.clear()
@@ -409,7 +430,11 @@ class Ledger:
             self._beside.join()
         fresh = backups.copy_beside(place, self._asking_by)
         self._let_go()  # before another is there: what SQLite has beside a file goes by its name
-        kept = backups.put_in_place(place, fresh)
+        try:
+            kept = backups.put_in_place(place, fresh)
+        except OSError as error:  # the copy holds all that the file did, which is closed
+            self._asking_by = open_to_ask(fresh if fresh.exists() else place.path, "rw")
+            raise closed_folder(place.path.parent, error) from error
         self._open_again(place)
         self._written = True
         return kept
@@ -836,6 +861,7 @@ class Ledger:
 
     # files
 
+    @_soundly_to
     def export_games_to(
         self,
         out: IO[bytes],
@@ -876,6 +902,7 @@ class Ledger:
         self.export_games_to(out, kind, which)
         return out.getvalue()
 
+    @_soundly_to
     def export_to(
         self,
         out: IO[bytes],
@@ -934,6 +961,7 @@ class Ledger:
         told = (games.stored(reader, uid) for uid in finished) if finished else None
         yield from json_parts(_players_of(connection, wanted), written(), told)
 
+    @_soundly
     def import_json(self, content: bytes, progress: importing.Progress | None = None) -> ImportReport:
         """Take the sessions and finished games of an export, all or, when anything is wrong with the file, none.
 

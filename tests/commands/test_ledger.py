@@ -273,7 +273,7 @@ def test_check_repairs_what_follows_from_the_hands(ask, uids, home):
     assert done.status == 1
     assert "balance of player 1 should be otherwise" in done.out
     assert "isn't what was written" in done.out
-    assert "--repair puts right" in done.out
+    assert "To put right what can be: mjcompanion ledger check --repair" in done.out
     done = ask("check", "--repair")
     assert (done.status, done.err.count("written anew"), done.err.count("brought back whole")) == (0, 3, 1)
     assert "4 sessions, games and players were put right." in done.out

@@ -405,3 +405,29 @@ def test_filters_prove_what_they_add_up(full):
     full.notices.clear()
     assert full.game_statistics(GameFilter(rules="kemp-chinese")).assisted == 0
     assert full.notices
+
+
+def test_merging_takes_no_damaged_figures_for_right(full):
+    before = full.statistics()
+    alter(full, "UPDATE standings SET net = net + 7 WHERE session_id = 2")
+    full.unmerge_player(full.merged_players(full.player_named("Dora").uid)[0].uid)
+    full.merge_players(full.player_named("Dorothy").uid, full.player_named("Dora").uid)
+    assert full.statistics() == before
+    assert full.check().ok
+
+
+def test_an_export_that_meets_damage_begins_anew(full):
+    before = full.export("text")
+    alter(full, "UPDATE players SET created_at = '2001-01-01T00:00:00Z', checksum = 5 WHERE name = 'Eve'")
+    assert full.export("text") == before
+    assert full.notices
+
+
+def test_a_damaged_tally_makes_a_copy_hurt(path, tmp_path):
+    with Ledger.open(path) as ledger:
+        play(ledger, 2)
+        whole = ledger.backup(tmp_path / "whole.db").path
+    with closing(sqlite3.connect(whole)) as file:
+        file.execute("UPDATE standings SET wins = wins + 1 WHERE place = 0")
+        file.commit()
+        assert flaw_of(file)

@@ -241,7 +241,7 @@ class TablePresenter(QObject):
                 self.tr("The hand that was being entered can't be read: {reason}.").format(reason=reason(error)),
                 "warn",
             )
-        except (msgspec.MsgspecError, ValueError):
+        except (ValueError, RecursionError):
             self._set_aside(self._store)
         return None, None
 
