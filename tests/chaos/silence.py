@@ -3,10 +3,8 @@
 import os
 import signal
 import socket
-import subprocess
 import time
 from contextlib import ExitStack
-from pathlib import Path
 
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.ledger.store import Ledger
@@ -78,7 +76,5 @@ class Silence:
 
     def _servers(self):
         """The processes of the server, its first one last."""
-        home = self._url.rpartition("host=")[2]
-        first = int((Path(home) / "data" / "postmaster.pid").read_text().split()[0])
-        asked = subprocess.run(["ps", "-o", "pid=", "--ppid", str(first)], capture_output=True, text=True, check=False)
-        return [*map(int, asked.stdout.split()), first]
+        first, *others = postgres.processes_of(self._url)
+        return [*others, first]

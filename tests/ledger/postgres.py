@@ -10,7 +10,7 @@ import signal
 import socket
 import subprocess
 import tempfile
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -94,14 +94,16 @@ def server(bin_, *, password=None):
 
 
 def processes_of(url):
-    """The numbers of all processes of a server."""
+    """The numbers of all processes of a server, its first one first."""
     head = int(Path(url.partition("host=")[2], "data", "postmaster.pid").read_text().split()[0])
-    found = [int(line.split()[0]) for line in _ps() if int(line.split()[1]) == head]
-    return [head, *found]
+    return [head, *(pid for pid, parent in _parents() if parent == head)]
 
 
-def _ps():
-    return subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout.splitlines()
+def _parents():
+    """The number of every process and its parent's; Linux's own files, for a bare machine has no ``ps``."""
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            yield int(stat.parent.name), int(stat.read_text(errors="replace").rpartition(")")[2].split()[1])
 
 
 @contextmanager
