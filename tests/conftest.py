@@ -93,11 +93,15 @@ def english_again():
 
 
 @pytest.fixture
-def heeds_ctrl_c():
-    """What is begun inside heeds Ctrl+C even where the tests don't: a shell's `pytest … &` leaves it ignored."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+def heeds_signals():
+    """What is begun inside heeds them even where the tests don't: `pytest … &` and `nohup` leave some ignored."""
+    plain = {signal.SIGINT: signal.default_int_handler}
+    if hasattr(signal, "SIGHUP"):
+        plain[signal.SIGHUP] = signal.SIG_DFL
+    before = {one: signal.signal(one, how) for one, how in plain.items()}
     yield
-    signal.signal(signal.SIGINT, before)
+    for one, how in before.items():
+        signal.signal(one, how)
 
 
 @pytest.fixture

@@ -422,7 +422,7 @@ def test_a_reader_who_leaves_early_ends_a_long_run_quietly(tmp_path):
     assert b"Traceback" not in said
 
 
-@pytest.mark.usefixtures("heeds_ctrl_c")
+@pytest.mark.usefixtures("heeds_signals")
 @pytest.mark.parametrize("lines", [1, 5_000])  # while it answers, and while it waits for somebody to read on
 def test_ctrl_c_ends_a_long_run_and_everything_it_began(tmp_path, lines):
     requests = tmp_path / "many.jsonl"

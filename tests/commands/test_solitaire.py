@@ -502,7 +502,7 @@ def test_the_records_of_many_games_go_into_a_folder(process, mj, tmp_path, jobs)
 
 @pytest.mark.exhaustive(keep=2)
 @posix
-@pytest.mark.usefixtures("heeds_ctrl_c")
+@pytest.mark.usefixtures("heeds_signals")
 @pytest.mark.parametrize("jobs", [1, 2])
 @pytest.mark.parametrize("wait", [0, 0.5])
 def test_ctrl_c_leaves_cleanly(jobs, wait):

@@ -82,8 +82,12 @@ def whole(qapp, tmp_path_factory):
     sys.excepthook = hook
 
 
+PLAIN = {"theme": "light", "text_size": 100, "tile_size": "medium", "corner_index": "none", "sound": False}
+
+
 @pytest.fixture
 def hand(whole):
+    whole.context.settings.change(**PLAIN)
     whole.open_page("score")
     walk.bring_to_front(whole)
     whole.page("score").focus_first()
@@ -91,7 +95,7 @@ def hand(whole):
     yield made
     if made.box is not None:
         made.box.close_box()
-    whole.context.settings.change(theme="light", text_size=100, tile_size="medium", corner_index="none", sound=False)
+    whole.context.settings.change(**PLAIN)
 
 
 def test_it_opens_by_key_menu_and_rail_and_gives_the_keyboard_back(hand, qtbot):

@@ -17,7 +17,7 @@ from mjcompanion.ledger.store import Ledger
 
 pytestmark = [
     pytest.mark.skipif(os.name != "posix", reason="signals are a thing of Unix"),
-    pytest.mark.usefixtures("heeds_ctrl_c"),
+    pytest.mark.usefixtures("heeds_signals"),
 ]
 
 START = """
