@@ -352,8 +352,18 @@ def apart(ink: int, ground: int) -> float:
 
 
 def faults_of(window: QWidget) -> list[str]:
-    """Everything that is wrong with what is shown, but for its colours."""
-    reached = tab_round(window)
-    found = [*unnamed(window), *alike(window), *misfits(window), *small(window)]
-    found += [*unreached(window, reached), *jumps(window, reached), *invisible_focus(window, reached)]
+    """Everything that is wrong with what is shown, but for its colours; once more where a message came or went."""
+    for _ in range(5):
+        said = message_of(window)
+        reached = tab_round(window)
+        found = [*unnamed(window), *alike(window), *misfits(window), *small(window)]
+        found += [*unreached(window, reached), *jumps(window, reached), *invisible_focus(window, reached)]
+        if message_of(window) is said:
+            break
     return list(dict.fromkeys(found))
+
+
+def message_of(window: QWidget) -> object:
+    """What the window's message bar says now."""
+    bar = getattr(window, "_bar", None)
+    return None if bar is None else bar.message
