@@ -24,6 +24,8 @@ AGAIN = (
     "score=traditional set=e888s/laytype confirm",
     "score=classical set=l88p/short clear undo/keys set=c5555z/short confirm",
     "score=traditional how=0/figure last how=4/words confirm",
+    "score=classical set=c7777m/short seat=E/arrow undo/keys-redo round=E/arrow confirm",
+    "score=traditional set=e456p/click won=8/words how=2/words set=l678p/choose confirm",
     (
         "score=classical set=c4444z/click set=l22p/click set=l234s/click set=e3333m/click set=l999s/click how=1/click "
         "press=escape confirm"

@@ -47,6 +47,8 @@ class MeantHand:
     last: bool = False
     discards: int | None = None
     line: str = ""
+    ruled_out: str | None = None
+    """The winning tile that something in the line rules out, which is read as a whole: more of it may let it in again."""
 
     @property
     def hand(self) -> Hand:
@@ -65,9 +67,10 @@ class MeantHand:
         told = self
         if told.how == ("deal" if told.seat != "E" else "first-discard"):
             told = replace(told, how=None, last=False)
-        if told.tile is not None and Tile.parse(told.tile) not in told.choices:
-            told = replace(told, tile=None)
-        return told
+        won = told.tile or told.ruled_out
+        if won is not None and Tile.parse(won) not in told.choices:
+            return replace(told, tile=None, ruled_out=won)
+        return replace(told, tile=won, ruled_out=None)
 
 
 class ScorePerson(Fingers):
@@ -82,12 +85,25 @@ class ScorePerson(Fingers):
         self.look()
 
     def mean(self, **told: object) -> None:
-        self.befores.append(self.meant)
-        self.meant = replace(self.meant, **told).fitting()
+        before = self.meant
+        self.befores.append(before)
+        meant = replace(before, **told)
+        typed = meant.line != before.line and meant.line.startswith(before.line)
+        self.meant = replace(meant, ruled_out=meant.ruled_out if typed else None).fitting()
+        if not typed:
+            self.meant = replace(self.meant, ruled_out=None)
 
     def ended(self) -> None:
         """The line is ended: only what isn't finished in it stays."""
-        self.meant = replace(self.meant, line=self.rest)
+        self.meant = replace(self.meant, line=self.rest, ruled_out=None)
+
+    def press(self, *keys, modifier=Qt.KeyboardModifier.NoModifier) -> None:
+        """Press keys; Tab out of the line ends it."""
+        for key in keys:
+            leaves = key in (K.Key_Tab, K.Key_Backtab) and self.desk.entry.hasFocus()
+            super().press(key, modifier=modifier)
+            if leaves:
+                self.ended()
 
     @property
     def rest(self) -> str:
@@ -339,7 +355,6 @@ class ScorePerson(Fingers):
             self.mean(**{key: step.value}, line=self.desk.entry.text())
         elif step.way == "arrow":
             self.tab_to(question)
-            self.ended()
             for _ in range(4):
                 if chosen(question) == step.value:
                     break
@@ -400,7 +415,6 @@ class ScorePerson(Fingers):
             return
         button = next(one for one in row.buttons if str(one.tile) == tile)
         if step.way == "keys" and self.tab_to(row):
-            self.ended()
             self.press(K.Key_Home)
             for _ in range(14):
                 if focus() is button:
@@ -467,8 +481,6 @@ class ScorePerson(Fingers):
         here, entry = focus(), self.desk.entry
         if step.value in ("tab", "back"):
             self.press(K.Key_Tab if step.value == "tab" else K.Key_Backtab)
-            if here is entry:
-                self.ended()
         elif step.value == "enter" and here is entry:
             self.press(K.Key_Return)
             if not self.rest:
