@@ -179,6 +179,7 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "ledger-merged-damaged": mark("The ledger is damaged: nobody knows whom {text} is taken for."),
     "ledger-figures-damaged": mark("The ledger is damaged: the figures that it adds up aren't what was written."),
+    "ledger-lacks": mark("The ledger is damaged: {text}."),
     "ledger-row-damaged": mark("The ledger is damaged: what it lists of {text} isn't what was written."),
     "ledger-game-damaged": mark("The ledger is damaged: the finished game {text} isn't what was written."),
     "ledger-newer": mark("The ledger {why} was written by a newer version of the program ({text}); use that version."),

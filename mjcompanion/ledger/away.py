@@ -15,7 +15,7 @@ import msgspec
 from sqlalchemy import delete, select
 
 from mjcompanion.folders import LARGEST_OWN, Folders, read_bounded, write_atomically
-from mjcompanion.ledger import games, schema, sitting
+from mjcompanion.ledger import games, proof, schema, sitting
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Conflict, LedgerError, NotHere, closed_folder
 from mjcompanion.ledger.formats import FilePlayer, json_parts
@@ -185,6 +185,7 @@ class StandIn(Ledger):
                 server.add_game(stored.row, stored.record)
             with self._writing() as (connection, _):
                 connection.execute(delete(schema.games).where(schema.games.c.uid == uid))
+                proof.count_one(connection, "games", -1)
         return Joined(hands, tuple(left))
 
     def _join_session(self, server: Ledger, mine: StoredSession) -> tuple[int, tuple[AnyEvent, ...]]:
@@ -239,6 +240,7 @@ class StandIn(Ledger):
             for table in (schema.events, schema.standings):
                 connection.execute(delete(table).where(table.c.session_id == number))
             connection.execute(delete(schema.sessions).where(schema.sessions.c.uid == uid))
+            proof.count_one(connection, "sessions", -1)
 
     def _left(self, uid: str) -> Iterator[tuple[Path, Left]]:
         for path in sorted(self._folder.glob(f"{uid[:8]}-*{_LEFT}")):

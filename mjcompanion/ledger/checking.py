@@ -62,6 +62,7 @@ def prove(connection: Connection, place: tuple[int, int], count: int) -> tuple[l
     """Look through some sessions and games after a place: what isn't as it was written, and the place after them."""
     wrong: list[Astray] = []
     if place == BEGINNING:
+        wrong += proof.lost(Reader.of(connection))
         wrong += [error for row in connection.execute(select(players)) if (error := _of_player(connection, row))]
     session, game = place
     rows = connection.execute(
@@ -98,6 +99,8 @@ def _of_file(connection: Connection) -> Iterator[Finding]:
 
 
 def _of_counts(connection: Connection) -> Iterator[Finding]:
+    for error in proof.lost(Reader.of(connection)):
+        yield Finding("", str(error), repairable=True)
     due = connection.execute(select(func.coalesce(func.sum(sessions.c.last_seq + 1), 0))).scalar_one()
     there = connection.execute(select(func.count()).select_from(events)).scalar_one()
     if due != there:
@@ -168,12 +171,13 @@ def shown(value: object) -> str:
 def rebuild(connection: Connection, place: Place, progress: Progress | None = None) -> list[str]:
     """Write anew all that isn't as it was written, from events and records or else from a backup; what was done.
 
-    What nobody knows for sure is left as it is.
+    What nobody knows for sure is left as it is; rows that nobody has any more are missed no longer.
     """
     done: list[str] = []
     for error in _each_astray(connection, progress):
-        with suppress(Astray):
+        with suppress(Astray, RuleError):
             done.append(healing.heal(connection, place, error))
+    done += [healing.give_up(connection, error) for error in proof.lost(Reader.of(connection))]
     return done
 
 

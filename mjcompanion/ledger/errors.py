@@ -61,14 +61,28 @@ class Damaged(LedgerError):  # noqa: N818 - named for what happened
 class Astray(Damaged):
     """One thing in the ledger isn't what was written: a session, a player or a finished game, whose id it has.
 
-    It may be written anew from what it follows from, or from a backup.
+    Or it is how many rows there are in the table `counted`: some are gone. It may be written anew from what it follows
+    from, or from a backup.
     """
 
     def __init__(
-        self, code: str, text: str, *, count: int = 0, session: str = "", player: str = "", game: str = ""
+        self,
+        code: str,
+        text: str,
+        *,
+        count: int = 0,
+        session: str = "",
+        player: str = "",
+        game: str = "",
+        counted: str = "",
     ) -> None:
         super().__init__(code, text=text, count=count)
-        self.session, self.player, self.game = session, player, game
+        self.session, self.player, self.game, self.counted = session, player, game, counted
+
+    @property
+    def what(self) -> tuple[str, str, str, str]:
+        """The thing that it is about."""
+        return self.session, self.player, self.game, self.counted
 
 
 class NewerVersion(LedgerError):  # noqa: N818 - named for what happened

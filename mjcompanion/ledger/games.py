@@ -191,6 +191,7 @@ def add(connection: Connection, row: GameRow, record: Mapping[str, Any]) -> Game
             raise RuleError([Problem("game-other", text=row.uid)])
         return None
     connection.execute(_ADD, columns_of(row, body))
+    proof.count_one(connection, "games")
     connection.execute(_set_tally(connection.dialect.name), {"which": row.uid})
     return row
 

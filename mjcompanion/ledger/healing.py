@@ -7,23 +7,26 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from datetime import datetime
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, Row, bindparam, select, update
+from sqlalchemy import Connection, Row, bindparam, delete, func, select, update
 
 from mjcompanion.ledger import backups, games, people, proof, sitting
 from mjcompanion.ledger.connect import Reader, open_file
 from mjcompanion.ledger.errors import Astray, Damaged, NewerVersion
-from mjcompanion.ledger.journal import events_of
+from mjcompanion.ledger.game_files import read_game
+from mjcompanion.ledger.journal import AnyLine, Aside, Evening, Finished, Happened, events_of, files_of
 from mjcompanion.ledger.place import Place
-from mjcompanion.ledger.schema import players, sessions
-from mjcompanion.ledger.values import LONGEST_NAME, BackupFile, key_of
+from mjcompanion.ledger.replaying import story_of
+from mjcompanion.ledger.schema import events, meta, players, sessions, standings
+from mjcompanion.ledger.values import LONGEST_NAME, BackupFile, StoredGame, key_of
 from mjcompanion.problems import Problem, RuleError, printable
 from mjcompanion.table.table import Table, replay
-from mjcompanion.words import moment, tr
+from mjcompanion.words import moment, number, tr, trn
 
 T = TypeVar("T")
 
@@ -52,6 +55,8 @@ def heal(connection: Connection, place: Place, error: Astray) -> str:
         return _session(connection, place, error)
     if error.player:
         return _player(connection, place, error)
+    if error.counted:
+        return _lost(connection, place, error)
     return _game(connection, place, error)
 
 
@@ -132,7 +137,10 @@ def kept_in(backup: Path, uid: str) -> Kept:
 
 def take_from(connection: Connection, kept: Kept, version: int) -> None:
     """Put the events that a backup has of a session in the place of those that are there, or beside the others."""
+    due, there = proof.counts(Reader.of(connection))["sessions"]
     sitting.put(connection, kept.uid, kept.table, kept.bodies, version)
+    if isinstance(due, int) and due > there:  # it was counted when it was written first
+        proof.keep_count(connection, "sessions", due)
 
 
 # players and games
@@ -206,6 +214,149 @@ def _game(connection: Connection, place: Place, error: Astray) -> str:
     return said.format(what=what)
 
 
+# rows that are gone
+
+
+_Put = Callable[[], object]
+"""Writes again what is gone."""
+
+
+def _lost(connection: Connection, place: Place, error: Astray) -> str:
+    due, there = proof.counts(Reader.of(connection))[error.counted]
+    if not isinstance(due, int) or due <= there:
+        return give_up(connection, error)
+    if place.journal is None:
+        raise error
+    found = _lost_sessions(connection, place) if error.counted == "sessions" else _lost_games(connection, place)
+    back = 0
+    for put in found:
+        if there + back == due:
+            break
+        with suppress(RuleError), connection.begin_nested():
+            put()
+            back += 1
+    if not back:
+        raise error
+    proof.keep_count(connection, error.counted, due)
+    if error.counted == "sessions":
+        said = trn(
+            "The ledger was damaged: {n} session was gone, and was brought back from the backups and the journal.",
+            "The ledger was damaged: {n} sessions were gone, and were brought back from the backups and the journal.",
+            back,
+        )
+    else:
+        said = trn(
+            "The ledger was damaged: {n} finished game was gone, and was brought back from the backups and the "
+            "journal.",
+            "The ledger was damaged: {n} finished games were gone, and were brought back from the backups and the "
+            "journal.",
+            back,
+        )
+    return said.format(n=number(back))
+
+
+def give_up(connection: Connection, error: Astray) -> str:
+    """Take the rows that are there for all that there were; what was done, in a sentence."""
+    _, there = proof.counts(Reader.of(connection))[error.counted]
+    proof.keep_count(connection, error.counted, there)
+    if error.counted == "sessions":
+        return tr("The ledger was damaged: the sessions that are there were counted anew.")
+    return tr("The ledger was damaged: the finished games that are there were counted anew.")
+
+
+def _told(connection: Connection, place: Place) -> Iterator[tuple[int, AnyLine]]:
+    """What the journal tells of this ledger, line by line, with the state that each made."""
+    assert place.journal is not None  # noqa: S101 - only of a file a row is looked for
+    with suppress(OSError):
+        for turn in story_of(files_of(place.journal, place.stem, _which(connection))).turns:
+            for line in turn.lines:
+                yield turn.state, line
+
+
+def _which(connection: Connection) -> str:
+    return str(connection.execute(select(meta.c.uid)).scalar())
+
+
+_OF_LEDGER: Final = "SELECT 1 FROM meta WHERE uid = ?"
+
+
+def _lost_sessions(connection: Connection, place: Place) -> Iterator[_Put]:
+    here = set(connection.execute(select(sessions.c.uid)).scalars())
+    ledger = _which(connection)
+
+    def read(_: BackupFile, file: sqlite3.Connection) -> dict[str, tuple[list[str], int]]:
+        ours = file.execute(_OF_LEDGER, (ledger,)).fetchone() is not None
+        those = file.execute("SELECT uid, touched FROM sessions ORDER BY touched").fetchall() if ours else []
+        return {uid: (_bodies(file, uid), touched) for uid, touched in those if uid not in here | known.keys()}
+
+    known: dict[str, tuple[list[str], int]] = {}
+    for found in _each(place, read):
+        known |= found
+    told: dict[str, dict[int, str]] = {}
+    touched: dict[str, int] = {}
+    for state, line in _told(connection, place):
+        if isinstance(line, Happened) and line.session not in here:
+            told.setdefault(line.session, {})[line.seq] = bytes(line.event).decode()
+            touched[line.session] = state
+        elif isinstance(line, Evening) and line.session not in here:
+            told[line.session] = {seq: bytes(event).decode() for seq, event in enumerate(line.events)}
+    for uid in {**told, **known}:  # what the journal tells was there; a backup may be older than a restored one
+        bodies, state = known.get(uid, ([], 0))
+        while len(bodies) in told.get(uid, ()):
+            bodies.append(told[uid][len(bodies)])
+        if bodies:
+            yield partial(_put_session, connection, uid, bodies, max(state, touched.get(uid, 0)))
+
+
+_HIGHEST: Final = [select(func.max(column)) for column in (sessions.c.id, events.c.session_id, standings.c.session_id)]
+
+
+def _put_session(connection: Connection, uid: str, bodies: list[str], touched: int) -> None:
+    """Write a session whose row is gone; events that are still there belong to it if they fit."""
+    first = proof.chained(proof.beginning(uid), bodies[0])
+    left = select(events.c.session_id).where(
+        events.c.seq == 0, events.c.chain == first, events.c.session_id.not_in(select(sessions.c.id))
+    )
+    found = connection.execute(left).scalar()
+    if found is not None:
+        there, _, _ = sitting.linked(Reader.of(connection), found, uid)
+        bodies = max(bodies, there, key=len)
+    place = found or 1 + max(connection.execute(query).scalar() or 0 for query in _HIGHEST)
+    for rows in (events, standings):
+        connection.execute(delete(rows).where(rows.c.session_id == place))
+    sitting.begin(connection, uid, replay(sitting.decoded(uid, bodies)), bodies, touched, place)
+
+
+def _lost_games(connection: Connection, place: Place) -> Iterator[_Put]:
+    here = set(games.uids(Reader.of(connection), None))
+    ledger = _which(connection)
+    asked = f"SELECT {', '.join(games.SHOWN)}, record FROM games WHERE uid = ?"  # noqa: S608 - names of columns
+
+    def read(_: BackupFile, file: sqlite3.Connection) -> dict[str, StoredGame]:
+        ours = file.execute(_OF_LEDGER, (ledger,)).fetchone() is not None
+        those = [uid for (uid,) in file.execute("SELECT uid FROM games")] if ours else []
+        found: dict[str, StoredGame] = {}
+        for uid in those:
+            if uid not in here | known.keys():
+                *shown, record = file.execute(asked, (uid,)).fetchone()
+                found[uid] = StoredGame(games.row_of(shown), msgspec.json.decode(zlib.decompress(record)))
+        return found
+
+    known: dict[str, StoredGame] = {}
+    for found in _each(place, read):
+        known = {**known, **found}
+    for _, line in _told(connection, place):
+        if isinstance(line, Finished):
+            game = read_game(bytes(line.game))
+            if game.row.uid not in here | known.keys():
+                known[game.row.uid] = game
+        elif isinstance(line, Aside) and line.game in known:
+            game = known[line.game]
+            known[line.game] = StoredGame(msgspec.structs.replace(game.row, put_aside=line.aside), game.record)
+    for game in known.values():
+        yield partial(games.add, connection, game.row, game.record)
+
+
 # backups
 
 
@@ -220,5 +371,5 @@ def _first(place: Place, read: Callable[[BackupFile, sqlite3.Connection], T | No
 
 def _each(place: Place, read: Callable[[BackupFile, sqlite3.Connection], T]) -> Iterator[T]:
     for backup in backups.each_whole(place):
-        with closing(open_file(backup.path, "immutable")) as file:
+        with closing(open_file(backup.path, "immutable")) as file, suppress(sqlite3.Error):  # one before there was that
             yield read(backup, file)

@@ -16,13 +16,27 @@ from operator import add, itemgetter
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import BigInteger, Boolean, ColumnElement, FromClause, Integer, Text, cast, func, literal, select
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    ColumnElement,
+    Connection,
+    FromClause,
+    Integer,
+    Text,
+    cast,
+    func,
+    literal,
+    select,
+    update,
+)
 from sqlalchemy.dialects.postgresql import BIT
 
 from mjcompanion.ledger import schema
 from mjcompanion.ledger.connect import Reader
+from mjcompanion.ledger.errors import Astray
 from mjcompanion.problems import printable
-from mjcompanion.words import tr
+from mjcompanion.words import number, tr, trn
 
 _BYTES: Final = 5
 """So long is a link of the chain: as much as eight letters hold."""
@@ -108,13 +122,15 @@ def flaw_of(file: sqlite3.Connection) -> str:
         over = func.coalesce(counted.c.tally, -1) - tally("sqlite", weights, dict(counted.c))
         if Reader("sqlite", file.execute).rows(select(counted.c.tally).where(over != 0).limit(1)):
             return tr("a row of {table}").format(table=counted.name)
+    if not old and (gone := lost(Reader("sqlite", file.execute))):
+        return tr("the number of rows of {table}").format(table=gone[0].counted)
     heads = file.execute("SELECT id, uid, last_seq, tail FROM sessions ORDER BY id").fetchall()
-    uids = {number: uid for number, uid, _, _ in heads}
+    uids = {row: uid for row, uid, _, _ in heads}
     events = file.execute("SELECT session_id, seq, body, chain FROM events ORDER BY session_id, seq")
     each = groupby(events, key=itemgetter(0))
-    linked = {number: _linked(some, uids.get(number, ""), old=old) for number, some in each}
-    for number, uid, last, tail in heads:
-        if linked.get(number) != (last + 1, tail):
+    linked = {row: _linked(some, uids.get(row, ""), old=old) for row, some in each}
+    for row, uid, last, tail in heads:
+        if linked.get(row) != (last + 1, tail):
             return tr("session {id}").format(id=printable(uid[:8]))
     return ""
 
@@ -128,6 +144,51 @@ def _linked(events: Iterable[tuple[int, int, str, int]], session: str, *, old: b
             break
         count += 1
     return count, link
+
+
+_COUNTED: Final = {table.name: schema.meta.c[table.name] for table in (schema.sessions, schema.games)}
+_COUNTS: Final = select(
+    *(
+        column
+        for table in (schema.sessions, schema.games)
+        for column in (_COUNTED[table.name], select(func.count()).select_from(table).scalar_subquery())
+    )
+)
+
+
+def counts(reader: Reader) -> dict[str, tuple[Any, int]]:
+    """How many sessions and finished games were written, and how many are there."""
+    ((sessions, sessions_there, games, games_there),) = reader.rows(_COUNTS)
+    return {"sessions": (sessions, sessions_there), "games": (games, games_there)}
+
+
+def lost(reader: Reader) -> list[Astray]:
+    """What there isn't as much of as was written."""
+    return [
+        Astray("ledger-lacks", _lacking(table, due, there), counted=table)
+        for table, (due, there) in counts(reader).items()
+        if due != there
+    ]
+
+
+def _lacking(table: str, due: object, there: int) -> str:
+    if not isinstance(due, int) or due < there:
+        return tr("it doesn't know how many rows of {table} it has").format(table=table)
+    if table == "sessions":
+        said = trn("{n} session is gone", "{n} sessions are gone", due - there)
+    else:
+        said = trn("{n} finished game is gone", "{n} finished games are gone", due - there)
+    return said.format(n=number(due - there))
+
+
+def count_one(connection: Connection, table: str, more: int = 1) -> None:
+    """Count a row that is written, or is taken out."""
+    connection.execute(update(schema.meta).values({table: _COUNTED[table] + more}))
+
+
+def keep_count(connection: Connection, table: str, count: int) -> None:
+    """Take this for how many rows were written."""
+    connection.execute(update(schema.meta).values({table: count}))
 
 
 STANDINGS: Final = {

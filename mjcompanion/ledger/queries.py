@@ -290,7 +290,9 @@ def _statistics_of(row: tuple[Any, ...]) -> PlayerStatistics:
     *numbers, last_at, best, session = row[_ASTRAY + 1 : -_STANDING]
     *seat, due = row[-_STANDING:]
     hand = None
-    if best is not None and session is not None:
+    if best is not None:
+        if session is None:  # its row is gone
+            raise Damaged("ledger-figures-damaged")
         if proof.checksum(seat) != due:
             raise Astray("ledger-row-damaged", sitting.named(session, ""), session=session)
         hand = BestHand(best, session, seat[_ITEM], seat[_BEGAN])

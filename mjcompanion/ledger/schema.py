@@ -42,9 +42,13 @@ meta: Final = Table(
     Column("uid", plain, nullable=False),
     Column("version", BigInteger, nullable=False),
     Column("program", plain, nullable=False),
+    Column("sessions", BigInteger),
+    Column("games", BigInteger),
     PrimaryKeyConstraint("id", name="pk_meta"),
 )
-"""One row: the ledger's id, a number that each writing raises, and the program that made the schema."""
+"""One row: the ledger's id, a number that each writing raises, the program that made the schema, and how many sessions
+and finished games were written: a row that is gone is missed.
+"""
 
 players: Final = Table(
     "players",

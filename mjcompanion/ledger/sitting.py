@@ -128,15 +128,24 @@ def bodies(reader: Reader, row: Head | Row[Any], *, trusted: bool = True) -> lis
         Damaged: they aren't what was written.
 
     """
-    found: list[str] = []
-    chain = proof.beginning(row.uid)
-    for seq, body, written in reader.rows(_EVENTS, {"session": row.id}):
-        if seq != len(found) or not isinstance(body, str) or (chain := proof.chained(chain, body)) != written:
-            raise _broken(row, len(found))
-        found.append(body)
+    found, chain, whole = linked(reader, row.id, row.uid)
+    if not whole:
+        raise _broken(row, len(found))
     if not found or (trusted and (len(found) != row.last_seq + 1 or chain != row.tail)):
         raise _broken(row, min(len(found), row.last_seq + 1))
     return found
+
+
+def linked(reader: Reader, number: int, uid: str) -> tuple[list[str], int, bool]:
+    """The events under a number that fit a session, the link of the last one, and whether those are all."""
+    found: list[str] = []
+    chain = proof.beginning(uid)
+    for seq, body, written in reader.rows(_EVENTS, {"session": number}):
+        if seq != len(found) or not isinstance(body, str) or proof.chained(chain, body) != written:
+            return found, chain, False
+        chain = written
+        found.append(body)
+    return found, chain, True
 
 
 def _broken(row: Head | Row[Any], place: int) -> Astray:
@@ -190,8 +199,10 @@ def event_at(connection: Connection, row: Head, seq: int) -> AnyEvent | None:
     return None if body is None else decode_event(body)
 
 
-def begin(connection: Connection, uid: str, table: Table, written: Sequence[str], version: int) -> None:
-    """Write a new session.
+def begin(
+    connection: Connection, uid: str, table: Table, written: Sequence[str], version: int, number: int | None = None
+) -> None:
+    """Write a new session, under a number that is free where one is given.
 
     Raises:
         RuleError: its players aren't four people of this ledger.
@@ -200,7 +211,9 @@ def begin(connection: Connection, uid: str, table: Table, written: Sequence[str]
     sat = people.sitting(connection, table.setup.players)
     due, counted = projections(table)
     values = {**due, "uid": uid, "tail": proof.chain_of(uid, written), "touched": version}
+    values |= {} if number is None else {"id": number}
     made = connection.execute(insert(sessions).values(values).returning(sessions.c.id)).scalar_one()
+    proof.count_one(connection, "sessions")
     seal(connection, made)
     add_events(connection, made, 0, proof.beginning(uid), table.events, written)
     _add_standings(connection, made, due["started_at"], sat, counted)

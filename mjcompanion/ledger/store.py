@@ -174,7 +174,7 @@ class Ledger:
         self.backup_trouble: LedgerError | None = None
         self.notices: list[str] = []
         """What a person should know by and by: what was put right by itself, and what couldn't be. Take them out."""
-        self._hopeless: set[tuple[str, str, str]] = set()
+        self._hopeless: set[tuple[str, ...]] = set()
         self._told: set[str] = set()
         self._proved = checking.BEGINNING
         self._opened = opened
@@ -217,12 +217,17 @@ class Ledger:
         """
         place = find_place(named, folders)
         why = tr("it was opened for reading.") if read_only else ""
-        if place.path is None:
-            return cls(place, open_server(place, why))
-        if not begin_anew and not place.path.exists() and worth_rebuilding(place, second):
+        if place.path is not None and not begin_anew and not place.path.exists() and worth_rebuilding(place, second):
             raise Damaged("ledger-missing", why=place.shown)
-        ledger = cls(place, open_file_at(place, place.path, why))
-        ledger._keep_second(second)
+        opened = open_server(place, why) if place.path is None else open_file_at(place, place.path, why)
+        ledger = cls(place, opened)
+        if place.path is not None:
+            ledger._keep_second(second)
+        try:
+            ledger._listed(lambda reader, astray: astray.extend(proof.lost(reader)))
+        except BaseException:
+            ledger.close()
+            raise
         return ledger
 
     @property
@@ -480,7 +485,7 @@ class Ledger:
 
     def heal(self, error: Astray) -> bool:
         """Put one thing right, and say so; false where it can't be."""
-        what = error.session, error.player, error.game
+        what = error.what
         if self.read_only or what in self._hopeless or not any(what):
             return False
         try:
@@ -528,7 +533,7 @@ class Ledger:
             healing.take_from(connection, kept, version)
             self._tell(_evening(kept.uid, kept.bodies))
         self._tables.pop(kept.uid, None)
-        self._hopeless.discard((kept.uid, "", ""))
+        self._hopeless.discard((kept.uid, "", "", ""))
         return kept.uid
 
     def prove(self, count: int = 1) -> bool:

@@ -35,7 +35,7 @@ def wrong(tmp_path, request):
 
 
 @pytest.mark.parametrize(
-    ("kind", "many", "few"), [(Kills, 40, 2), (Damage, 100, 12), (HostileFiles, 500, 60), (FullDisk, 20, 1)]
+    ("kind", "many", "few"), [(Kills, 40, 2), (Damage, 200, 12), (HostileFiles, 500, 60), (FullDisk, 20, 1)]
 )
 def test_it_is_borne(wrong, kind, many, few):
     assert wrong(kind, often(many, few), seed=1) == {}

@@ -25,6 +25,13 @@ def alter(ledger, *statements):
             connection.execute(text(statement))
 
 
+def past(path, *statements):
+    """The same by another program, which minds no references."""
+    with closing(sqlite3.connect(path)) as file, file:
+        for statement in statements:
+            file.execute(statement)
+
+
 def all_told(ledger):
     """Everything that lists and figures say."""
     return (
@@ -230,6 +237,95 @@ def test_a_session_that_is_gone_is_brought_back_alone(full, tmp_path):
         full.bring_back(uid, copy)
 
 
+GONE = {
+    "a session's row": ("DELETE FROM sessions WHERE id = 2",),
+    "all of them": ("DELETE FROM sessions",),
+    "a session with all that belongs to it": tuple(
+        f"DELETE FROM {table} WHERE {number} = 1"
+        for table, number in (("events", "session_id"), ("standings", "session_id"), ("sessions", "id"))
+    ),
+    "a game": ("DELETE FROM games",),
+    "everything": tuple(f"DELETE FROM {table}" for table in ("games", "events", "standings", "sessions")),
+}
+
+
+@pytest.mark.parametrize("sources", ["backup", "journal", "both"])
+@pytest.mark.parametrize("gone", GONE)
+def test_rows_that_are_gone_are_brought_back(path, gone, sources):
+    with Ledger.open(path) as ledger:
+        store(ledger, eventful(people(ledger)))
+        ledger.add_game(*real(won=True))
+        if sources == "both":
+            ledger.backup()
+        uid = play(ledger, 3, title="Tuesday")
+        if sources == "backup":
+            ledger._finish()
+            leave_alone(ledger)
+            ledger.backup()
+        elif sources == "journal":
+            ledger._finish()
+            for one in ledger.backups():
+                one.path.unlink()
+        before = all_told(ledger)
+        past(path, *GONE[gone])
+    with Ledger.open(path) as ledger:
+        assert ledger.notices
+        assert all("brought back from the backups and the journal" in said for said in ledger.notices)
+        assert all_told(ledger) == before
+        assert ledger.last_session().uid == uid
+        assert ledger.check().ok
+        assert play(ledger, 1, title="Wednesday")
+    with Ledger.open(path, read_only=True) as ledger:
+        assert not ledger.notices
+
+
+@pytest.mark.parametrize(
+    ("gone", "said"),
+    [("a session with all that belongs to it", "1 session is gone"), ("a game", "1 finished game is gone")],
+)
+def test_rows_that_are_gone_and_nobody_has_are_told_until_they_are_given_up(full, address, gone, said):
+    alter(full, *GONE[gone])
+    with Ledger.open(address, read_only=True) as ledger:
+        assert ledger.notices == [f"The ledger is damaged: {said}."]
+    with Ledger.open(address) as ledger:
+        assert ledger.notices == [f"The ledger is damaged: {said}."]
+        (finding,) = ledger.check().findings
+        assert said in finding.sentence
+        assert finding.repairable
+        assert not ledger.is_file or not ledger.backup().ok
+        ledger.rebuild()
+        assert "counted anew" in ledger.notices[-1]
+        assert ledger.check().ok
+
+
+def test_the_best_hand_of_a_session_that_is_gone_is_told(path):
+    with Ledger.open(path) as ledger:
+        play(ledger, 3)
+    past(path, "DELETE FROM sessions")
+    with Ledger.open(path, read_only=True) as ledger, pytest.raises(Damaged, match="figures"):
+        ledger.statistics()
+
+
+def test_a_row_that_goes_while_the_ledger_is_open_is_missed_by_and_by(path):
+    with Ledger.open(path) as ledger:
+        play(ledger, 3)
+        ledger.backup()
+        past(path, "DELETE FROM sessions")
+        ledger.prove()
+        (said,) = ledger.notices
+        assert "1 session was gone" in said
+        assert ledger.count() == 1
+
+
+@pytest.mark.parametrize("kept", ["NULL", "0", "-5"])
+def test_a_count_that_cannot_be_is_counted_anew(full, address, kept):
+    alter(full, f"UPDATE meta SET sessions = {kept}")
+    with Ledger.open(address) as ledger:
+        (said,) = ledger.notices
+        assert "counted anew" in said
+        assert ledger.check().ok
+
+
 def test_a_name_changed_in_the_file_is_brought_back(full):
     if not full.is_file:
         pytest.skip("a server's ledger has no backups of ours")
@@ -283,7 +379,7 @@ SHAPES = [
     ("DROP TABLE players", "the table “players” is gone"),
     ("ALTER TABLE standings RENAME COLUMN net TO nett", "the table “standings” lacks “net”"),
     ("DELETE FROM meta", "it doesn't say which ledger it is"),
-    ("INSERT INTO meta VALUES (2, 'x', 5, '')", "it doesn't say which ledger it is"),
+    ("INSERT INTO meta VALUES (2, 'x', 5, '', 0, 0)", "it doesn't say which ledger it is"),
     ("UPDATE meta SET version = 'abc'", "it doesn't say which ledger it is"),
     ("UPDATE alembic_version SET version_num = '0000'", "it doesn't say which schema it has"),
     ("UPDATE alembic_version SET version_num = 'abc'", None),

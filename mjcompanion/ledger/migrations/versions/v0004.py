@@ -1,5 +1,7 @@
 """Checksums for the rows of lists, tallies for those that are added up, and a chain over events that is hard to forge.
 
+How many sessions and finished games there are is kept too, so that one that is gone is missed.
+
 What is in the ledger now is taken for right, but for events: those whose old chain is broken keep it, and so are still
 told as damaged.
 """
@@ -33,6 +35,7 @@ _SEALED = {
         "checksum",
     ),
 }
+_COUNTED = ("sessions", "games")
 _KEYS = {"players": ("id",), "sessions": ("id",), "standings": ("session_id", "place"), "games": ("uid",)}
 _TALLIES = {
     "standings": (
@@ -57,6 +60,8 @@ def upgrade() -> None:
     op.add_column("games", sa.Column("row_checksum", sa.BigInteger))
     for table in ("standings", "games"):
         op.add_column(table, sa.Column("tally", sa.BigInteger))
+    for table in _COUNTED:
+        op.add_column("meta", sa.Column(table, sa.BigInteger))
     connection = op.get_bind()
     _link(connection)
     prove(connection)
@@ -69,12 +74,15 @@ def upgrade() -> None:
 
 
 def prove(connection: sa.Connection) -> None:
-    """Give every row its checksum and its tally."""
+    """Give every row its checksum and its tally, and count them."""
     for table in _SEALED:
         _seal(connection, table)
     for table, at in (("standings", "started_at"), ("games", "finished_at")):
         tally = _TALLIES[table].format(moment=_MOMENT[connection.dialect.name].format(at=at))
         connection.execute(sa.text(f"UPDATE {table} SET tally = {tally}"))  # noqa: S608 - names of this file
+    for table in _COUNTED:
+        count = f"UPDATE meta SET {table} = (SELECT count(*) FROM {table})"  # noqa: S608 - names of this file
+        connection.execute(sa.text(count))
 
 
 def _link(connection: sa.Connection) -> None:
