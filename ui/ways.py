@@ -29,6 +29,7 @@ WAYS: Final = (
     Way("solitaire", "print_wanted", "print", "show_games"),
     Way("ledger", "table_wanted", "table", "open_session"),
     Way("table", "rules_wanted", "rules"),
+    Way("table", "referee_wanted", "help", "open_section"),
     Way("print", "words_wanted", "settings"),
     Way("help", "about_wanted", "about"),
     Way("settings", "about_wanted", "about"),

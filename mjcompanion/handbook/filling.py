@@ -5,6 +5,7 @@
 {{score traditional | HAND | seat=S round=E win=9s by=draw last lost discards=40 limit=none}}
 {{settle classical | winner=W scores=8,8,32,16 by=draw from=N value=25 jokerless …}}
 {{card nmjl}}                       a hand for each section of the card
+{{referee}}                         who may claim, what follows each fault, and how a hand ends, under all rules
 {{keys}}                            all keys
 """
 
@@ -25,9 +26,11 @@ from mjcompanion.handbook.texts import Section
 from mjcompanion.handbook.words import WON, adjusted, hand_spans, told
 from mjcompanion.options import OPTIONS, OptionKind, OptionSpec
 from mjcompanion.rules.row import On
-from mjcompanion.rulesets import find_ruleset, options_for
+from mjcompanion.rulesets import RULESETS, find_ruleset, options_for
 from mjcompanion.scoring.score import score
 from mjcompanion.situation import Situation
+from mjcompanion.table.faults import referee_place, source_of
+from mjcompanion.table.faults import told as told_fault
 from mjcompanion.table.settle import Bet, Ending, because, settle
 from mjcompanion.tiles import Terms, Tile, Wind
 from mjcompanion.words import mark, number, speaking, tr, trn
@@ -287,6 +290,37 @@ def _card_paid(one: CardExample) -> str:
     return said.format(most=number(points[-1]), least=number(points[0]))
 
 
+# --- the referee ---------------------------------------------------------------------------------------------------
+
+
+def _referee(_: str, __: Wants) -> Iterator[Block]:
+    for rules in RULESETS.values():
+        options = options_for(rules)
+        yield Title(2, (Span(tr(rules.name)),), referee_place(rules).partition("#")[2])
+        yield from _sentences(tr("Who may claim"), rules.claims)
+        if rules.faults:
+            head = (tr("Fault"), tr("What follows"), tr("Source"))
+            follows = tr("**{what}.** {more}", "what follows a fault")
+            rows = [
+                (
+                    tr(one.words),
+                    follows.format(what=tr(one.follows.value), more=told_fault(one, rules, options)),
+                    source_of(one),
+                )
+                for one in rules.faults
+            ]
+            yield Grid(_cells(head), tuple(_cells(row) for row in rows))
+        else:
+            yield Paragraph((Span(tr("You play alone: the source names no faults.")),))
+        yield from _sentences(tr("The end of the wall"), rules.ends)
+
+
+def _sentences(title: str, texts: Iterable[str]) -> Iterator[Block]:
+    yield Title(3, (Span(title),))
+    for text in texts:
+        yield Paragraph((Span(tr(text)),))
+
+
 # --- keys ----------------------------------------------------------------------------------------------------------
 
 
@@ -304,4 +338,5 @@ _MAKERS: Final[Mapping[str, Callable[[str, Wants], Iterator[Block]]]] = {
     "settle": _settle,
     "card": _card,
     "keys": _keys,
+    "referee": _referee,
 }

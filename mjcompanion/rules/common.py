@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from mjcompanion.options import Options
-from mjcompanion.rules.row import FlowerFacts, On, Rule, SetFacts, TileFacts
+from mjcompanion.rules.fault import Fault, Follows, Who
+from mjcompanion.rules.row import HALF_LIMIT, FlowerFacts, On, Rule, SetFacts, TileFacts
 from mjcompanion.words import mark
 
 HAND: Final = "123m 456p 99s (777z) [1111s]"
@@ -338,3 +339,129 @@ def all_honours(source: str) -> Rule:
 
 def _is_mixed(facts: TileFacts) -> bool:
     return facts.suits == 1 and facts.honours
+
+
+# --- faults: where a source is silent, the custom of printed rules, and which
+
+
+_BABCOCK: Final = "J. P. Babcock, Rules for Mah-Jongg, 1923"
+_LEAGUE: Final = "National Mah Jongg League"
+
+CHINESE_CUSTOMS: Final = (
+    Fault(
+        "false-mah-jongg",
+        mark("False Mah Jongg, with the hand shown"),
+        mark("The hand ends, and nobody else pays."),
+        Follows.PENALTY,
+        "L. L. Harr, Pung Chow, 1922",
+        Who.OFFENDER,
+        Who.OTHERS,
+        share=HALF_LIMIT,
+        east=True,
+        custom=True,
+    ),
+    Fault(
+        "wrong-count",
+        mark("Too many or too few tiles"),
+        mark("The player goes on playing but can’t win. The hand scores nothing and pays like any loser’s: enter 0."),
+        Follows.DEAD,
+        _BABCOCK,
+        custom=True,
+    ),
+    Fault(
+        "discard-back",
+        mark("A discard taken back"),
+        mark("Once it is put down it stays there."),
+        Follows.STANDS,
+        _BABCOCK,
+        custom=True,
+    ),
+    Fault(
+        "misnamed",
+        mark("A discard misnamed"),
+        mark("Look at the tile before you claim it."),
+        Follows.NOTHING,
+        _BABCOCK,
+        custom=True,
+    ),
+    Fault(
+        "tile-shown",
+        mark("A tile of the wall or of a hand shown by accident"),
+        mark("It is put back."),
+        Follows.NOTHING,
+        _BABCOCK,
+        custom=True,
+    ),
+)
+LEAGUE_CUSTOMS: Final = (
+    Fault(
+        "error-shown",
+        mark("Mah Jongg in error, with the hand shown"),
+        mark("The hand is out and pays the winner. Jokers in sets that lay open before may still be exchanged."),
+        Follows.DEAD,
+        _LEAGUE,
+        entered="dead",
+        custom=True,
+    ),
+    Fault(
+        "wrong-count",
+        mark("Too many or too few tiles"),
+        mark("The hand is out and pays the winner."),
+        Follows.DEAD,
+        _LEAGUE,
+        entered="dead",
+        custom=True,
+    ),
+    Fault(
+        "misnamed",
+        mark("A discard misnamed"),
+        mark("It can’t be claimed before it is named rightly."),
+        Follows.NO_CLAIM,
+        _LEAGUE,
+        custom=True,
+    ),
+    Fault(
+        "misnamed-win",
+        mark("A discard misnamed, and Mah Jongg called with it"),
+        mark("The game ends, and nobody else pays."),
+        Follows.PENALTY,
+        _LEAGUE,
+        Who.OFFENDER,
+        Who.ONE,
+        times=4,
+        custom=True,
+    ),
+)
+
+
+def late_claim(source: str) -> Fault:
+    """A discard can be claimed until the next tile is drawn or claimed, and not later."""
+    return Fault(
+        "late-claim",
+        mark("An earlier discard claimed"),
+        mark("Only the last discard can be claimed."),
+        Follows.NO_CLAIM,
+        source,
+    )
+
+
+def chow_out_of_turn(source: str) -> Fault:
+    """A chow is claimed by the next in turn alone."""
+    return Fault(
+        "chow-out-of-turn",
+        mark("A chow claimed by somebody who isn’t next in turn"),
+        mark("A chow is for the next in turn, unless it makes Mah Jongg."),
+        Follows.NO_CLAIM,
+        source,
+    )
+
+
+def kong_on_exposed(source: str) -> Fault:
+    """A discard makes no kong of a pung that lies on the table."""
+    return Fault(
+        "kong-on-exposed",
+        mark("A discard claimed for a kong with an exposed pung"),
+        mark("A discard makes a kong of three tiles in hand only; to an exposed pung you add a tile you drew."),
+        Follows.NO_CLAIM,
+        source,
+    )

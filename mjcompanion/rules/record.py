@@ -15,6 +15,7 @@ import msgspec
 
 from mjcompanion.hand import AT_TABLES, By
 from mjcompanion.options import OPTIONS, Options, OptionSpec
+from mjcompanion.rules.fault import Fault
 from mjcompanion.rules.kind import HandKind
 from mjcompanion.rules.row import HALF_LIMIT, WHOLE_LIMIT, On, Rule, always
 from mjcompanion.rules.wall import WallRules
@@ -182,6 +183,8 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
     claims: tuple[str, ...]
     ends: tuple[str, ...]
     """What happens when the wall is used up."""
+    faults: tuple[Fault, ...]
+    """What players do wrong, and what follows; the ruleset's own first, then customs where its source is silent."""
 
     def __new__(cls, id: object) -> Self:  # noqa: A002 - what it is called everywhere
         """The ruleset with this id."""
@@ -224,6 +227,7 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         practice: tuple[str, ...] = (),
         virtual: Virtual | None = None,
         charleston: tuple[str, ...] = (),
+        faults: tuple[Fault, ...] = (),
     ) -> Ruleset:
         """Make a ruleset known to the program; one that has the same id gives way."""
         fields = {key: value for key, value in locals().items() if key not in ("cls", "id", "__class__")}

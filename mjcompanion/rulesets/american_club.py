@@ -7,9 +7,12 @@ from typing import Final
 from mjcompanion.chips import AMERICAN_CHIPS
 from mjcompanion.options import Options
 from mjcompanion.rules import common
+from mjcompanion.rules.fault import Fault, Follows, Who
 from mjcompanion.rules.record import DRAWN_WITHOUT_JOKERS, Example, Factor, Pays, Ruleset, Turns
 from mjcompanion.rules.wall import Dealing, WallRules
 from mjcompanion.words import mark
+
+PENALTIES: Final = "2A, Rules & Penalties"
 
 AMERICAN_CLUB: Final = Ruleset.define(
     "american-club",
@@ -39,4 +42,75 @@ AMERICAN_CLUB: Final = Ruleset.define(
     ),
     claims=common.CARD_CLAIMS,
     ends=(mark("When all tiles are used nobody pays: another wall is built, and East stays East."),),
+    faults=(
+        Fault(
+            "error-hidden",
+            mark("Mah Jongg in error, with no hand shown"),
+            mark("The game goes on."),
+            Follows.NOTHING,
+            PENALTIES,
+        ),
+        Fault(
+            "out-of-turn",
+            mark("A tile picked out of turn"),
+            mark("Nobody pays."),
+            Follows.WARNING,
+            PENALTIES,
+        ),
+        Fault(
+            "two-tiles",
+            mark("More than one tile of the wall looked at"),
+            mark("Nobody pays."),
+            Follows.WARNING,
+            PENALTIES,
+        ),
+        Fault(
+            "error-shown",
+            mark("Mah Jongg in error, with the hand shown"),
+            mark("That player is out of the game and pays the winner."),
+            Follows.DEAD,
+            PENALTIES,
+            entered="wrong_calls",
+        ),
+        Fault(
+            "error-all-shown",
+            mark("Mah Jongg in error, and all hands but one shown"),
+            mark("The game is over."),
+            Follows.ENDS,
+            PENALTIES,
+            Who.OTHERS,
+            Who.KEPT,
+            points_option="wrong_call_amount",
+            entered="wrong_calls",
+        ),
+        Fault(
+            "wrong-count",
+            mark("Too many or too few tiles"),
+            mark("The hand is kept concealed to the end, can’t win, and pays the winner in full."),
+            Follows.DEAD,
+            PENALTIES,
+            entered="dead",
+        ),
+        Fault(
+            "discard-back",
+            mark("A discard exchanged for another tile"),
+            mark("Once it is discarded it stays."),
+            Follows.STANDS,
+            PENALTIES,
+        ),
+        Fault(
+            "claim-misnamed",
+            mark("A tile named wrongly when it is claimed"),
+            mark("It may not be claimed."),
+            Follows.NO_CLAIM,
+            PENALTIES,
+        ),
+        Fault(
+            "bet-shown",
+            mark("The bettor’s choice shown before the end"),
+            mark("All bets are off."),
+            Follows.BET_OFF,
+            PENALTIES,
+        ),
+    ),
 )

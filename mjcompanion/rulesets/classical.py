@@ -10,6 +10,7 @@ from typing import Final
 
 from mjcompanion.hand import By
 from mjcompanion.rules import common
+from mjcompanion.rules.fault import Fault, Follows
 from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
 from mjcompanion.rules.row import On, Rule
 from mjcompanion.rules.wall import Dealing, Side, WallRules
@@ -72,7 +73,7 @@ ROWS: Final = (
     Rule(
         "loose-tile",
         On.WIN,
-        "3 4c",
+        "3, 4c",
         lambda w: w.is_loose,
         10,
         words=mark("won with a loose tile"),
@@ -187,5 +188,18 @@ CLASSICAL: Final = Ruleset.define(
             "The game is a draw when the wall before the kong box is used up, or the kong box when a tile is due from "
             "it. Nobody pays."
         ),
+    ),
+    faults=(
+        common.late_claim("3, 4"),
+        common.chow_out_of_turn("3, 4a"),
+        common.kong_on_exposed("3, 4c"),
+        Fault(
+            "out-of-order",
+            mark("A discard out of turn"),
+            mark("Play goes on to the right of the player who discarded."),
+            Follows.STANDS,
+            "3, 4",
+        ),
+        *common.CHINESE_CUSTOMS,
     ),
 )

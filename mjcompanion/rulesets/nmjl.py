@@ -7,6 +7,7 @@ from typing import Final
 from mjcompanion.chips import AMERICAN_CHIPS
 from mjcompanion.options import Options
 from mjcompanion.rules import common
+from mjcompanion.rules.fault import Fault, Follows
 from mjcompanion.rules.record import WITHOUT_JOKERS, Example, Factor, Pays, Ruleset, Turns
 from mjcompanion.rules.wall import Dealing, WallRules
 from mjcompanion.words import mark
@@ -44,5 +45,23 @@ NMJL: Final = Ruleset.define(
     ),
     claims=common.CARD_CLAIMS,
     ends=(mark("When all tiles are drawn and the last discard isn’t claimed, nobody wins and nobody pays."),),
+    faults=(
+        common.late_claim("5, Calling Tiles"),
+        Fault(
+            "single-claimed",
+            mark("A discard claimed for a pair or a single tile"),
+            mark("Only Mah Jongg can be made so."),
+            Follows.NO_CLAIM,
+            "5, Calling Tiles",
+        ),
+        Fault(
+            "set-changed",
+            mark("A set laid out is changed"),
+            mark("It stays as it was laid out."),
+            Follows.STANDS,
+            "5, Calling Tiles",
+        ),
+        *common.LEAGUE_CUSTOMS,
+    ),
 )
 """The values are those that yearly cards have had; a card of one's own brings its own (decided)."""

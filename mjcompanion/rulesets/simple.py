@@ -7,6 +7,7 @@ from typing import Final
 from mjcompanion.chips import AMERICAN_CHIPS
 from mjcompanion.options import Options
 from mjcompanion.rules import common
+from mjcompanion.rules.fault import Fault, Follows
 from mjcompanion.rules.record import Example, Ruleset, Turns, Virtual
 from mjcompanion.rules.row import On, Rule
 from mjcompanion.words import mark
@@ -126,5 +127,22 @@ SIMPLE: Final = Ruleset.define(
         mark("Play goes on with the next after the claimer. For four alike laid out a tile is drawn."),
     ),
     ends=(mark("When a tile is due and none is left, the game is over and nobody scores."),),
+    faults=(
+        common.late_claim(SOURCE),
+        Fault(
+            "set-added-to",
+            mark("A tile added to a set laid out"),
+            mark("A set once laid out stays as it is."),
+            Follows.STANDS,
+            SOURCE,
+        ),
+        Fault(
+            "useless-claim",
+            mark("A discard taken out of turn that makes no set"),
+            mark("The game can’t go on and is begun again; nobody scores."),
+            Follows.ENDS,
+            SOURCE,
+        ),
+    ),
 )
 """East stays after winning, as is the custom: text 4 says nothing (decided)."""

@@ -186,4 +186,9 @@ TRADITIONAL: Final = Ruleset.define(
             "The game is a draw when 14 tiles are left, loose ones included, and two more for each kong. Nobody pays."
         ),
     ),
+    faults=(
+        common.chow_out_of_turn("2B, (a)"),
+        common.kong_on_exposed("2B, (c)"),
+        *common.CHINESE_CUSTOMS,
+    ),
 )

@@ -30,6 +30,7 @@ from mjcompanion.scoring.sheet import KEMP_TILES
 from mjcompanion.situation import Adjustment, Situation
 from mjcompanion.squares import text_of
 from mjcompanion.table.club.rules import piece_words, value_words
+from mjcompanion.table.faults import custom_words, told
 from mjcompanion.table.rotation import Position, Turning, turn_after
 from mjcompanion.table.settle import Ending, settle
 from mjcompanion.tiles import FLOWER_TILES, Terms, Tile, Wind
@@ -79,8 +80,9 @@ def parts(rules: Ruleset, options: Options | None = None, terms: Terms | None = 
     if not american:
         made += [*_points(rules, options), *_doubles(rules, options), _limit(rules, options)]
     made += [_jokers() if american else None, _charleston(rules)]
-    made += [_adjustment(rules), _payment(rules, options), _kept_rules(rules, options), _rotation(rules, options)]
-    made += [_wall(rules, options), _claims(rules), _end(rules), _agreed(rules, options)]
+    made += [_adjustment(rules), _payment(rules, options), _bettor(rules), _rotation(rules, options)]
+    made += [_wall(rules, options), _claims(rules), _faults(rules, options), _end(rules)]
+    made += [_agreed(rules, options)]
     return tuple(part for part in made if part is not None)
 
 
@@ -436,21 +438,13 @@ def _times(number: int) -> str:
     return {0: tr("nothing", "an amount"), 1: "v"}.get(number, f"{number}v")
 
 
-def _kept_rules(rules: Ruleset, options: Options) -> Part | None:
-    """What text 2A says of faults and of the bettor."""
+def _bettor(rules: Ruleset) -> Part | None:
+    """What text 2A says of the bettor."""
     if not rules.club_faults:
         return None
-    wrong = tuple(wind for wind in Wind if wind is not Wind.EAST)
-    made = settle(rules, Ending(wrong_calls=wrong), options).payments
-    amount = written(made[0].points) if made else tr("nothing", "an amount")
     return _sentences(
-        tr("Faults and the bettor"),
+        tr("The bettor"),
         [
-            tr(
-                "A hand with too many or too few tiles is dead: it is kept concealed, can’t win, and pays. So is one "
-                "shown on a wrong call of Mah Jongg; when all but one are shown the game ends and all pay that player "
-                "{amount}."
-            ).format(amount=amount),
             tr(
                 "A bettor backs one player in secret. When that player wins, each payer pays the bettor the same; else "
                 "the bettor pays the winner what the backed player pays. The bettor has that player’s penalties and "
@@ -594,6 +588,24 @@ def _wall(rules: Ruleset, options: Options) -> Part:
 
 def _claims(rules: Ruleset) -> Part:
     return _sentences(tr("Claims"), map(tr, rules.claims))
+
+
+def _faults(rules: Ruleset, options: Options) -> Part | None:
+    """What follows each fault; a star stands at customs."""
+    if not rules.faults:
+        return None
+    entries = [
+        Entry(
+            text_of(
+                [f"{tr(one.words)}{tr('.', 'the end of a sentence')}{'*' * one.custom}", told(one, rules, options)]
+            ),
+            (tr(one.follows.value),),
+        )
+        for one in rules.faults
+    ]
+    if any(one.custom for one in rules.faults):
+        entries.append(Entry(f"* {custom_words()}"))
+    return Part(tr("Faults"), tuple(entries))
 
 
 def _end(rules: Ruleset) -> Part:

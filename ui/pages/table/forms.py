@@ -1,4 +1,4 @@
-"""The smaller things at a table: penalties, seats thrown anew, the bank, taking something off the list, corrections."""
+"""The smaller things at a table: seats thrown anew, the bank, taking something off the list, corrections."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from contextlib import suppress
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.table.chips import describe
-from mjcompanion.table.events import BankItem, Changed, HandItem, PenaltyItem, SeatsItem
+from mjcompanion.table.events import BankItem, Changed, HandItem, SeatsItem
 from mjcompanion.table.table import Row, Trace
 from mjcompanion.table.words import brief
 from mjcompanion.tiles import WINDS
-from mjcompanion.words import joined, listed, number, tr
+from mjcompanion.words import joined, number, tr
 
 from ...context import moment
 from ...foreign import set_tooltip
@@ -25,11 +25,9 @@ from ...parts import (
     Choice,
     NumberField,
     Segmented,
-    TextField,
     Words,
     keep_clear,
 )
-from ...parts.keyboard import Ticks
 from ...reach import announce
 from ...theme import look, set_role
 from .frame import OneColumn, QuestionsView, WindsQuestion
@@ -72,6 +70,10 @@ class FormView(QuestionsView):
     def unsaid(self) -> str:
         """What else must be said, though it can be seen already what confirming would do."""
         return ""
+
+    def nothing(self) -> str:
+        """What stands where confirming would do nothing yet."""
+        return self.tr("What it does appears here.")
 
     def confirm(self) -> None:
         """Do it."""
@@ -118,7 +120,7 @@ class FormView(QuestionsView):
         after = None
         if event is not None:
             after, why = self._presenter.preview_of(event)
-        self.show_outcome(after, self.tr("What it does appears here."))
+        self.show_outcome(after, self.nothing())
         why = why or self.unsaid()
         self.status.setText(why)
         set_role(self.status, "strong")
@@ -129,141 +131,6 @@ class FormView(QuestionsView):
         if spoken != self._spoken and not self._presenter.busy:
             self._spoken = spoken
             announce(self.status, spoken)
-
-
-class PenaltyView(FormView):
-    """A penalty: who pays, whom, how much, and why; the penalties given so far can be revoked."""
-
-    def build(self) -> None:
-        """Who, whom, how much, why."""
-        self.heading.setText(self.tr("Penalty"))
-        self.payer = Segmented(self.tr("Who pays?"), [("0", "")], even=False, keys=True)
-        self.paid = Ticks(4)
-        self.payees = self.paid.boxes
-        self.points = NumberField(self.tr("Points to each"))
-        self.points.setPlaceholderText(self.tr("points"))
-        line = QHBoxLayout()
-        line.addWidget(Words(self.tr("Points to each")), 1)
-        line.addWidget(self.points)
-        self.why = TextField(self.tr("Why"), self.tr("what for, if you like"))
-        for widget in (
-            Words(self.tr("Who pays?"), "quiet"),
-            self.payer,
-            Words(self.tr("To whom?"), "quiet"),
-            self.paid,
-        ):
-            self.card.body.addWidget(widget)
-        self.card.body.addLayout(line)
-        self.card.body.addWidget(self.why)
-        self.given = Card(self.tr("Penalties so far"))
-        self.given_list = QVBoxLayout()
-        self.given.body.addLayout(self.given_list)
-        self._given: list[tuple[QWidget, Words, Button]] = []
-        self.left.insertWidget(1, self.given)
-        self.payer.chosen.connect(lambda _: self._on_payer())
-        self.points.number_changed.connect(lambda _: self.refresh())
-        self.why.textEdited.connect(lambda _: self.refresh())
-        for box in self.payees:
-            box.toggled.connect(lambda _: self.refresh())
-
-    def _on_payer(self) -> None:
-        """Unless somebody was named, all the others are paid."""
-        payer = self.payer.value
-        if payer is not None:
-            box = self.payees[int(payer)]
-            box.setChecked(False)
-            if not any(one.isChecked() for one in self.payees):
-                for player, one in enumerate(self.payees):
-                    one.setChecked(player != int(payer))
-        self.refresh()
-
-    def questions(self) -> tuple[QWidget, ...]:
-        """Who, whom, how much, why."""
-        return self.payer, self.paid, self.points, self.why
-
-    def clear(self) -> None:
-        """Forget what was entered."""
-        self.payer.set_value(None)
-        self.points.set_number(None)
-        self.why.clear()
-        for box in self.payees:
-            box.tick(on=False)
-
-    def state(self) -> dict[str, Any] | None:
-        """Who, whom, how much, why."""
-        paid = [box.isChecked() for box in self.payees]
-        state = {"payer": self.payer.value, "paid": paid, "points": self.points.text(), "why": self.why.text()}
-        return state if any((self.payer.value, *paid, state["points"], state["why"])) else None
-
-    def show_state(self, state: dict[str, Any]) -> None:
-        """Who, whom, how much, why."""
-        table = self._presenter.table
-        if table is None:
-            return
-        self.payer.offer(player_choices(table.position, self._presenter.names), state["payer"])
-        for box, on in zip(self.payees, state["paid"], strict=True):
-            box.tick(on=on)
-        self.points.show_text(state["points"])
-        self.why.setText(state["why"])
-
-    def event_made(self) -> tuple[Changed | None, str]:
-        """The penalty as an event."""
-        payer, points = self.payer.value, self.points.number
-        payees = tuple(player for player, box in enumerate(self.payees) if box.isChecked())
-        if payer is None:
-            return None, self.tr("Say who pays.")
-        if not payees:
-            return None, self.tr("Say who is paid.")
-        if points is None:
-            return None, self.tr("Say how many points.")
-        return self._presenter.put_event(PenaltyItem(int(payer), payees, points, self.why.text())), ""
-
-    def refresh(self) -> None:
-        """Show names as they are now, and the penalties."""
-        table, names = self._presenter.table, self._presenter.names
-        if table is None:
-            return
-        offered = player_choices(table.position, names)
-        self.payer.offer(offered, self.payer.value)
-        self.paid.offer(offered, self.tr("{name} is paid"))
-        for player, box in enumerate(self.payees):
-            box.setEnabled(str(player) != self.payer.value)
-        self._show_given([row for row in table.rows if isinstance(row.item, PenaltyItem)])
-        super().refresh()
-
-    def _show_given(self, rows: list[Row]) -> None:
-        names = self._presenter.parties
-        self.given.setVisible(bool(rows))
-        while len(self._given) < len(rows):
-            box = QWidget()
-            layout = QHBoxLayout(box)
-            layout.setContentsMargins(0, 0, 0, 0)
-            words, button = Words(), Button(self.tr("Revoke…"))
-            layout.addWidget(words, 1)
-            layout.addWidget(button)
-            button.clicked.connect(self._on_revoke)
-            self.given_list.addWidget(box)
-            self._given.append((box, words, button))
-        for place, (box, words, button) in enumerate(self._given):
-            box.setVisible(place < len(rows))
-            if place >= len(rows):
-                continue
-            row = rows[place]
-            item = row.item
-            assert isinstance(item, PenaltyItem)  # noqa: S101 - only those are listed
-            payees = listed([brief(names[one], 18) for one in item.payees])
-            said = self.tr("{payer} pays {points} to {payees}").format(
-                payer=brief(names[item.payer], 18), points=number(item.points), payees=payees
-            )
-            told = self.tr("{payment}: {why}").format(payment=said, why=brief(item.why, 60)) if item.why else said
-            words.setText(told)
-            button.setProperty("row", row.id)
-            button.setAccessibleName(self.tr("Revoke: {penalty}").format(penalty=said))
-
-    def _on_revoke(self) -> None:
-        button = self.sender()
-        if isinstance(button, Button):
-            self._presenter.ask_to_drop(str(button.property("row")))
 
 
 class SeatsView(FormView):

@@ -504,6 +504,7 @@ class GameView(Part):
             menu.addAction(self.tr("Bank: borrow or give back chips…"), lambda: presenter.show(View.BANK))
         if table.rules.chips is not None and table.rows:
             menu.addAction(self.tr("Chips that moved last…"), lambda: presenter.show(View.CHIPS))
+        menu.addAction(self.tr("Referee"), presenter.ask_referee)
         menu.addAction(self.tr("Corrections…"), lambda: presenter.show(View.CORRECTIONS))
         menu.addAction(self.tr("Name this session…"), self._begin_naming)
         menu.addSeparator()

@@ -28,10 +28,11 @@ from ...parts.tiles import TileStyle
 from ...shortcuts import bind, set_tip
 from ...theme import look
 from .breaks import BreakPanel
-from .forms import BankView, ChipsView, CorrectionsView, DropView, FormView, PenaltyView, SeatsView
+from .forms import BankView, ChipsView, CorrectionsView, DropView, FormView, SeatsView
 from .frame import OneColumn, Part, TableView
 from .game import GameView
 from .hand import HandView
+from .penalty import PenaltyView
 from .presenter import TablePresenter, View
 from .start import StartView
 
@@ -45,9 +46,11 @@ class TablePage(QWidget):
 
     Signals:
         rules_wanted(): the page of the club's own rules was asked for.
+        referee_wanted(str): the handbook is wanted at this place, which tells about claims and faults.
     """
 
     rules_wanted = Signal()
+    referee_wanted = Signal(str)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -73,6 +76,7 @@ class TablePage(QWidget):
         presenter.mended.connect(self._context.take_back)
         presenter.troubled.connect(self._context.tell_trouble)
         presenter.confirmed.connect(self._on_confirmed)
+        presenter.referee_wanted.connect(self.referee_wanted)
         self._context.settings.changed.connect(self._on_settings)
         self._steps = [bind(self, "undo", presenter.undo), bind(self, "redo", presenter.redo)]
         bind(self, "table.go-on", self._on_enter, everywhere=True)

@@ -37,6 +37,7 @@ from mjcompanion.table.events import (
     Undone,
     now,
 )
+from mjcompanion.table.faults import referee_place
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.seats import Rows
 from mjcompanion.table.table import Difference, Row, Table, apply, differences, replay, winds_kept
@@ -111,6 +112,7 @@ class TablePresenter(QObject):
         confirmed(): an event is in the ledger.
         troubled(Exception): the ledger can't be used.
         stepped(): there is more, or less, to undo in the hand being entered.
+        referee_wanted(str): the place in the handbook about claims and faults is to be shown.
     """
 
     changed = Signal()
@@ -119,6 +121,7 @@ class TablePresenter(QObject):
     confirmed = Signal()
     troubled = Signal(object)
     stepped = Signal()
+    referee_wanted = Signal(str)
 
     def __init__(self, clerk: Clerk, store: DraftStore | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -547,10 +550,17 @@ class TablePresenter(QObject):
         event = Changed(at=self._now(), changes=(Drop(item),))
         return winds_kept(self.table, event) if keep_winds and self.table is not None else event
 
-    def put_event(self, item: Item) -> Changed:
-        """The event that puts an item at the end of the list."""
+    def put_event(self, *items: Item) -> Changed:
+        """The event that puts items at the end of the list."""
         assert self.table is not None  # noqa: S101 - asked at a table only
-        return Changed(at=self._now(), changes=(Put(self.table.next_id, item),))
+        first = self.table.next_id
+        ids = [f"{first}.{place}" if place else first for place in range(len(items))]
+        return Changed(at=self._now(), changes=tuple(map(Put, ids, items)))
+
+    def ask_referee(self) -> None:
+        """Ask for the page about claims and faults, at the rules of this table."""
+        if self.table is not None:
+            self.referee_wanted.emit(referee_place(self.table.rules.rules))
 
     def undo(self) -> None:
         """Take back the last event; in a hand being entered, the last step."""

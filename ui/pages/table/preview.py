@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.table.chips import ChipPlan, describe
-from mjcompanion.table.events import HandItem
+from mjcompanion.table.events import HandItem, PenaltyItem
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Difference, Row, Table
 from mjcompanion.table.words import brief, counted, figure, signed
@@ -64,7 +64,9 @@ class Preview(Card):
             return
         row = after.row(row_id) if row_id is not None else None
         self._seat(after, row, before)
-        paid = row.paid if row is not None else ()
+        new = [one.will for one in changes if one.was is None and one.will is not None]
+        penalty = row is not None and isinstance(row.item, PenaltyItem)
+        paid = tuple(one for some in new for one in some.paid) if penalty else row.paid if row is not None else ()
         names = (*self._presenter.names, *after.bettors)
         winner = row.item.winner if row is not None and isinstance(row.item, HandItem) else None
         self.square.pay(
@@ -76,7 +78,7 @@ class Preview(Card):
         entries = [Entry(payment_words(one, names), number(one.points)) for one in paid]
         self.payments.show_entries(entries)
         self.empty.setText(self._unpaid(after, row))
-        newest = changes == tuple(one for one in changes if one.was is None) and len(changes) == 1
+        newest = len(changes) == len(new) and (len(new) == 1 or penalty)
         turn = row.turn if row is not None else None
         if turn is not None and row is not None:
             self.turn.setText(turn.sentence(brief(names[turn.east], 24)))

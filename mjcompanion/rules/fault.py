@@ -1,0 +1,73 @@
+"""A fault is a row of data: what somebody did, what follows, who pays whom how much, and which source says so."""
+
+from __future__ import annotations
+
+import enum
+from typing import Literal
+
+import msgspec
+
+from mjcompanion.options import Options
+from mjcompanion.rules.row import WHOLE_LIMIT
+from mjcompanion.words import mark
+
+
+class Follows(enum.Enum):
+    """What follows a fault; its words are looked up where they are shown."""
+
+    NOTHING = mark("No penalty")
+    WARNING = mark("Warning")
+    STANDS = mark("Play stands")
+    NO_CLAIM = mark("No claim")
+    DEAD = mark("Dead hand")
+    PENALTY = mark("Penalty")
+    ENDS = mark("The hand ends")
+    BET_OFF = mark("The bet is off")
+
+
+class Who(enum.Enum):
+    """Who pays for a fault, or is paid: seen from the player whose fault it was."""
+
+    NOBODY = ""
+    OFFENDER = mark("the player at fault")
+    OTHERS = mark("each of the others")
+    ONE = mark("the player who was misled")
+    KEPT = mark("the player whose hand was not shown")
+
+
+class Fault(msgspec.Struct, frozen=True):
+    """One fault and what follows. `words` name it, `law` says in a sentence or two what follows under these rules.
+
+    Who pays pays `points`, or what the house option `points_option` says, or `share` halves of the limit, or `times`
+    the value of a hand; nothing of them where the players agree on it. With `east` whatever East pays or gets is double
+    where a table has it so. `entered` is the field of a hand at the table in which the fault is kept, if any: dead or
+    wrong_calls. `custom` marks a row on which the ruleset's own source is silent.
+
+    >>> from mjcompanion.rules.row import HALF_LIMIT
+    >>> half = Fault("false", "A false win", "…", Follows.PENALTY, "", Who.OFFENDER, Who.OTHERS, share=HALF_LIMIT)
+    >>> half.amount(Options(limit=300)), half.amount(Options())
+    (150, None)
+    """
+
+    id: str
+    words: str
+    law: str
+    follows: Follows
+    source: str
+    payer: Who = Who.NOBODY
+    payee: Who = Who.NOBODY
+    points: int = 0
+    points_option: str = ""
+    share: int = 0
+    times: int = 0
+    east: bool = False
+    entered: Literal["", "dead", "wrong_calls"] = ""
+    custom: bool = False
+
+    def amount(self, options: Options) -> int | None:
+        """The points to each at this table; None where the players agree on them."""
+        if self.points_option:
+            return int(getattr(options, self.points_option))
+        if self.share:
+            return None if options.limit is None else options.limit * self.share // WHOLE_LIMIT
+        return self.points or None

@@ -1,0 +1,78 @@
+"""The referee: what follows a fault at a table, in words, and as the penalties that it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mjcompanion.options import Options
+from mjcompanion.rules.fault import Fault, Who
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.squares import text_of
+from mjcompanion.table.events import PenaltyItem
+from mjcompanion.words import capital, number, tr
+
+
+def custom_words() -> str:
+    """What a mark at a fault says of its source."""
+    return tr("The source of these rules is silent; this is the custom.")
+
+
+def paid(fault: Fault, rules: Ruleset, options: Options) -> str:
+    """Who pays whom how much, in a sentence; empty where the fault itself costs nothing.
+
+    >>> from mjcompanion.rulesets import options_for
+    >>> rules = Ruleset("traditional")
+    >>> paid(next(one for one in rules.faults if one.id == "false-mah-jongg"), rules, options_for(rules))
+    'The player at fault pays each of the others 150; whatever East pays or gets is double.'
+    """
+    if fault.payer is Who.NOBODY:
+        return ""
+    amount = fault.amount(options)
+    told = tr("{payer} pays {payee} {amount}.") if not doubles(fault, rules, options) else _with_east()
+    what = tr("what the players agree on", "an amount") if amount is None else number(amount)
+    if fault.times:
+        what = tr("{n} times the value of the hand", "an amount").format(n=fault.times)
+    return capital(told.format(payer=tr(fault.payer.value), payee=tr(fault.payee.value), amount=what))
+
+
+def _with_east() -> str:
+    return tr("{payer} pays {payee} {amount}; whatever East pays or gets is double.")
+
+
+def doubles(fault: Fault, rules: Ruleset, options: Options) -> bool:
+    """Whether East pays and gets double for it at this table."""
+    return fault.east and "east_double" in rules.uses and options.east_double
+
+
+def told(fault: Fault, rules: Ruleset, options: Options) -> str:
+    """All that follows, in sentences."""
+    sentences = [tr(fault.law) if fault.law else "", paid(fault, rules, options)]
+    return text_of([one for one in sentences if one])
+
+
+def source_of(fault: Fault) -> str:
+    """Where it stands; a custom says that it is one."""
+    if fault.custom:
+        return tr("custom ({source})").format(source=fault.source)
+    return tr("text {source}").format(source=fault.source)
+
+
+def penalties(payer: int, payees: tuple[int, ...], points: int, why: str, east: int | None) -> Iterator[PenaltyItem]:
+    """The items of a penalty, one for each amount; where a player is `east`, that player pays and gets double.
+
+    >>> [(one.payees, one.points) for one in penalties(1, (0, 2, 3), 150, "", 0)]
+    [((0,), 300), ((2, 3), 150)]
+    """
+    for double in (True, False):
+        some = tuple(one for one in payees if (east in (payer, one)) is double)
+        if some:
+            yield PenaltyItem(payer, some, points * (1 + double), why)
+
+
+def referee_place(rules: Ruleset) -> str:
+    """Where the handbook tells about the claims and faults of these rules.
+
+    >>> referee_place(Ruleset("nmjl"))
+    'referee#referee-nmjl'
+    """
+    return f"referee#referee-{rules}"

@@ -1,0 +1,72 @@
+"""The referee: what each ruleset says of faults is whole, and what it costs is what a settlement comes to."""
+
+import pytest
+
+from mjcompanion.options import Options
+from mjcompanion.paper.forms.rules_parts import parts
+from mjcompanion.rules.fault import Follows, Who
+from mjcompanion.rulesets import RULESETS, Ruleset, options_for
+from mjcompanion.table.faults import paid, penalties, told
+from mjcompanion.table.settle import Ending, settle
+from mjcompanion.tiles import Wind
+
+
+@pytest.mark.parametrize("rules", RULESETS.values())
+def test_faults_are_whole(rules):
+    assert rules.alone or rules.faults
+    assert len({one.id for one in rules.faults}) == len(rules.faults)
+    assert [one.custom for one in rules.faults] == sorted(one.custom for one in rules.faults)
+    for one in rules.faults:
+        assert one.words
+        assert one.law
+        assert one.source
+        assert (one.payer is Who.NOBODY) is (one.payee is Who.NOBODY)
+        assert (one.follows is Follows.PENALTY) <= (one.payer is not Who.NOBODY)
+        assert (one.amount(Options()) is None) or one.payer is not Who.NOBODY
+        assert told(one, rules, options_for(rules)).endswith(".")
+    sheet = [part for part in parts(rules) if part.title == "Faults"]
+    assert [len(part.entries) for part in sheet] == (
+        [len(rules.faults) + any(one.custom for one in rules.faults)] if rules.faults else []
+    )
+
+
+@pytest.mark.parametrize(
+    ("fault", "follows"),
+    [  # text 2, part A, "Rules & Penalities", in its order
+        ("error-hidden", Follows.NOTHING),  # "the game continues.....No penalty"
+        ("out-of-turn", Follows.WARNING),  # "No player may pick a tile out of turn. Warning...no penalty."
+        ("two-tiles", Follows.WARNING),  # "No player may look at more than one tile … Warning...no penalty."
+        ("error-shown", Follows.DEAD),  # "is out of the game … must pay winner"
+        ("error-all-shown", Follows.ENDS),  # "the game is over … All pay the player with the unexposed hand."
+        ("discard-back", Follows.STANDS),  # "it cannot be exchanged.....{penalty} Play must stand."
+        ("claim-misnamed", Follows.NO_CLAIM),  # "If incorrectly named the tile may not be claimed."
+        ("wrong-count", Follows.DEAD),  # "his hand is considered dead … He must pay the winner."
+        ("bet-shown", Follows.BET_OFF),  # "all bets are cancelled"
+    ],
+)
+def test_the_club_follows_its_text(fault, follows):
+    found = {one.id: one for one in Ruleset("american-club").faults}
+    assert found[fault].follows is follows
+    assert not found[fault].custom
+
+
+def test_a_wrong_call_costs_what_its_settlement_does():
+    rules = Ruleset("american-club")
+    fault = next(one for one in rules.faults if one.id == "error-all-shown")
+    options = options_for(rules, {"wrong_call_amount": 40})
+    made = settle(rules, Ending(wrong_calls=(Wind.EAST, Wind.SOUTH, Wind.WEST)), options).payments
+    assert {one.points for one in made} == {fault.amount(options)} == {40}
+    assert paid(fault, rules, options) == "Each of the others pays the player whose hand was not shown 40."
+
+
+def test_half_the_limit_follows_the_table():
+    rules = Ruleset("traditional")
+    fault = next(one for one in rules.faults if one.id == "false-mah-jongg")
+    assert fault.amount(options_for(rules, {"limit": 500})) == 250
+    told_without = paid(fault, rules, options_for(rules, {"limit": None, "east_double": False}))
+    assert told_without == "The player at fault pays each of the others what the players agree on."
+
+
+def test_east_at_fault_pays_everybody_double():
+    assert [(one.payees, one.points) for one in penalties(0, (1, 2, 3), 150, "why", 0)] == [((1, 2, 3), 300)]
+    assert [(one.payees, one.points) for one in penalties(0, (1, 2, 3), 150, "why", None)] == [((1, 2, 3), 150)]

@@ -1,0 +1,264 @@
+"""A penalty at a table: chosen from the faults of its rules, or entered by itself; here it is revoked too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from mjcompanion.rules.fault import Fault, Who
+from mjcompanion.squares import text_of
+from mjcompanion.table.events import Changed, PenaltyItem
+from mjcompanion.table.faults import custom_words, doubles, penalties, told
+from mjcompanion.table.table import Row
+from mjcompanion.table.words import brief
+from mjcompanion.words import listed, number, tr
+
+from ...foreign import set_tooltip
+from ...parts import Button, Card, CheckBox, Choice, NumberField, Segmented, TextField, Words
+from ...parts.keyboard import Ticks
+from .forms import FormView
+from .words import player_choices
+
+OTHER = ""
+"""The choice that stands for no fault of the list."""
+
+
+class PenaltyView(FormView):
+    """A penalty: who pays, whom, how much, and why; the penalties given so far can be revoked."""
+
+    def build(self) -> None:
+        """Who, whom, how much, why."""
+        self.heading.setText(self.tr("Penalty"))
+        self.referee_button = Button(self.tr("Referee"), "quiet", "help")
+        set_tooltip(self.referee_button, self.tr("Claims, and what follows each fault under these rules"))
+        self.header.addWidget(self.referee_button)
+        self.referee_button.clicked.connect(self._presenter.ask_referee)
+        self.payer = Segmented(self.tr("Who was it?"), [("0", "")], even=False, keys=True)
+        self.fault = Choice(self.tr("What happened?"))
+        self.law = Words("", "quiet")
+        self.paid = Ticks(4)
+        self.payees = self.paid.boxes
+        self.points = NumberField(self.tr("Points to each"))
+        self.points.setPlaceholderText(self.tr("points"))
+        line = QHBoxLayout()
+        line.addWidget(Words(self.tr("Points to each")), 1)
+        line.addWidget(self.points)
+        self.why = TextField(self.tr("Why"), self.tr("what for, if you like"))
+        self.east = CheckBox(self.tr("East pays and gets double"))
+        self.paying = QWidget()
+        paying = QVBoxLayout(self.paying)
+        paying.setContentsMargins(0, 0, 0, 0)
+        paying.addWidget(Words(self.tr("To whom?"), "quiet"))
+        paying.addWidget(self.paid)
+        paying.addLayout(line)
+        paying.addWidget(self.east)
+        paying.addWidget(self.why)
+        for widget in (
+            Words(self.tr("Who was it?"), "quiet"),
+            self.payer,
+            Words(self.tr("What happened?"), "quiet"),
+            self.fault,
+            self.law,
+            self.paying,
+        ):
+            self.card.body.addWidget(widget)
+        self.given = Card(self.tr("Penalties so far"))
+        self.given_list = QVBoxLayout()
+        self.given.body.addLayout(self.given_list)
+        self._given: list[tuple[QWidget, Words, Button]] = []
+        self.left.insertWidget(1, self.given)
+        self.payer.chosen.connect(lambda _: self._on_payer())
+        self.fault.currentIndexChanged.connect(lambda _: self._on_fault())
+        self.east.toggled.connect(lambda _: self.refresh())
+        self.points.number_changed.connect(lambda _: self.refresh())
+        self.why.textEdited.connect(lambda _: self.refresh())
+        for box in self.payees:
+            box.toggled.connect(lambda _: self.refresh())
+
+    # the fault
+
+    @property
+    def _chosen(self) -> Fault | None:
+        """The fault of the list that was chosen."""
+        table, key = self._presenter.table, self.fault.currentData()
+        return next((one for one in table.rules.rules.faults if one.id == key), None) if table is not None else None
+
+    def _on_fault(self) -> None:
+        """Fill in whom it is paid to, the points and the reason, instead of those of the fault chosen before."""
+        table, fault = self._presenter.table, self._chosen
+        if table is None:
+            return
+        options = table.rules.options
+        self.points.set_number(None if fault is None else fault.amount(options))
+        self.why.setText("" if fault is None else tr(fault.words))
+        self.east.tick(on=fault is not None and doubles(fault, table.rules.rules, options))
+        for box in self.payees:
+            box.tick(on=False)
+        self._on_payer()
+
+    def _on_payer(self) -> None:
+        """Unless somebody was named, all the others are paid; where a fault names one, that one is still to be said."""
+        payer, fault = self.payer.value, self._chosen
+        if payer is not None:
+            self.payees[int(payer)].tick(on=False)
+            if not any(one.isChecked() for one in self.payees) and (fault is None or fault.payee is Who.OTHERS):
+                for player, one in enumerate(self.payees):
+                    one.tick(on=player != int(payer))
+        self.refresh()
+
+    def _entered(self) -> tuple[int, ...]:
+        """Those who are marked in the hand for the fault that was chosen; none before all is said."""
+        fault, payer = self._chosen, self.payer.value
+        if fault is None or not fault.entered or payer is None:
+            return ()
+        if fault.payee is Who.NOBODY:
+            return (int(payer),)
+        kept = [player for player, box in enumerate(self.payees) if box.isChecked()]
+        return tuple(player for player in range(4) if player != kept[0]) if len(kept) == 1 else ()
+
+    def confirm(self) -> None:
+        """Do it; what belongs to a hand is marked there."""
+        fault, players = self._chosen, self._entered()
+        if fault is None or not players:
+            super().confirm()
+            return
+        presenter = self._presenter
+        presenter.enter_hand()
+        if fault.payee is Who.KEPT:
+            presenter.set_winner(None)
+        marked = {*getattr(presenter.entry, fault.entered), *players}
+        presenter.set(-1, **{fault.entered: tuple(sorted(marked))})
+        self.clear()
+
+    # what is entered
+
+    def questions(self) -> tuple[QWidget, ...]:
+        """Who, what, whom, how much, why."""
+        return self.payer, self.fault, self.paid, self.points, self.why
+
+    def clear(self) -> None:
+        """Forget what was entered."""
+        self.payer.set_value(None)
+        self.fault.choose(OTHER)
+        self.points.set_number(None)
+        self.east.tick(on=False)
+        self.why.clear()
+        for box in self.payees:
+            box.tick(on=False)
+
+    def state(self) -> dict[str, Any] | None:
+        """Who, what, whom, how much, why."""
+        paid = [box.isChecked() for box in self.payees]
+        state = {"payer": self.payer.value, "points": self.points.text(), "why": self.why.text()}
+        state["fault"] = self.fault.currentData() or OTHER
+        return {**state, "paid": paid, "east": self.east.isChecked()} if any((*state.values(), *paid)) else None
+
+    def show_state(self, state: dict[str, Any]) -> None:
+        """Who, what, whom, how much, why."""
+        table = self._presenter.table
+        if table is None:
+            return
+        self.payer.offer(player_choices(table.position, self._presenter.names), state["payer"])
+        self._offer_faults()
+        self.fault.choose(str(state.get("fault", OTHER)))
+        for box, on in zip(self.payees, state["paid"], strict=True):
+            box.tick(on=on)
+        self.points.show_text(state["points"])
+        self.east.tick(on=bool(state.get("east")))
+        self.why.setText(state["why"])
+
+    def event_made(self) -> tuple[Changed | None, str]:
+        """The penalty as an event."""
+        payer, points, fault = self.payer.value, self.points.number, self._chosen
+        payees = tuple(player for player, box in enumerate(self.payees) if box.isChecked())
+        if fault is not None and fault.payer is Who.NOBODY:
+            return None, self.tr("Say who it was.") if fault.entered and payer is None else ""
+        if payer is None:
+            return None, self.tr("Say who pays.") if fault is None else self.tr("Say who it was.")
+        if fault is not None and fault.entered:
+            return None, "" if self._entered() else self.tr("Say whose hand was not shown.")
+        if not payees:
+            return None, self.tr("Say who is paid.")
+        if points is None:
+            return None, self.tr("Say how many points.")
+        table = self._presenter.table
+        east = table.position.east if table is not None and self.east.isChecked() else None
+        return self._presenter.put_event(*penalties(int(payer), payees, points, self.why.text(), east)), ""
+
+    def nothing(self) -> str:
+        fault = self._chosen
+        if fault is None or fault.payer is not Who.NOBODY or fault.entered:
+            return super().nothing()
+        return self.tr("It costs nothing, and nothing is written down.")
+
+    def _offer_faults(self) -> None:
+        table = self._presenter.table
+        if table is not None:
+            other = (OTHER, self.tr("Something else"))
+            self.fault.set_choices([other, *[(one.id, tr(one.words)) for one in table.rules.rules.faults]])
+
+    def refresh(self) -> None:
+        """Show names as they are now, and the penalties."""
+        table, names, fault = self._presenter.table, self._presenter.names, self._chosen
+        if table is None:
+            return
+        offered = player_choices(table.position, names)
+        self.payer.offer(offered, self.payer.value)
+        self.paid.offer(offered, self.tr("{name} is paid"))
+        for player, box in enumerate(self.payees):
+            box.setEnabled(str(player) != self.payer.value)
+        self._offer_faults()
+        self._show_fault()
+        self._show_given([row for row in table.rows if isinstance(row.item, PenaltyItem)])
+        super().refresh()
+        leads = fault is not None and bool(fault.entered)
+        self.confirm_button.setText(self.tr("Mark it in the hand") if leads else self.tr("Confirm"))
+        if leads:
+            self.confirm_button.setEnabled(bool(self._entered()))
+
+    def _show_fault(self) -> None:
+        """What follows, and only the questions that are left."""
+        table, fault = self._presenter.table, self._chosen
+        self.law.setVisible(fault is not None)
+        self.paying.setVisible(fault is None or fault.payer is not Who.NOBODY)
+        self.east.setVisible(fault is not None and fault.east)
+        if table is None or fault is None:
+            return
+        rules, options = table.rules.rules, table.rules.options
+        follows = self.tr("{what}.", "what follows a fault").format(what=tr(fault.follows.value))
+        self.law.setText(text_of([follows, told(fault, rules, options), *([custom_words()] if fault.custom else [])]))
+
+    def _show_given(self, rows: list[Row]) -> None:
+        names = self._presenter.parties
+        self.given.setVisible(bool(rows))
+        while len(self._given) < len(rows):
+            box = QWidget()
+            layout = QHBoxLayout(box)
+            layout.setContentsMargins(0, 0, 0, 0)
+            words, button = Words(), Button(self.tr("Revoke…"))
+            layout.addWidget(words, 1)
+            layout.addWidget(button)
+            button.clicked.connect(self._on_revoke)
+            self.given_list.addWidget(box)
+            self._given.append((box, words, button))
+        for place, (box, words, button) in enumerate(self._given):
+            box.setVisible(place < len(rows))
+            if place >= len(rows):
+                continue
+            row = rows[place]
+            item = row.item
+            assert isinstance(item, PenaltyItem)  # noqa: S101 - only those are listed
+            payees = listed([brief(names[one], 18) for one in item.payees])
+            said = self.tr("{payer} pays {points} to {payees}").format(
+                payer=brief(names[item.payer], 18), points=number(item.points), payees=payees
+            )
+            told = self.tr("{payment}: {why}").format(payment=said, why=brief(item.why, 60)) if item.why else said
+            words.setText(told)
+            button.setProperty("row", row.id)
+            button.setAccessibleName(self.tr("Revoke: {penalty}").format(penalty=said))
+
+    def _on_revoke(self) -> None:
+        button = self.sender()
+        if isinstance(button, Button):
+            self._presenter.ask_to_drop(str(button.property("row")))
