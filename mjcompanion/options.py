@@ -36,6 +36,9 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_has
     east_stays_after_draw: bool = False
     wrong_call_amount: int = 25
     chips: str = COUNTING_STICKS
+    loser_pairs: str = "one"
+    no_combinations: str = "tiles"
+    rounds: str = "rules"
 
     def __post_init__(self) -> None:
         """Make a value that equals the one here the same object: msgspec leaves only that out."""
@@ -90,6 +93,10 @@ class OptionSpec(msgspec.Struct, frozen=True):
     def choices(self) -> tuple[str, ...]:
         """The keys of its values, where it is a choice."""
         return tuple(choice.key for choice in self.offers)
+
+    def choice_words(self, value: object) -> str:
+        """One of its choices in words; what is none of them is a name that people gave."""
+        return next((tr(choice.words) for choice in self.offers if choice.key == value), str(value))
 
     @property
     def values(self) -> str:
@@ -149,9 +156,10 @@ OPTIONS: Final = (
         "extras_as",
         OptionKind.CHOICE,
         mark("The five extras give"),
-        mark("No runs, no points, a loose tile, the last tile and a robbed kong give 10 points each, or a double."),
+        mark("No runs, no points, a loose tile, the last tile, a robbed kong: what each gives, if you agreed on them."),
         note=mark(
-            "No runs, no points, a loose tile, the last tile, a robbed kong: each gives 10 points, or a double instead."
+            "No runs, no points, a loose tile, the last tile, a robbed kong: each gives 10 points, or a double "
+            "instead, or nothing where you haven’t agreed on them."
         ),
         section="traditional",
         offers=(
@@ -168,6 +176,11 @@ OPTIONS: Final = (
                 mark(
                     "No runs, no points, a loose tile, the last tile and a robbed kong give the winner a double each."
                 ),
+            ),
+            OptionChoice(
+                "none",
+                mark("nothing"),
+                mark("No runs, no points, a loose tile, the last tile and a robbed kong give nothing."),
             ),
         ),
         scores=True,
@@ -217,6 +230,48 @@ OPTIONS: Final = (
         scores=True,
     ),
     OptionSpec(
+        "loser_pairs",
+        OptionKind.CHOICE,
+        mark("Pairs of a loser"),
+        mark("Which scoring pairs a hand that didn’t win counts: dragons, your own wind and the like."),
+        note=mark(
+            "A hand that didn’t win counts its pairs of dragons and of winds that score: all of them, or the best one "
+            "alone, as if it were the pair of four sets and a pair."
+        ),
+        section="traditional",
+        offers=(
+            OptionChoice("all", mark("all of them"), mark("A loser counts every pair that scores.")),
+            OptionChoice("one", mark("one"), mark("A loser counts one pair that scores, and no more.")),
+        ),
+        scores=True,
+    ),
+    OptionSpec(
+        "no_combinations",
+        OptionKind.CHOICE,
+        mark("“No scoring combinations in Subtotal 2”"),
+        mark("What Kemp’s line looks at: points of sets, pair and flowers, or the doubles of part 2 of his sheet."),
+        note=mark(
+            "Kemp’s sheet gives 10 points for “No scoring combinations in Subtotal 2” and doesn’t say more. We read it "
+            "as: sets, pair and flowers score nothing. Taken word for word, part 2 of the sheet must double nothing."
+        ),
+        section="kemp-chinese",
+        offers=(
+            OptionChoice(
+                "tiles",
+                mark("no points of tiles"),
+                mark("Kemp’s “No scoring combinations” means that sets, pair and flowers score nothing."),
+            ),
+            OptionChoice(
+                "literal",
+                mark("no doubles in part 2"),
+                mark(
+                    "Kemp’s “No scoring combinations in Subtotal 2” means that nothing in part 2 of the sheet doubles."
+                ),
+            ),
+        ),
+        scores=True,
+    ),
+    OptionSpec(
         "flowers",
         OptionKind.BOOL,
         mark("Play with flowers"),
@@ -256,6 +311,26 @@ OPTIONS: Final = (
         off=mark("When nobody wins, East passes to the right."),
         note=mark("Who is East next when nobody won: East again, or the next player."),
         section="settlement",
+    ),
+    OptionSpec(
+        "rounds",
+        OptionKind.CHOICE,
+        mark("Rounds of a game"),
+        mark("After how many rounds the game is over; a shorter game has one."),
+        note=mark(
+            "After how many rounds the program says that the game is over and who won. A round is over when everybody "
+            "was East. You may always go on."
+        ),
+        section="settlement",
+        offers=(
+            OptionChoice("rules", mark("as the rules have it"), mark("The game has as many rounds as the rules say.")),
+            OptionChoice("1", mark("1"), mark("The game is over after one round.")),
+            OptionChoice("2", mark("2"), mark("The game is over after two rounds.")),
+            OptionChoice("3", mark("3"), mark("The game is over after three rounds.")),
+            OptionChoice("4", mark("4"), mark("The game is over after four rounds.")),
+            OptionChoice("8", mark("8"), mark("The game is over after eight rounds.")),
+            OptionChoice("any", mark("any number"), mark("The game has as many rounds as the players like.")),
+        ),
     ),
     OptionSpec(
         "wrong_call_amount",

@@ -24,6 +24,7 @@ SELF_DRAWN = ("draw", "kong-replacement", "flower-replacement")
 HOUSE_OPTIONS = {
     "limit", "basal", "extras_as", "own_wind_pair_adds", "only_tile_by_shape", "flower_doubles_add",
     "flowers", "losers_settle", "east_double", "east_stays_after_draw", "wrong_call_amount", "chips",
+    "loser_pairs", "no_combinations", "rounds",
 }  # fmt: skip
 
 
@@ -73,7 +74,14 @@ class Facts:
     options: dict[str, Any] = field(default_factory=dict)
 
     def option(self, key: str) -> Any:
-        defaults = {"basal": 10, "extras_as": "points", "limit": 300 if self.rules == "traditional" else None}
+        defaults = {
+            "basal": 10,
+            "extras_as": "points",
+            "limit": 300 if self.rules == "traditional" else None,
+            "flower_doubles_add": self.rules != "traditional",
+            "loser_pairs": "all",
+            "no_combinations": "tiles",
+        }
         return self.options.get(key, defaults.get(key, True))
 
 
@@ -121,7 +129,7 @@ def _scored(request: dict[str, Any]) -> dict[str, Any]:
     _check_pair_laid_out(hand, facts)
     _check_count(hand, facts)
     _check_win(hand, facts)
-    found = list(_arrangements(hand, facts) if facts.winner else _loser_arrangements(hand))
+    found = list(_arrangements(hand, facts) if facts.winner else _loser_arrangements(hand, facts))
     if not found:
         raise CannotScoreError("not-mah-jongg")
     counted = [_final(arrangement, hand, facts) for arrangement in found]
@@ -202,8 +210,14 @@ def _option_fits(key: str, value: Any) -> bool:
         return value is None or (type(value) is int and value > 0 and value % 2 == 0)
     if key == "basal":
         return type(value) is int and 0 <= value <= 100 and value % 2 == 0
-    if key == "extras_as":
-        return value in ("points", "doubles")
+    choices = {
+        "extras_as": ("points", "doubles", "none"),
+        "loser_pairs": ("all", "one"),
+        "no_combinations": ("tiles", "literal"),
+        "rounds": ("rules", "1", "2", "3", "4", "8", "any"),
+    }
+    if key in choices:
+        return value in choices[key]
     if key == "wrong_call_amount":
         return type(value) in (int, float)
     if key == "chips":
@@ -423,17 +437,19 @@ def _another_would_win(hand: Hand, tile: str, place: int) -> bool:
     return False
 
 
-def _loser_arrangements(hand: Hand) -> Iterator[Arrangement]:
-    """Every subset of the pungs in hand, and with it no pair or any one pair of the tiles left."""
+def _loser_arrangements(hand: Hand, facts: Facts) -> Iterator[Arrangement]:
+    """Every subset of the pungs in hand, and with it every pair of the tiles left, or by option no or any one pair."""
     copies = Counter(hand.concealed)
     triples = [tile for tile in copies if copies[tile] >= 3]
     for size in range(len(triples) + 1):
         for taken in itertools.combinations(triples, size):
             melds = hand.laid + [Meld("pung", tile) for tile in taken]
-            yield Arrangement(tuple(melds))
-            for tile in copies:
-                if copies[tile] - 3 * (tile in taken) >= 2:
-                    yield Arrangement((*melds, Meld("pair", tile)))
+            pairs = [Meld("pair", tile) for tile in copies if copies[tile] - 3 * (tile in taken) >= 2]
+            if facts.option("loser_pairs") == "all":
+                yield Arrangement((*melds, *pairs))
+            else:
+                yield Arrangement(tuple(melds))
+                yield from (Arrangement((*melds, pair)) for pair in pairs)
 
 
 # ---------------------------------------------------------------- pencil and paper
@@ -450,7 +466,7 @@ def _final(arrangement: Arrangement, hand: Hand, facts: Facts) -> tuple[int, int
             extras = _traditional_extras(arrangement, hand, facts)
             if facts.option("extras_as") == "doubles":
                 doubles += extras
-            else:
+            elif facts.option("extras_as") == "points":
                 points += 10 * extras
     elif facts.rules == "classical":
         points = _classical_points(arrangement, hand, facts)
@@ -524,6 +540,9 @@ def _tile_points(arrangement: Arrangement, hand: Hand, facts: Facts) -> int:
 def _kemp_points(arrangement: Arrangement, hand: Hand, facts: Facts) -> int:
     points = _tile_points(arrangement, hand, facts)
     nothing = points == 0
+    if facts.option("no_combinations") == "literal":
+        flowers = _flower_doubles(hand, facts, 3)
+        nothing = _kemp_doubles(arrangement, hand, facts) == flowers
     points += 20
     if nothing:
         points += 10
@@ -725,7 +744,9 @@ def _pick_options(rng: random.Random, hand: Hand, request: dict[str, Any]) -> No
     choices: dict[str, list[Any]] = {
         "limit": [None, None, 2, 50, 100, 250, 300, 500, 1000, 4000],
         "basal": list(range(0, 101, 2)),
-        "extras_as": ["points", "doubles"],
+        "extras_as": ["points", "doubles", "none"],
+        "loser_pairs": ["all", "one"],
+        "no_combinations": ["tiles", "literal"],
         "own_wind_pair_adds": [True, False],
         "only_tile_by_shape": [True, False],
         "flower_doubles_add": [True, False],

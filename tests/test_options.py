@@ -19,17 +19,19 @@ DEFAULTS = {
     "east_double": True,
     "east_stays_after_draw": False,
     "wrong_call_amount": 25,
+    "no_combinations": "tiles",
+    "rounds": "rules",
 }
 """What RULES 9 says of each option; of one that isn't here yet the other tests ask the program."""
 USED = {
     "traditional": "limit basal extras_as only_tile_by_shape flower_doubles_add flowers losers_settle east_double "
-    "east_stays_after_draw chips",
+    "east_stays_after_draw rounds chips",
     "classical": "limit only_tile_by_shape flower_doubles_add flowers losers_settle east_double "
-    "east_stays_after_draw chips",
-    "kemp-chinese": "limit own_wind_pair_adds only_tile_by_shape flower_doubles_add",
-    "simple": "limit",
-    "american-club": "wrong_call_amount chips",
-    "nmjl": "chips",
+    "east_stays_after_draw rounds chips",
+    "kemp-chinese": "limit own_wind_pair_adds only_tile_by_shape flower_doubles_add no_combinations",
+    "simple": "limit rounds",
+    "american-club": "rounds wrong_call_amount chips",
+    "nmjl": "rounds chips",
     "kemp-american": "",
 }
 
@@ -43,6 +45,8 @@ def test_the_keys():
 @pytest.mark.parametrize("rules", ALL)
 def test_defaults(rules):
     expected = DEFAULTS | {"limit": 300 if rules == "traditional" else None}
+    expected["flower_doubles_add"] = rules != "traditional"
+    assert options_for(rules).loser_pairs == ("all" if rules.losers_score and not rules.with_card else "one")
     assert {key: getattr(options_for(rules), key) for key in DEFAULTS} == expected
     assert options_for(rules) == options_for(rules, {}) == options_for(rules, None)
     assert changed_options(rules, options_for(rules)) == {}

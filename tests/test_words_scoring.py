@@ -112,6 +112,7 @@ class TestTiles:
 def _options(rules):
     """The options of a ruleset, and each of them changed."""
     yield options_for(rules)
+    yield options_for(rules, {"flower_doubles_add": True, "no_combinations": "literal"})
     yield options_for(rules, {"extras_as": "doubles", "flower_doubles_add": False, "own_wind_pair_adds": False})
     yield options_for(rules, {"limit": 300})
 
@@ -121,7 +122,12 @@ def _lines(rules):
     for options, seat, round_, winner in product(_options(rules), Wind, Wind, (True, False)):
         plan = plan_for(rules, options, seat, round_, winner)
         yield from (line for line in plan.set_lines if line is not None)
-        awards = [plan.no_points, plan.only_tile, *(plan.flowers[bits] for bits in (*range(1, 17), 255))]
+        awards = [
+            plan.no_points,
+            plan.no_doubles,
+            plan.only_tile,
+            *(plan.flowers[bits] for bits in (*range(1, 17), 255)),
+        ]
         awards += [plan.won[by, last] for by in (None, *By) for last in (True, False)]
         awards += [
             plan.shapes[chows | dragons << 3 | winds << 6] for chows in (0, 1) for dragons in (0, 3) for winds in (0, 4)

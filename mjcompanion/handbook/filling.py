@@ -89,7 +89,7 @@ _PARTS: Final = (
     (mark("Sets and the pair"), (On.SET,)),
     (mark("Flowers and seasons"), (On.FLOWER, On.FLOWER_SET)),
     (mark("How the hand was won"), (On.WIN, On.PLACE)),
-    (mark("The hand as a whole"), (On.NO_POINTS, On.SHAPE, On.TILES)),
+    (mark("The hand as a whole"), (On.NO_POINTS, On.NO_DOUBLES, On.SHAPE, On.TILES)),
 )
 
 
@@ -129,16 +129,7 @@ def value_of(spec: OptionSpec, value: object) -> str:
         return tr("none", "no limit")
     if isinstance(value, int):
         return number(value)
-    choice = _CHOICES.get(str(value), str(value))
-    return tr(choice)
-
-
-_CHOICES: Final[Mapping[str, str]] = {
-    "points": mark("points"),
-    "doubles": mark("doubles"),
-    "american": mark("American chips"),
-    "counting-sticks": mark("counting sticks"),
-}
+    return spec.choice_words(value)
 
 
 def _options(rest: str, _: Wants) -> Iterator[Block]:

@@ -31,7 +31,7 @@ _TRIES: Final = 3000
 LIMIT: Final = "limit"
 """An aim that is no row: a hand that the limit cuts."""
 TWO_PAIRS: Final = "two-pairs"
-"""An aim of losers' hands: two pairs would score, and only one counts."""
+"""An aim of losers' hands: two pairs score, or would."""
 VERDICTS: Final = ("mah-jongg", "one-off", "mah-jongg-too", "pairs")
 """Aims where the question is whether the hand is Mah Jongg."""
 FACTORS: Final = ("flowers", "no-flowers")
@@ -51,6 +51,7 @@ _ON: Final = {
     On.WIN: 4,
     On.PLACE: 3,
     On.NO_POINTS: 3,
+    On.NO_DOUBLES: 3,
     On.SHAPE: 3,
     On.TILES: 3,
     On.KIND: 4,

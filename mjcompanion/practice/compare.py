@@ -21,7 +21,6 @@ from mjcompanion.american.score import AmericanSheet, counted_names
 from mjcompanion.hand import TAKEN, Hand, MeldKind
 from mjcompanion.practice.exercise import NO, YES, Exercise, Kind, Offer, Row, Step, name_set
 from mjcompanion.rules.row import WHOLE_LIMIT
-from mjcompanion.scoring.score import count_so_far
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet
 from mjcompanion.situation import Situation
 from mjcompanion.table.settle import Payment, because
@@ -212,11 +211,7 @@ class _Comparison:
         if row.meld.kind is MeldKind.CHOW:
             found.append(tr("A chow scores nothing."))
         elif row.meld.kind is MeldKind.PAIR and not row.points:
-            pair = count_so_far(Hand(row.meld.tiles), situation)
-            if not situation.winner and pair.points:
-                found.append(tr("In a hand that didn’t win only one pair counts, the best one."))
-            else:
-                found.append(tr("This pair scores nothing."))
+            found.append(tr("This pair scores nothing."))
         return found
 
     def _extra(self, entry: Entry) -> Difference:

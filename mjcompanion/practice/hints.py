@@ -29,6 +29,7 @@ _WHERE: Final[Mapping[On, str]] = {
     On.WIN: mark("A line is missing still: look at how the last tile came."),
     On.PLACE: mark("A line is missing still: look at the place that the winning tile filled."),
     On.NO_POINTS: mark("A line is missing still: look at what the sets, the pair and the flowers score."),
+    On.NO_DOUBLES: mark("A line is missing still: look at what doubles."),
     On.SHAPE: mark("A line is missing still: look at the sets together."),
     On.TILES: mark("A line is missing still: look at the kinds of tiles."),
 }

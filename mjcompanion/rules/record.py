@@ -321,6 +321,16 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
             return Possible(step, least)
         return Possible(step, min(least, limit), limit, frozenset({limit * HALF_LIMIT // WHOLE_LIMIT, limit}))
 
+    def rounds(self, options: Options) -> int:
+        """How many rounds make a game at a table, 0 for as many as the players like.
+
+        >>> Ruleset("traditional").rounds(Options()), Ruleset("traditional").rounds(Options(rounds="1"))
+        (8, 1)
+        """
+        if self.turns is None or options.rounds == "any":
+            return 0
+        return self.turns.rounds if options.rounds == "rules" or "rounds" not in self.uses else int(options.rounds)
+
     def with_flowers(self, options: Options) -> bool:
         """Whether flowers are in play at a table: where the ruleset leaves no choice they are."""
         return options.flowers or "flowers" not in self.uses

@@ -22,6 +22,7 @@ class On(enum.Enum):
     WIN = "how the hand was won"
     PLACE = "the place that the winning tile filled"
     NO_POINTS = "a hand whose sets, pair and flowers score nothing"
+    NO_DOUBLES = "a hand that nothing but its flowers doubles"
     SHAPE = "the sets taken together"
     TILES = "the kinds of tiles in the hand, flowers aside"
     KIND = "a shape that is no four sets and a pair"

@@ -24,7 +24,7 @@ AMERICAN_CLUB: Final = Ruleset.define(
     taken_from=mark("the play guide of the USA Mahjongg Club, part A"),
     card="club-fifteen",
     factors=(Factor(2, DRAWN_WITHOUT_JOKERS, lambda f: f.jokerless and f.drawn),),
-    uses=("wrong_call_amount", "chips"),
+    uses=("rounds", "wrong_call_amount", "chips"),
     preset=Options(chips=AMERICAN_CHIPS),
     wall=WallRules(1, 19, Dealing.EAST_SKIPS, "2A, D and E"),
     pays=Pays(discarder=2, others=1, drawn=1),

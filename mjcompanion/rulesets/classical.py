@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from mjcompanion.hand import By
+from mjcompanion.options import Options
 from mjcompanion.rules import common
 from mjcompanion.rules.fault import Fault, Follows
 from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
@@ -152,12 +153,15 @@ CLASSICAL: Final = Ruleset.define(
         "limit",
         "only_tile_by_shape",
         "flower_doubles_add",
+        "loser_pairs",
         "flowers",
         "losers_settle",
         "east_double",
         "east_stays_after_draw",
+        "rounds",
         "chips",
     ),
+    preset=Options(loser_pairs="all"),
     wall=WallRules(
         throws=2,
         stacks=18,

@@ -129,6 +129,7 @@ class Tables:
         self.shapes = ShapeAwards(self)
         self.tiles = TileAwards(self)
         self.no_points = self.lines_each(On.NO_POINTS, None)
+        self.no_doubles = self.lines_each(On.NO_DOUBLES, None)
         self.kinds = [(kind, self.lines_each(On.KIND, KindFacts(kind.id))) for kind in rules.kinds]
         self.only_tile = self.lines_each(On.PLACE, None)
 
@@ -222,7 +223,9 @@ class Plan:
         "for_kemp",
         "kinds",
         "limit",
+        "loser_pairs",
         "losers_score",
+        "no_doubles",
         "no_points",
         "only_by_shape",
         "only_tile",
@@ -238,6 +241,7 @@ class Plan:
         ruleset = rules
         self.limit = options.limit
         self.losers_score = ruleset.losers_score
+        self.loser_pairs = options.loser_pairs
         self.only_by_shape = options.only_tile_by_shape
         self.for_kemp = rules.alone
         self.with_flowers = rules.with_flowers(options)
@@ -249,6 +253,7 @@ class Plan:
         self.set_lines, self.sets = tables.set_lines, tables.sets
         self.flowers, self.won, self.shapes, self.tiles = tables.flowers, tables.won, tables.shapes, tables.tiles
         self.no_points, self.only_tile, self.kinds = tables.no_points, tables.only_tile, tables.kinds
+        self.no_doubles = tables.no_doubles
 
 
 @lru_cache(maxsize=1024)

@@ -242,7 +242,7 @@ def _readings(hand: Hand, plan: Plan, facts: _Facts) -> list[_Reading]:
     """Every split of the concealed tiles, with every set that the winning tile may have completed."""
     worths, shapes, limit = plan.sets, plan.shapes, plan.limit
     places, in_laid, turned, only_gives = facts.places, facts.in_laid, facts.turned, facts.only_gives
-    flower_worth, win_share = facts.flowers.worth, facts.win.share
+    flower_worth, win_share, no_doubles = facts.flowers.worth, facts.win.share, plan.no_doubles.worth
     base = flower_worth + facts.win.worth + facts.kinds.worth
     found = list(_of_other_kinds(hand, plan, facts)) if plan.kinds else []
     laid: tuple[int, ...] = ()
@@ -262,6 +262,7 @@ def _readings(hand: Hand, plan: Plan, facts: _Facts) -> list[_Reading]:
         total = (worth & _FIELDS) + base + shape.worth
         if not (worth + flower_worth) & POINTS_MASK:
             total += plan.no_points.worth
+        total += no_doubles if no_doubles and not (total - flower_worth) >> DOUBLES_SHIFT else 0
         for code in _NOWHERE if places is None else laid if in_laid else split:
             only, counted = False, total
             if places is not None:
@@ -365,6 +366,8 @@ def _sheet(hand: Hand, situation: Situation, plan: Plan, facts: _Facts, reading:
         lines += plan.only_tile.lines
     if not (worth + facts.flowers.worth) & POINTS_MASK:
         lines += plan.no_points.lines
+    if plan.no_doubles.lines and not (total - facts.flowers.worth) >> DOUBLES_SHIFT:
+        lines += plan.no_doubles.lines
     lines += plan.shapes[worth >> CHOW_SHIFT].lines
     lines += facts.kinds.lines
     return ScoreSheet(situation, hand, codes, claimed, tuple(lines), total & POINTS_MASK, total >> DOUBLES_SHIFT, value)
@@ -387,9 +390,8 @@ def _counted_alone(hand: Hand, situation: Situation, plan: Plan, *, complete: bo
                 codes.append(PUNG + 2 * tile)
             elif count == 2:
                 pairs.append(PAIR + 2 * tile)
-    scoring = [code for code in pairs if worths[code] & _FIELDS]
-    if scoring:
-        codes.append(max(scoring, key=lambda code: worths[code] & _FIELDS))
+    scoring = sorted((code for code in pairs if worths[code] & _FIELDS), key=lambda code: -(worths[code] & _FIELDS))
+    codes += scoring if plan.loser_pairs == "all" and not situation.winner else scoring[:1]
     codes.sort()
     flowers = plan.flowers[hand.flower_bits]
     total = flowers.worth + sum([worths[code] & _FIELDS for code in codes])

@@ -124,12 +124,10 @@ def turn_after(
         return msgspec.structs.replace(position, east=east), Turn(why, east)
     rounds = position.rounds + 1
     after = msgspec.structs.replace(position, east=east, rounds=rounds)
-    if not rules.has_round_wind:
-        return after, Turn(why, east)
-    turns = _turns(rules)
-    over = turns.rounds > 0 and rounds % turns.rounds == 0
+    game, turns = rules.rounds(options), _turns(rules)
+    over = game > 0 and rounds % game == 0
     reseat = turns.reseat > 0 and rounds % turns.reseat == 0 and not over
-    return after, Turn(why, east, after.round, reseat, over)
+    return after, Turn(why, east, after.round if rules.has_round_wind else None, reseat, over)
 
 
 def _why(rules: Ruleset, position: Position, winner: int | None, options: Options, *, wall_again: bool) -> Turning:

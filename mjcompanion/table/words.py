@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Final, Literal
 
-from mjcompanion.chips import ChipSet
+from mjcompanion.chips import CHIP_WORDS, ChipSet
 from mjcompanion.foreign import one_line
 from mjcompanion.hand import By
 from mjcompanion.options import OptionKind, OptionSpec
@@ -19,7 +19,7 @@ from mjcompanion.table.rules import TableRules
 from mjcompanion.table.settle import Why, because, explain
 from mjcompanion.table.table import Paid, Row, Trace, worth
 from mjcompanion.tiles import WINDS
-from mjcompanion.words import mark, number, tr, trn
+from mjcompanion.words import joined, mark, number, tr, trn
 
 LONGEST: Final = 40
 """Letters of a name in a sentence."""
@@ -237,15 +237,21 @@ def is_by_hand(row: Row, player: int) -> bool:
     return isinstance(item, HandItem) and player < len(item.scores) and isinstance(item.scores[player], Number)
 
 
-# rules and chips
+def over_words(balances: Sequence[int], names: Sequence[str]) -> str:
+    """What is said when the rounds of a game are played: how everybody stands, the best first.
 
-_VALUES: Final = {
-    "american": mark("American chips"),
-    "counting-sticks": mark("counting sticks"),
-    "points": mark("10 points each"),
-    "doubles": mark("a double each"),
-    OWN_CHIPS: mark("our own"),
-}
+    >>> over_words((1128, 992, 920, 960), ("Andy", "Brett", "Chuck", "Dave"))
+    'The game is over: Andy 1,128, Brett 992, Dave 960, Chuck 920. You may go on as long as you like.'
+    """
+    order = sorted(range(len(names)), key=lambda player: -balances[player])
+    each = [
+        tr("{name} {points}", "a standing").format(name=brief(names[player]), points=figure(balances[player]))
+        for player in order
+    ]
+    return tr("The game is over: {standings}. You may go on as long as you like.").format(standings=joined(each))
+
+
+# rules and chips
 
 
 def rules_title(rules: TableRules) -> str:
@@ -265,12 +271,7 @@ def value_words(spec: OptionSpec, value: object) -> str:
         return tr("yes") if value else tr("no")
     if spec.kind is OptionKind.LIMIT and value is None:
         return tr("no limit")
-    return figure(value) if isinstance(value, int) else _named(str(value))
-
-
-def _named(value: str) -> str:
-    """A value that has a name, or the name that a club gave its chips."""
-    return tr(_VALUES[value]) if value in _VALUES else value
+    return figure(value) if isinstance(value, int) else spec.choice_words(value)
 
 
 def options_words(rules: TableRules) -> tuple[tuple[str, bool], ...]:
@@ -304,7 +305,8 @@ def chips_words(chips: ChipSet | None) -> str:
     if chips is None:
         return tr("No chips: points are written down")
     each = [f"{piece.count} × {figure(piece.value)}" for piece in chips.pieces]
-    name, pieces = _named(chips.name), tr(", ", "between things in a row").join(each)
+    name = tr("our own") if chips.name == OWN_CHIPS else tr(CHIP_WORDS.get(chips.name, (chips.name,))[0])
+    pieces = tr(", ", "between things in a row").join(each)
     return tr("{name}: {pieces} for each player").format(name=f"{name[:1].upper()}{name[1:]}", pieces=pieces)
 
 

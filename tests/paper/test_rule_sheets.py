@@ -28,7 +28,7 @@ from mjcompanion.table.club import ClubRules
 from mjcompanion.table.rules import TableRules
 from mjcompanion.tiles import Terms, Wind
 from tests.kinds import ALL, CHINESE
-from tests.other_values import others
+from tests.other_values import other_than, others
 
 STYLES = [Style(paper, large) for paper in Paper for large in (False, True)]
 LARGE = Style(large=True)
@@ -140,7 +140,7 @@ def test_other_points_and_doubles_of_traditional():
     assert figures(rules, "Doubles of every hand") == {
         "A pung or kong of your own wind": ("1",),
         "Each pung or kong of dragons": ("1",),
-        "Your own flower, and your own season": ("1 each",),
+        "Your own flower, and your own season, unless the set is complete": ("1 each",),
         "All four flowers, or all four seasons": ("2 each",),
     }
     assert figures(rules, "Doubles of the winner") == {
@@ -170,8 +170,11 @@ CHANGES = [
     {"limit": 500},
     {"basal": 30},
     {"extras_as": "doubles"},
+    {"extras_as": "none"},
+    {"no_combinations": "literal"},
     {"flowers": False},
     {"flower_doubles_add": False},
+    {"flower_doubles_add": True},
     {"own_wind_pair_adds": False},
 ]
 
@@ -471,7 +474,7 @@ def test_only_what_differs_is_told(rules):
     used = {spec.key for spec in rules.options_used()}
     for key, value in OTHER.items():
         if getattr(options_for(rules), key) == value:
-            value = "counting-sticks"
+            value = other_than(key, value)
         told = house_rules.parts(ClubRules.of("Ours", rules, {key: value}))[0].entries
         expected = (
             f"1. {house_rules.sentence(key, value)}" if key in used else "Nothing: we play the rules as they are."

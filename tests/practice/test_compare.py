@@ -174,15 +174,6 @@ def test_a_set_that_a_discard_completed_counts_as_exposed_and_the_sentence_says_
     raise AssertionError("no pung was completed by a discard")
 
 
-def test_only_one_pair_of_a_loser_counts_and_the_sentence_says_so():
-    made = next(
-        one for one in (exercise(Ruleset("classical"), 5, number) for number in range(1, 99)) if one.aim == "two-pairs"
-    )
-    idle = [row for row in made.rows if row.meld is not None and row.meld.kind is MeldKind.PAIR and not row.points]
-    sentences = [said(made, changed(right_answer(made), row.key, points=2), row.key).sentence for row in idle]
-    assert any("only one pair counts" in one for one in sentences)
-
-
 def test_what_only_winners_have_is_said_of_losers():
     made = exercise(Ruleset("classical"), 5, 1)
     answer = right_answer(made)

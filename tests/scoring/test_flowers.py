@@ -39,7 +39,8 @@ def test_own_tiles_and_complete_sets_double_and_add(flowers, seat, own, complete
             continue
         bare, sheet = ask(HAND, rules, seat=seat), ask(f"{HAND} {flowers}", rules, seat=seat)
         assert sheet.points == bare.points + 4 * count
-        assert sheet.doubles == own + complete * FULL_SET[rules]
+        in_sets = complete if rules == "traditional" else 0
+        assert sheet.doubles == own - in_sets + complete * FULL_SET[rules]
 
 
 @pytest.mark.parametrize(
@@ -66,13 +67,17 @@ def test_by_option_a_complete_set_replaces_the_double_of_the_own_tile_in_it(flow
 @pytest.mark.parametrize("rules", ["traditional", "classical"])
 def test_flowers_score_for_losers_too(rules):
     sheet = ask("123p 456p 789s 22s 13m 1234f 1y", rules, winner=False, options={"limit": None})
-    assert totals(sheet) == (20, 2 + FULL_SET[rules], 20 << 2 + FULL_SET[rules])
+    own = 1 if rules == "traditional" else 2
+    assert totals(sheet) == (20, own + FULL_SET[rules], 20 << own + FULL_SET[rules])
 
 
 @pytest.mark.parametrize("rules", COUNTED)
 def test_each_flower_has_a_line_and_each_complete_set(rules):
     found = lines(ask(f"{HAND} 1234f 2y", rules))
-    assert found["plum (your own)"] == (4, 1)
+    if rules == "traditional":
+        assert found["plum"] == (4, 0)
+    else:
+        assert found["plum (your own)"] == (4, 1)
     assert found["orchid"] == found["chrysanthemum"] == found["bamboo flower"] == found["summer"] == (4, 0)
     assert found["all four flowers"] == (0, FULL_SET[rules])
     assert "all four seasons" not in found

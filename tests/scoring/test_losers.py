@@ -25,13 +25,13 @@ CASES = [
     ("(333z) 456p 789s 2468s", "E", "W", 4, 4, 0, 1),
     ("(333z) 456p 789s 2468s", "W", "W", 4, 4, 1, 2),
     ("555z 666z 456p 2468s", "E", "E", 16, 16, 2, 2),
-    # one scoring pair
+    # every scoring pair
     ("55z 456p 789s 13579m", "E", "E", 2, 2, 0, 0),
-    ("55z 66z 789s 123579m", "E", "E", 2, 2, 0, 0),
+    ("55z 66z 789s 123579m", "E", "E", 4, 4, 0, 0),
     ("11z 456p 789s 13579m", "E", "S", 2, 2, 0, 0),
     ("11z 456p 789s 13579m", "E", "E", 2, 4, 0, 0),
-    ("11z 55z 789s 123579m", "E", "E", 2, 4, 0, 0),
-    ("22z 55z 789s 123579m", "E", "S", 2, 2, 0, 0),
+    ("11z 55z 789s 123579m", "E", "E", 4, 6, 0, 0),
+    ("22z 55z 789s 123579m", "E", "S", 2, 4, 0, 0),
     ("22z 456p 789s 13579m", "E", "E", 0, 0, 0, 0),
     ("22z 456p 789s 13579m", "E", "S", 0, 2, 0, 0),
     # four alike that were not declared are a pung
@@ -46,7 +46,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("hand", "seat", "game", "points_2", "points_3", "doubles_2", "doubles_3"), CASES)
-def test_exposed_sets_concealed_pungs_and_one_scoring_pair(hand, seat, game, points_2, points_3, doubles_2, doubles_3):
+def test_exposed_sets_concealed_pungs_and_scoring_pairs(hand, seat, game, points_2, points_3, doubles_2, doubles_3):
     for rules, points, doubles in (("traditional", points_2, doubles_2), ("classical", points_3, doubles_3)):
         assert totals(lose(hand, rules, seat=seat, round=game)) == (points, doubles, points << doubles), rules
 

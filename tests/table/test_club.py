@@ -267,7 +267,7 @@ DAMAGED = [
     (OPTION + "flowers = 1", ["Line 5: flowers must be true or false."]),
     (OPTION + 'flowers = "none"', ["Line 5: flowers must be true or false."]),
     (OPTION + "wrong_call_amount = -1", ["Line 5: wrong_call_amount must be"]),
-    (OPTION + 'extras_as = "double"', ['Line 5: extras_as must be "points" or "doubles".']),
+    (OPTION + 'extras_as = "double"', ['Line 5: extras_as must be "points", "doubles" or "none".']),
     (OPTION + 'chips = "bones"', ['Line 5: chips must be "american" or "counting-sticks".']),
     (OPTION + "# basal = 3\n\nflowers = 1\nbasal = 3", ["Line 7: flowers", "Line 8: basal"]),
     (HEAD + 'note = """\nbasal = 3\n[options]"""\n[options]\nbasal = 3', ["Line 8: basal"]),

@@ -253,7 +253,8 @@ class TestClubRules:
         ours = ClubRules.of("乙", rules, {"limit": 500, "basal": 20, "wrong_call_amount": 50}, chips=own, note="丙")
         text = write_club_rules(ours)
         assert read_club_rules(text) == ours
-        keys = (*options_for(rules).__struct_fields__, "true", "false", "points", "doubles", "none", "null")
+        choices = [choice for spec in rules.options_used() for choice in spec.choices]
+        keys = (*options_for(rules).__struct_fields__, *choices, "true", "false", "none", "null")
         remarks = [line[2:] for line in text.splitlines() if line.startswith("# ") and " = " not in line]
         assert len(remarks) > 5
         assert not [word for line in remarks for word in plain(line, (*keys, *SETS))]

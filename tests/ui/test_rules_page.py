@@ -980,6 +980,7 @@ class TestLooks:
                 qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Right)
             assert row.differs, key
             assert not page.detail.visibleRegion().isEmpty()
+            desk.settle()
             place = QApplication.focusWidget().mapTo(page.detail, QApplication.focusWidget().rect().center())
             assert page.detail.rect().contains(place), f"{key} is scrolled to"
         assert set(desk.one().changes) | {"chips"} == set(desk.rows)

@@ -7,11 +7,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from mjcompanion.hand import By
+from mjcompanion.options import OptionKind
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.request import score_request
 from mjcompanion.tiles import Tile
 from tests.kinds import CHINESE
+from tests.other_values import SPECS, other_than
 
 K = Qt.Key
 WINDS = "ESWN"
@@ -334,6 +336,8 @@ OPTION_HANDS = {
     "only_tile_by_shape": "23455m 456p 789p 123s",
     "flower_doubles_add": "123m 456p 789s 111s 22z 1234f",
     "flowers": "123m 456p 789s 111s 22z 1f",
+    "loser_pairs": "123m 456p 78s 55z 66z 1s",
+    "no_combinations": "123m 456p 789s (222m) 33s",
 }
 
 
@@ -341,10 +345,12 @@ class TestHouse:
     def specs(self, rules):
         return {
             Ruleset("traditional"): {
-                "limit", "basal", "extras_as", "only_tile_by_shape", "flower_doubles_add", "flowers"
+                "limit", "basal", "extras_as", "only_tile_by_shape", "flower_doubles_add", "loser_pairs", "flowers"
             },
-            Ruleset("classical"): {"limit", "only_tile_by_shape", "flower_doubles_add", "flowers"},
-            Ruleset("kemp-chinese"): {"limit", "own_wind_pair_adds", "only_tile_by_shape", "flower_doubles_add"},
+            Ruleset("classical"): {"limit", "only_tile_by_shape", "flower_doubles_add", "loser_pairs", "flowers"},
+            Ruleset("kemp-chinese"): {
+                "limit", "own_wind_pair_adds", "only_tile_by_shape", "flower_doubles_add", "no_combinations"
+            },
             Ruleset("simple"): {"limit"},
         }[rules]  # fmt: skip
 
@@ -384,8 +390,10 @@ class TestHouse:
         changed = set()
         for key in sorted(self.specs(rules)):
             hand = OPTION_HANDS[key]
+            if rules.losers_score:
+                desk.pick(desk.page.result, "lost" if key == "loser_pairs" else "won")
             desk.paste(hand)
-            if win is not None and "how" in rules.asks:
+            if win is not None and "how" in rules.asks and key != "loser_pairs":
                 desk.pick(desk.win.ways, win[0])
                 tile = "5m" if key == "only_tile_by_shape" else str(desk.win.tile_row.buttons[0].tile)
                 str(desk.draft.tile) == tile or desk.won_with(tile)
@@ -403,9 +411,10 @@ class TestHouse:
             elif key == "basal":
                 desk.click(control.more)
                 after = self.expect(desk, key, 12)
-            elif key == "extras_as":
-                desk.pick(control, "doubles")
-                after = self.expect(desk, key, "doubles")
+            elif SPECS[key].kind is OptionKind.CHOICE:
+                value = other_than(key, default)
+                desk.pick(control, value)
+                after = self.expect(desk, key, value)
             else:
                 desk.click(control)
                 after = self.expect(desk, key, not default)
@@ -496,9 +505,9 @@ class TestHouse:
         control = desk.page.house.controls["flower_doubles_add"]
         desk.click(control)
         desk.click(desk.card.undo_button)
-        assert control.isChecked()
-        desk.click(desk.card.redo_button)
         assert not control.isChecked()
+        desk.click(desk.card.redo_button)
+        assert control.isChecked()
 
     def test_typing_tiles_after_a_tick(self, desk):
         control = desk.page.house.controls["flower_doubles_add"]

@@ -1,7 +1,6 @@
 """Kemp's score card for the Chinese solitaire, blank or filled from a score sheet.
 
-Source: the score card at the end of source 1, line by line and in its order. What the text has by mistake is put
-right: “no scoring combinations in Subtotal 2” (there is none) means the sets, the pair and the flowers.
+Source: the score card at the end of source 1, line by line and in its order.
 """
 
 from __future__ import annotations
@@ -125,7 +124,9 @@ COMBINATIONS: Final = (
     Combination(
         "mah-jongg", mark("Mah Jongg (14 pieces: sets of 3, runs of 3, a pair + seasons)"), 20, rules=("mah-jongg",)
     ),
-    Combination("no-points", mark("No scoring combinations (sets, pair, flowers)"), 10, rules=("no-points",)),
+    Combination(
+        "no-points", mark("No scoring combinations in Subtotal 2 *"), 10, rules=("no-points", "no-doubles")
+    ),
     Combination("drawn", mark("Winning piece drawn"), 2, rules=("self-drawn",)),
     Combination(
         "only-tile", mark("Completing pair, fill a run of 3 in open middle, or on 1 end"), 2, rules=("only-tile",)
@@ -156,6 +157,10 @@ FLOWER_DOUBLINGS: Final = (
     Doubling("3c", mark("All 4 seasons of 1 color (red or black): double 3 times"), "3b × 8", 8, ("complete-flowers",)),
 )
 """Section 3: of the first two one holds at most."""
+_NO_COMBINATIONS: Final = {
+    "tiles": mark("* Read as: sets, pair and flowers score nothing (our reading, a house option)."),
+    "literal": mark("* Read word for word: nothing in part 2 doubles (a house option)."),
+}
 _TWICE: Final = mark("All 4 seasons of 1 color (red and black: twice): double 3 times each")
 _ADJUSTING: Final = mark(
     "An arbitrary factor to adjust for Player’s having every draw or potential pung, etc., and holding out for very "
@@ -189,6 +194,7 @@ def sections(card: OneHand | None = None) -> tuple[Section, ...]:
             tr("1. Combinations (for basic score)"),
             tuple(_combinations(sheet)),
             (tr("On table"), tr("In hand"), tr("Points")),
+            tr(_NO_COMBINATIONS["tiles" if sheet is None else sheet.situation.options.no_combinations]),
         ),
         Section(
             tr("2. Doubling honour scores, including multiple doubles only"),

@@ -473,22 +473,25 @@ def _rotation(rules: Ruleset, options: Options) -> Part | None:
     more = [tr("East passes to the player on the right.")]
     if rules.has_round_wind:
         more.append(tr("When the first East is East again, the wind of the round moves on: East, South, West, North."))
-        more += _rounds(rules, options)
+    more += _rounds(rules, options)
     return Part(tr("Who is East next"), (*entries, *map(Entry, more)), (tr("East"),))
 
 
 def _rounds(rules: Ruleset, options: Options) -> Iterator[str]:
     """When seats are thrown anew and when the game is over, found by playing on with East always losing."""
     position, hands = Position((0, 1, 2, 3), east=0, first=0), 0
-    while True:
+    last = rules.rounds(options) or (rules.turns.reseat if rules.turns is not None else 0)
+    while position.rounds < last:
         position, turn = turn_after(rules, position, (position.east + 1) % 4, options)
         hands += 1
         if turn.reseat:
             yield tr("After {rounds} rounds seats are thrown anew.").format(rounds=_count(position.rounds))
         if turn.over:
-            sentence = tr("The game ends after {rounds} rounds, at least {hands} hands.")
-            yield sentence.format(rounds=_count(position.rounds), hands=hands)
-            return
+            yield trn(
+                "The game ends after {rounds} round, at least {hands} hands.",
+                "The game ends after {rounds} rounds, at least {hands} hands.",
+                position.rounds,
+            ).format(rounds=_count(position.rounds), hands=hands)
 
 
 _NUMBERS: Final = (

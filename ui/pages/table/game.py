@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QSizePolicy, QVBox
 from mjcompanion.table.chips import ChipState
 from mjcompanion.table.events import HandItem
 from mjcompanion.table.table import Row, Table
-from mjcompanion.table.words import brief, counted
+from mjcompanion.table.words import brief, counted, over_words
 from mjcompanion.tiles import Tile, Wind
 from mjcompanion.words import beside, joined, number, tr
 
@@ -435,7 +435,7 @@ class GameView(Part):
         else:
             sentence = turn.sentence(east)
             if turn.over:
-                sentence += " " + self.tr("The game is played to its end; you may go on as long as you like.")
+                sentence += " " + over_words(table.balances, self._presenter.names)
             elif turn.reseat:
                 sentence += " " + self.tr("Four rounds are played: throw for seats anew (More).")
         middle.sentence.setText(sentence)
