@@ -134,6 +134,16 @@ STATEMENTS = [
 ]  # fmt: skip
 
 
+def test_simple_adds_up_what_was_won_in_old_sessions_too(tmp_path):
+    """Source 4: your score is totaled and displayed; a ledger of an older version had balances without what was won."""
+    for file in (Path(__file__).parent / "data").glob("ledger-000[234].db"):
+        shutil.copy(file, tmp_path)
+        with Ledger.open(tmp_path / file.name) as ledger:
+            (row,) = [one for one in ledger.sessions(limit=99).rows if one.rules == "simple"]
+            assert row.balances == (2094, 2046, 2030, 2030) == ledger.session(row.uid).table.balances
+            assert ledger.check().ok
+
+
 def test_old_sessions_keep_the_rules_they_were_played_with(tmp_path):
     """In ledgers of older versions flowers add in `traditional` and one pair of a loser counts; their marks stay."""
     for file in (Path(__file__).parent / "data").glob("ledger-*.db"):

@@ -66,7 +66,8 @@ class Row(msgspec.Struct, frozen=True):
     """One item of the list and all that follows from it.
 
     `number` counts the hands, 0 for anything else; `scores` are the players' points; `turn` is what the hand did to
-    the winds; `balances` are everybody's points afterwards, bettors after the players.
+    the winds; `balances` are everybody's points afterwards, bettors after the players. Where nobody pays, `added` is
+    what the winner's total grows by.
     """
 
     id: str
@@ -78,9 +79,12 @@ class Row(msgspec.Struct, frozen=True):
     balances: tuple[int, ...]
     scores: tuple[int | None, ...] = (None, None, None, None)
     turn: Turn | None = None
+    added: int = 0
 
     def change(self, party: int) -> int:
         """What a party gained or lost by it."""
+        if self.added and isinstance(self.item, HandItem) and self.item.winner == party:
+            return self.added
         return sum(one.points * ((one.payee == party) - (one.payer == party)) for one in self.paid)
 
 
@@ -672,11 +676,14 @@ def _hand_row(progress: _Progress, item_id: str, item: HandItem) -> Row:
     for one in paid:
         progress.balances[one.payer] -= one.points
         progress.balances[one.payee] += one.points
+    added = 0 if item.winner is None or progress.rules.rules.pays is not None else scores[item.winner] or 0
+    if item.winner is not None:
+        progress.balances[item.winner] += added
     progress.penalties = []
     wall_again = item.winner is None and kept_hand(ending) is None
     rules = progress.rules
     progress.position, turn = turn_after(rules.rules, before, item.winner, rules.options, wall_again=wall_again)
-    return Row(item_id, item, number, before, progress.position, paid, tuple(progress.balances), scores, turn)
+    return Row(item_id, item, number, before, progress.position, paid, tuple(progress.balances), scores, turn, added)
 
 
 def pinned(position: Position, item: HandItem) -> Position:

@@ -337,7 +337,7 @@ def test_a_row_for_each_thing_that_happened(full):
         assert rows[-1].players[2].balance == row.balances[2]
         for one, due in zip(rows, session.table.rows, strict=True):
             assert tuple(player.balance for player in one.players) == due.balances[:4]
-            assert sum(player.change for player in one.players) + (one.bettor_change or 0) == 0
+            assert sum(player.change for player in one.players) + (one.bettor_change or 0) == due.added
             assert {player.wind for player in one.players} == set("ESWN")
 
 

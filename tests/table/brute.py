@@ -293,6 +293,8 @@ class Played:
         if self.rules != "simple":
             for (payer, payee), points in payments(request).items():
                 self._pay(person[payer], person[payee], points - _given(request, payer, payee))
+        elif item.winner is not None:
+            self.points[item.winner] += scores[item.winner] or 0
         self.during = []
         winds.hand(item.winner, wall_again=item.winner is None and len(item.wrong_calls) < 3)
         return scores

@@ -613,7 +613,7 @@ class TableDesk:
         game = self.view("game")
         assert self.balances() == list(table.balances[:4])
         total = (4 + len(table.bettors)) * table.setup.starting
-        assert sum(table.balances) == total
+        assert sum(table.balances) == total + sum(row.added for row in table.rows)
         for place in game.square.places:
             sitting = place.sitting
             assert sitting.wind is table.position.wind_of(sitting.player)

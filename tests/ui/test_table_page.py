@@ -353,7 +353,15 @@ def test_simple_writes_scores_down_and_says_that_nobody_pays(four):
     assert "nobody pays" in hand.preview.empty.text()
     four.confirm()
     assert four.check().summary().standings[2].best == 1280
-    assert four.balances() == [0, 0, 0, 0]
+    assert four.balances() == [0, 0, 1280, 0]
+
+
+def test_simple_adds_up_what_everybody_won(four):
+    four.start(rules="simple", east=0)
+    for winner, score in ((0, 40), (2, 320), (1, 12), (2, 64)):
+        four.play(winner=winner, by="draw", scores={winner: score})
+    assert four.balances() == [40, 12, 384, 0]
+    assert [one.net for one in four.check().summary().standings] == [40, 12, 384, 0]
 
 
 def test_chips_run_out_and_the_bank_lends(four):

@@ -47,8 +47,6 @@ from mjcompanion.words import number as written
 
 TITLE: Final = mark("Score sheet")
 _FORM: Final = mark("Score sheet of a hand")
-_OF_A_TABLE: Final = frozenset({"losers_settle", "east_double", "east_stays_after_draw", "wrong_call_amount", "chips"})
-"""The options that say who pays what, not what a hand scores."""
 # sizes in points before they are made large
 _SIZE: Final = 9.5
 _SMALL: Final = 7.8
@@ -266,7 +264,7 @@ def _rules(hand: OneHand) -> Iterator[Row]:
     yield Row(told.format(name=tr(named), rules=rules, version=RULES_VERSION))
     usual = options_for(rules)
     for spec in rules.options_used():
-        if spec.key in _OF_A_TABLE:
+        if not spec.scores:
             continue
         value, preset = getattr(situation.options, spec.key), getattr(usual, spec.key)
         if value == preset:

@@ -364,7 +364,7 @@ class GameView(Part):
         named = f"{table.rules.name} ({words})" if table.rules.name else words
         parts = [brief(named, 60)]
         if table.rules.rules.pays is None:
-            parts.append(self.tr("the winner’s score is written down, nobody pays"))
+            parts.append(self.tr("nobody pays: the winner’s score is added to the total"))
         if table.ended:
             parts.append(self.tr("this session has ended"))
         self.rules.setText(" · ".join(parts))

@@ -106,7 +106,7 @@ class Preview(Card):
         if row is None or row.paid or not isinstance(row.item, HandItem):
             return ""
         if after.rules.rules.pays is None:
-            return self.tr("In these rules nobody pays: the winner’s score is written down.")
+            return self.tr("In these rules nobody pays: the winner’s score is added to the winner’s total.")
         return self.tr("Nobody pays.")
 
     def _seat(self, after: Table, row: Row | None, before: Table, at: Position | None = None) -> None:
