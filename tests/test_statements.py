@@ -13,6 +13,7 @@ import pytest
 
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.paper.forms import kemp_chinese
+from mjcompanion.rules.fault import Follows
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.table.rotation import Position, turn_after
 from tests.scoring.asking import ask
@@ -25,6 +26,12 @@ class Statement(NamedTuple):
     place: str
     words: str
     holds: Callable[[], object]
+
+
+def follows(words: str, **facts: object) -> bool:
+    """Whether this fault stands among those of the American club, and what follows it."""
+    (fault,) = [one for one in Ruleset("american-club").faults if one.words == words]
+    return all(getattr(fault, name) == value for name, value in facts.items())
 
 
 def counts(
@@ -130,6 +137,30 @@ STATEMENTS = [
     Statement(
         "3", "Step 6b", "The wind of the round doubles (its scoring sheet isn't in the text)",
         lambda: counts("(222z) 123m 456m 789p 55s", 24, 1, "classical", seat="W", round="S"),
+    ),
+    Statement(
+        "2A", "Rules & Penalities", "If Mahjong is called in error and no one exposed his hand, the game continues: no penalty",
+        lambda: follows("Mah Jongg in error, with no hand shown", follows=Follows.NOTHING),
+    ),
+    Statement(
+        "2A", "Rules & Penalities", "No player may pick a tile out of turn. Warning",
+        lambda: follows("A tile picked out of turn", follows=Follows.WARNING),
+    ),
+    Statement(
+        "2A", "Rules & Penalities", "No player may look at more than one tile. Warning",
+        lambda: follows("More than one tile of the wall looked at", follows=Follows.WARNING),
+    ),
+    Statement(
+        "2A", "Rules & Penalities", "Once a player discarded a tile, it cannot be exchanged",
+        lambda: follows("A discard exchanged for another tile", follows=Follows.STANDS),
+    ),
+    Statement(
+        "2A", "Rules & Penalities", "To claim a tile a player must name the tile correctly",
+        lambda: follows("A tile named wrongly when it is claimed", follows=Follows.NO_CLAIM),
+    ),
+    Statement(
+        "2A", "Rules & Penalities", "All pay the player with the unexposed hand: no amount, so a house option",
+        lambda: follows("Mah Jongg in error, and all hands but one shown", points_option="wrong_call_amount"),
     ),
 ]  # fmt: skip
 

@@ -34,6 +34,7 @@ def shown(value: object) -> str:
 def choice_words(choice: str) -> str:
     """A choice on its button."""
     short = {AMERICAN_CHIPS: tr("American"), COUNTING_STICKS: tr("Sticks"), OWN_CHIPS: tr("Our own")}
+    short |= {"rules": tr("Usual"), "any": tr("Any")}
     return short.get(choice, shown(choice))
 
 
