@@ -123,6 +123,13 @@ NOTES: Final[dict[str, Note]] = {
         mark("The rule behind each line and its source, and what the other ways to read the tiles would give."),
         "score-sheet",
     ),
+    "elsewhere": Note(
+        mark(
+            "The same tiles under all other rules and your house rules: each score, and what counts otherwise there. "
+            "Rules under which the hand can’t be say why."
+        ),
+        "score-sheet",
+    ),
     "exchange": Note(
         mark(
             "Sets laid out. A click on one takes it back, removes it, or puts a real tile of your hand in the "

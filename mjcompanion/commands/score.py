@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
@@ -24,6 +25,11 @@ from mjcompanion.scoring.request import read_request
 from mjcompanion.settings import load
 from mjcompanion.situation import Situation
 from mjcompanion.words import tr
+
+if TYPE_CHECKING:
+    from mjcompanion.scoring.sheet import ScoreSheet
+    from mjcompanion.table.elsewhere import Elsewhere
+    from mjcompanion.tiles import Terms
 
 
 @click.command(
@@ -55,6 +61,7 @@ from mjcompanion.words import tr
     metavar="KEY=VALUE",
     help="A house option, e.g. -o limit=null.",
 )
+@option("--elsewhere", is_flag=True, help="Say too what the same tiles are under the other rules, and why.")
 @option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 @option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input.")
 @click.pass_obj
@@ -73,6 +80,7 @@ def command(
     *,
     last_tile: bool,
     loser: bool,
+    elsewhere: bool,
     as_json: bool,
 ) -> int:
     """Check and score a hand, and show why.
@@ -103,7 +111,7 @@ def command(
     try:
         request["options"] = dict(read_option(text) for text in options)
         if _with_card(rules):
-            return _american(request, where.data_dir, as_json=as_json)
+            return _american(request, where.data_dir, elsewhere=elsewhere, as_json=as_json)
         entered, situation = read_request(request)
         sheet = score(entered, situation)
     except RuleError as error:
@@ -113,12 +121,36 @@ def command(
         elif hint:
             click.echo(hint)
         raise
+    terms = load(Folders.at(where.data_dir)).settings.terms
+    found = _elsewhere(sheet, where.data_dir, terms) if elsewhere else ()
     if as_json:
-        echo_json(sheet.answer())
+        echo_json(sheet.answer() | _answers(found))
     else:
-        click.echo(as_text(sheet, load(Folders.at(where.data_dir)).settings.terms))
+        click.echo(as_text(sheet, terms))
+        _tell(found)
         _ask_seat(request, entered, situation)
     return 0
+
+
+def _elsewhere(sheet: ScoreSheet, data_dir: Path | None, terms: Terms) -> Sequence[Elsewhere]:
+    """The hand under the other rules, house rules among them."""
+    from mjcompanion.table.club import RulesShelf
+    from mjcompanion.table.elsewhere import elsewhere, places
+
+    shelf = RulesShelf(Folders.at(data_dir).rules_folder)
+    club = [entry.rules for entry in shelf.list() if entry.rules is not None]
+    return tuple(elsewhere(sheet, places(club), terms))
+
+
+def _answers(found: Sequence[Elsewhere]) -> dict[str, Any]:
+    return {"elsewhere": [one.answer for one in found]} if found else {}
+
+
+def _tell(found: Sequence[Elsewhere]) -> None:
+    if found:
+        from mjcompanion.table import elsewhere
+
+        click.echo(elsewhere.as_text(found))
 
 
 def _ask_seat(request: dict[str, Any], hand: Hand, situation: Situation) -> None:
@@ -146,7 +178,7 @@ def _hint(request: dict[str, Any]) -> str:
     return ""
 
 
-def _american(request: dict[str, Any], data_dir: Path | None, *, as_json: bool) -> int:
+def _american(request: dict[str, Any], data_dir: Path | None, *, elsewhere: bool, as_json: bool) -> int:
     """Match one American hand and show it."""
     from mjcompanion import score_american
     from mjcompanion.american import receipt
@@ -164,11 +196,17 @@ def _american(request: dict[str, Any], data_dir: Path | None, *, as_json: bool) 
         echo_json(error.answer())
         click.echo(str(error), err=True)
         return 1
+    found: Sequence[Elsewhere] = ()
+    if elsewhere:
+        from mjcompanion.table.elsewhere import american_elsewhere, places
+
+        found = tuple(american_elsewhere(sheet, places(with_card=True), matcher))
     if as_json:
-        echo_json(sheet.answer())
+        echo_json(sheet.answer() | _answers(found))
     else:
         terms = load(Folders.at(data_dir)).settings.terms
         click.echo(receipt.as_text(sheet, card.title or asked.card, terms))
+        _tell(found)
     return 0
 
 

@@ -147,6 +147,8 @@ class HandEditor(ScrollPage):
         self._left.addStretch(1)
         self.receipt = Receipt(presenter)
         self.receipt.print_button.setVisible(not self._at_table)
+        self.receipt.elsewhere_button.setVisible(not self._at_table)
+        self.receipt.club_rules = lambda: self._club.values()
         self._left_box = left
         self._columns.addWidget(left, 1)
         self._columns.addWidget(self.receipt, 0, Qt.AlignmentFlag.AlignTop)
@@ -450,6 +452,8 @@ class HandEditor(ScrollPage):
     def _on_club_rules(self) -> None:
         self._offer_rules()
         self.rules_choice.choose(self._rules_shown())
+        if self.receipt.compares:
+            self.receipt.refresh()
 
     def _rules_shown(self) -> str:
         """The choice that stands for the rules in use: the club's own where all its values hold."""

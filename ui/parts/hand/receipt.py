@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -36,6 +36,8 @@ from .presenter import ScorePresenter
 
 if TYPE_CHECKING:
     from mjcompanion.american.score import AmericanSheet
+    from mjcompanion.table.club import ClubRules
+    from mjcompanion.table.elsewhere import Elsewhere
 
 _LEAST_LINES = 120
 """So much of the lines is seen at least where the total is pinned below them."""
@@ -95,7 +97,7 @@ class ReceiptLine(PointingRow):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if row.lights else Qt.FocusPolicy.NoFocus)
         said = self.tr("{line}: {figure}").format(line=row.text, figure=row.figure)
         self.setAccessibleName(said if row.figure else row.text)
-        self.setAccessibleDescription(" ".join([*row.laws, source_words(row.source)]) if row.source else "")
+        self.setAccessibleDescription(" ".join([*row.laws, *([source_words(row.source)] if row.source else [])]))
         self.updateGeometry()
         self.update()
 
@@ -343,6 +345,21 @@ def score_rows(sheet: ScoreSheet | AmericanSheet) -> list[Row]:
     ]
 
 
+def elsewhere_rows(own: Row, found: Iterable[Elsewhere]) -> list[Row]:
+    """A hand under its own rules and under others, each with its score and what makes the difference."""
+    rows = [own]
+    for one in found:
+        figure, role = ("–", "quiet") if one.score is None else (number(one.score), "")
+        rows.append(Row(one.place.name, figure, role=role, rule=1, laws=_sentences(one.told, one.why)))
+    return rows
+
+
+def _sentences(*texts: str) -> tuple[str, ...]:
+    """Each with a full stop."""
+    told = tr("{what}.", "a sentence")
+    return tuple(text if text.endswith((".", "。")) else told.format(what=text) for text in texts if text)
+
+
 class Receipt(Fits, Card):
     """The score sheet beside the hand.
 
@@ -364,11 +381,18 @@ class Receipt(Fits, Card):
         self.state = Words("", "caption")
         self.why_button = Button(self.tr("Why?"), "quiet")
         self._state_line = QWidget()
-        line = QHBoxLayout(self._state_line)
-        line.setContentsMargins(look().S, 0, 0, 0)
-        line.setSpacing(look().S)
-        line.addWidget(self.state, 1)
+        self.elsewhere_button = Button(self.tr("Other rules"), "quiet")
+        above = QVBoxLayout(self._state_line)
+        above.setContentsMargins(look().S, 0, 0, 0)
+        above.setSpacing(0)
+        above.addWidget(self.state)
+        line = QHBoxLayout()
+        line.addStretch(1)
+        line.addWidget(self.elsewhere_button)
         line.addWidget(self.why_button)
+        above.addLayout(line)
+        self.club_rules: Callable[[], Iterable[ClubRules]] = tuple
+        """The house rules under which a hand may be compared."""
         self.body.setSpacing(0)
         self.body.addWidget(self._state_line)
         self.empty = EmptyResult(
@@ -402,7 +426,11 @@ class Receipt(Fits, Card):
             tools.addWidget(button)
         self.bar.setSpacing(0)  # three tools beside the heading, in the narrowest sheet too
         self.bar.addWidget(self._tools)
-        self.why_button.toggled.connect(lambda _: self.refresh())
+        self.elsewhere_button.setCheckable(True)
+        explain(self.elsewhere_button, "elsewhere")
+        set_tooltip(self.elsewhere_button, self.tr("What the same tiles score under the other rules, and why"))
+        self.why_button.toggled.connect(lambda on: self._on_toggled(self.elsewhere_button, on=on))
+        self.elsewhere_button.toggled.connect(lambda on: self._on_toggled(self.why_button, on=on))
         self.copy_button.clicked.connect(self.copy_text)
         self.command_button.clicked.connect(self.copy_command)
         self.print_button.clicked.connect(self.print_wanted)
@@ -438,6 +466,17 @@ class Receipt(Fits, Card):
         """Put the command line on the clipboard."""
         self.copied.emit(self._presenter.command_line(), self.tr("The command is on the clipboard."))
 
+    def _on_toggled(self, other: Button, *, on: bool) -> None:
+        """Show one of the two at a time."""
+        if on:
+            other.setChecked(False)
+        self.refresh()
+
+    @property
+    def compares(self) -> bool:
+        """Whether the hand is shown under other rules instead of line by line."""
+        return self.elsewhere_button.isChecked() and bool(self._presenter.seen.sheets)
+
     def refresh(self) -> None:
         """Show the sheet as it is now."""
         entered = bool(self._presenter.draft.entries)
@@ -447,7 +486,8 @@ class Receipt(Fits, Card):
         self._tools.setVisible(entered)
         self._state_line.setVisible(entered)
         self.state.setText(self._state())
-        why = self.why_button.isChecked()
+        self.elsewhere_button.setEnabled(bool(self._presenter.seen.sheets))
+        why = self.why_button.isChecked() or self.compares
         self._paper.show_rows(self._make_rows() if entered else (), with_source=why)
         self._total.show_rows(self._total_rows() if entered else (), with_source=why)
         self.fit()
@@ -456,6 +496,8 @@ class Receipt(Fits, Card):
         seen, draft = self._presenter.seen, self._presenter.draft
         if not seen.sheets:
             return self.tr("So far, until the hand is whole")
+        if self.compares:
+            return self.tr("The same tiles under other rules")
         if draft.options != options_for(draft.rules):
             return self.tr("What this hand scores, by house options")
         return self.tr("What this hand scores")
@@ -470,6 +512,12 @@ class Receipt(Fits, Card):
     def _make_rows(self) -> list[Row]:
         seen, terms = self._presenter.seen, self._presenter.terms
         sheet = seen.sheet
+        if self.compares:
+            from mjcompanion.table.elsewhere import counted, elsewhere, places  # not before it is asked for
+
+            name = tr(sheet.situation.rules.short)
+            own = Row(name, number(sheet.score), role="strong", laws=_sentences(counted(sheet)))
+            return elsewhere_rows(own, elsewhere(sheet, places(self.club_rules()), terms))
         silent = silent_rows(sheet, terms)
         if not silent and not any(one.points or one.doubles or one.share for one in sheet.lines):
             nothing = self.tr("Nothing scores yet") if not seen.sheets else self.tr("Nothing scores")

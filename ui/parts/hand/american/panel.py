@@ -28,6 +28,7 @@ from ...tiles import TileButton, TileFace, TileRow, TileState, TileStyle, Trays,
 from ...words import wind_choices
 from ..empty import EmptyResult, LineOutline
 from ..entry import TileEntry
+from ..receipt import ReceiptLines, Row, elsewhere_rows
 from ..repairs import Repairs
 from ..win_card import smaller
 from .presenter import AmericanPresenter
@@ -270,6 +271,11 @@ class AmericanPanel(QWidget):
         self.because = Words("", "quiet")
         self.payments = Words("", "strong")
         self.others = Words("", "caption")
+        self.elsewhere_button = Button(self.tr("Other rules"), "quiet")
+        self.elsewhere_button.setCheckable(True)
+        explain(self.elsewhere_button, "elsewhere")
+        set_tooltip(self.elsewhere_button, self.tr("What the same tiles score under the other rules, and why"))
+        self.elsewhere = ReceiptLines()
         self.nears = [NearView(self._small) for _ in range(5)]
         self.dead_title = Words(self.tr("Not any more"), "strong")
         self.dead = Words("", "caption")
@@ -282,6 +288,8 @@ class AmericanPanel(QWidget):
             self.because,
             self.payments,
             self.others,
+            self.elsewhere_button,
+            self.elsewhere,
             *self.nears,
         ):
             card.body.addWidget(widget)
@@ -316,6 +324,7 @@ class AmericanPanel(QWidget):
         self.discards.value_changed.connect(lambda count: presenter.set_discards(None if count < 0 else count))
         self.copy_button.clicked.connect(self.copy_text)
         self.print_button.clicked.connect(self.print_wanted)
+        self.elsewhere_button.toggled.connect(lambda _: self._show_elsewhere())
 
     # showing
 
@@ -480,6 +489,7 @@ class AmericanPanel(QWidget):
         self.print_button.setVisible(won and not self._at_table)
         if sheet is not None:
             self._show_won(sheet)
+        self._show_elsewhere()
         lines = () if won or nearest is None else nearest.lines
         self.empty.setVisible(not won and not lines)
         self.result_card.heading.setText(self.tr("Nearest lines") if lines else self.tr("The line"))
@@ -498,6 +508,20 @@ class AmericanPanel(QWidget):
             if one.dead is not None
         ]
         self.dead.setText("\n".join(told))
+
+    def _show_elsewhere(self) -> None:
+        """What the hand is worth under the other rules that are played with cards, if that is wanted."""
+        sheet, matcher = self.presenter.seen.sheet, self.presenter.matcher()
+        self.elsewhere_button.setVisible(sheet is not None and not self._at_table)
+        shown = sheet is not None and self.elsewhere_button.isChecked() and not self._at_table
+        self.elsewhere.setVisible(shown)
+        if sheet is not None and matcher is not None and shown:
+            from mjcompanion.table.elsewhere import american_elsewhere, american_worth, places
+
+            gets, told = american_worth(sheet)
+            own = Row(tr(sheet.situation.rules.short), number(gets), role="strong", rule=1, laws=(told,))
+            found = american_elsewhere(sheet, places(with_card=True), matcher)
+            self.elsewhere.show_rows(elsewhere_rows(own, found), with_source=True)
 
     def _show_won(self, sheet: AmericanSheet) -> None:
         line, presenter = sheet.line, self.presenter

@@ -72,7 +72,7 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
 
     def doubts(self) -> Sequence[Doubt]:
         """What to ask about the hand as it is now."""
-        matcher = self._matcher()
+        matcher = self.matcher()
         return () if matcher is None or not self._seen.problems else doubts(self.hand, matcher, self.terms)
 
     @property
@@ -125,7 +125,8 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         self.look_again()
         self.changed.emit()
 
-    def _matcher(self) -> Matcher | None:
+    def matcher(self) -> Matcher | None:
+        """What matches hands with the card in use."""
         card = self.card
         if card is None:
             return None
@@ -135,7 +136,7 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
 
     def _look(self) -> Seen:
         """Check and match the draft, finished or not."""
-        draft, hand, matcher = self._draft, self._draft.hand, self._matcher()
+        draft, hand, matcher = self._draft, self._draft.hand, self.matcher()
         if matcher is None:
             return Seen(missing=(Problem("no-card"),))
         claimed = draft.tile if draft.by in TAKEN else None

@@ -1,0 +1,78 @@
+"""A hand under other rules: the scores are those of the rules themselves, and what differs is told."""
+
+import pytest
+
+from mjcompanion.american.hand import AmericanHand
+from mjcompanion.american.match import Matcher
+from mjcompanion.american.score import score_american
+from mjcompanion.american.shelf import built_in
+from mjcompanion.hand import By, Hand, HowWon
+from mjcompanion.rulesets import RULESETS, Ruleset
+from mjcompanion.scoring.score import score
+from mjcompanion.situation import Situation
+from mjcompanion.table.club import ClubRules
+from mjcompanion.table.elsewhere import american_elsewhere, elsewhere, places, situation_at
+from mjcompanion.tiles import Tile, Wind
+
+TEXT = "123m 456p 99s (777z) [1111s] 1f"
+WON = HowWon(Tile.parse("9s"), By.DRAW)
+
+
+def here(rules="traditional", text=TEXT, **facts):
+    return score(Hand.parse(text), Situation(Ruleset(rules), **facts))
+
+
+def found(sheet, *club):
+    return {one.place.name: one for one in elsewhere(sheet, places(club))}
+
+
+@pytest.mark.parametrize("rules", [rules for rules in RULESETS.values() if not rules.with_card])
+def test_scores_are_those_of_the_rules(rules):
+    sheet = here(rules, seat=Wind.EAST, win=WON if "how" in rules.asks else None)
+    others = list(elsewhere(sheet, places()))
+    assert {one.place.rules for one in others} == {one for one in RULESETS.values() if not one.with_card} - {rules}
+    for one in others:
+        if one.score is not None:
+            assert one.score == score(sheet.hand, situation_at(one.place, sheet.situation)).score
+            assert one.answer["score"] == one.score
+        else:
+            assert one.why
+
+
+def test_what_differs_is_told():
+    others = found(here(seat=Wind.WEST, win=WON))
+    assert others["Classical"].why == "Mah Jongg 10 → 20"
+    assert others["Kemp’s solitaire"].why == "Plum ×1 → ×2; Mah Jongg 10 → 20"  # there the player is East
+    assert "− winning tile drawn 2" in others["Simple game"].why
+
+
+def test_house_rules_are_compared_too():
+    sheet = here(win=WON)
+    ours = ClubRules.of("Tuesday", Ruleset("traditional"), {"basal": 20})
+    bare = ClubRules.of("No flowers", Ruleset("classical"), {"flowers": False})
+    same = ClubRules.of("As ever", Ruleset("traditional"))
+    others = found(sheet, ours, bare, same)
+    assert (
+        others["Tuesday"].score
+        == score(sheet.hand, Situation(Ruleset("traditional"), win=WON, house=ours.options)).score
+    )
+    assert (others["No flowers"].score, others["No flowers"].why) == (None, "No flowers there")
+    assert "As ever" not in others
+
+
+def test_what_cannot_be_says_why_in_a_word():
+    lost = found(here(text="123m 456p 99s (777z) [1111s]".replace("456p", "45p"), winner=False))
+    assert lost["Simple game"].why == "Only the winner scores there"
+    robbed = HowWon(Tile.parse("6p"), By.ROBBED_KONG)
+    assert found(here(win=robbed))["Kemp’s solitaire"].why == "Not won so there"
+
+
+def test_a_hand_of_a_card_under_other_american_rules():
+    matcher = Matcher.of(built_in("companion").card)
+    hand = AmericanHand.parse("1f2f3f 2m5z2m6m 222p 6666p")
+    situation = Situation(Ruleset("nmjl"), win=HowWon(Tile.parse("6p"), By.DISCARD))
+    sheet = score_american(hand, situation, matcher)
+    others = {str(one.place.rules): one for one in american_elsewhere(sheet, places(with_card=True), matcher)}
+    assert set(others) == {"american-club", "kemp-american"}
+    assert (others["american-club"].score, others["kemp-american"].score) == (100, 200)
+    assert others["kemp-american"].told == "25 × 2 × 4"
