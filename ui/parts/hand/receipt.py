@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from mjcompanion.table.club import ClubRules
     from mjcompanion.table.elsewhere import Elsewhere
 
-_LEAST_LINES = 120
+_LEAST_LINES = 100
 """So much of the lines is seen at least where the total is pinned below them."""
 _TILE = 17
 """The width of the small tiles on a line, at 100 % text."""
