@@ -21,7 +21,7 @@ from mjcompanion.tiles import Wind
 from mjcompanion.words import mark, tr
 
 _KEYS: Final = {"rules", "hand", "card", "seat", "round", "winner", "win", "discards", "options"}
-_WIN_KEYS: Final = {"tile", "by", "last_tile"}
+_WIN_KEYS: Final = {"tile", "by", "last_tile", "called"}
 _MOST_DISCARDS: Final = 10**9
 _LACKS: Final = mark("The request has no “{key}”.")
 E = TypeVar("E", bound=enum.StrEnum)
@@ -165,4 +165,5 @@ def _read_win(rules: Ruleset, found: object) -> HowWon | None:
         sentence = tr("“win” needs “by”, how the last tile came: {ways}.")
         raise bad_request(sentence.format(ways=listed(rules.ways, "or")))
     by, last = win.one_of("by", rules.ways), win.flag("last_tile")
-    return HowWon(read_tile(win.text("tile")) if "tile" in win else None, by, last)
+    called = win.flag("called")
+    return HowWon(read_tile(win.text("tile")) if "tile" in win else None, by, last, called)

@@ -252,6 +252,8 @@ AT_TABLES: Final = tuple(by for by in By if by is not By.CHARLESTON)
 class HowWon(msgspec.Struct, frozen=True):
     """The winning tile and how it came; a hand complete as dealt has no winning tile.
 
+    `called`: an original call, the player waited since the first discard and said so.
+
     >>> HowWon(Tile.parse("9s"), By.DRAW).is_self_drawn
     True
     """
@@ -259,6 +261,7 @@ class HowWon(msgspec.Struct, frozen=True):
     tile: Tile | None
     by: By
     last_tile: bool = False
+    called: bool = False
 
     @property
     def is_taken(self) -> bool:

@@ -6,6 +6,10 @@ Source: section 9 of the rules (docs/rules.md).
 from __future__ import annotations
 
 import enum
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
 from typing import Any, Final
 
 import msgspec
@@ -13,6 +17,41 @@ import msgspec
 from mjcompanion.chips import CHIP_WORDS, COUNTING_STICKS
 from mjcompanion.problems import listed
 from mjcompanion.words import mark, number, tr
+
+
+class RowChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True, omit_defaults=True):
+    """One row of the rules as a house has it: left out, with another gift, or from the library of common rows.
+
+    `points`, `doubles` and `limit` are what the row gives; where one of them is there, they stand instead of all that
+    the rules give for it. `limit` makes a limit hand: as many points, or a share of the limit such as "1/2" or "1".
+    `everybody` says whether all players count it or the winner alone.
+    """
+
+    id: str
+    off: bool = False
+    points: int | None = None
+    doubles: int | None = None
+    limit: int | str | None = None
+    everybody: bool | None = None
+
+    @property
+    def gives(self) -> bool:
+        """Whether it says what the row gives."""
+        return (self.points, self.doubles, self.limit) != (None, None, None)
+
+    @property
+    def share(self) -> Fraction | None:
+        """The share of the limit, where it is one; None where the text is no share above 0 and up to 1."""
+        if not isinstance(self.limit, str):
+            return None
+        try:
+            found = Fraction(self.limit) if _SHARE.fullmatch(self.limit) else None
+        except ZeroDivisionError:
+            return None
+        return found if found is not None and 0 < found <= 1 else None
+
+
+_SHARE: Final = re.compile(r"[0-9]{1,3}(/[0-9]{1,3})?")
 
 
 class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True, omit_defaults=True):
@@ -39,12 +78,19 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_has
     loser_pairs: str = "one"
     no_combinations: str = "tiles"
     rounds: str = "rules"
+    minimum: int = 0
+    minimum_in: str = "score"
+    scale: tuple[int, ...] = ()
+    payments: str = "rules"
+    rows: tuple[RowChange, ...] = ()
 
     def __post_init__(self) -> None:
         """Make a value that equals the one here the same object: msgspec leaves only that out."""
         for name, ever in _TEXTS:
             if getattr(self, name) == ever:
                 msgspec.structs.force_setattr(self, name, ever)
+        if len(self.rows) > 1:
+            msgspec.structs.force_setattr(self, "rows", tuple(sorted(self.rows, key=lambda row: row.id)))
 
 
 _TEXTS: Final = tuple(
@@ -60,6 +106,7 @@ class OptionKind(enum.StrEnum):
     EVEN = "even"
     NUMBER = "number"
     CHOICE = "choice"
+    SCALE = "scale"
 
 
 class OptionChoice(msgspec.Struct, frozen=True):
@@ -105,7 +152,7 @@ class OptionSpec(msgspec.Struct, frozen=True):
             return listed([f"“{choice}”" for choice in self.choices], "or")
         return tr(_VALUES[self.kind])
 
-    def sentence(self, value: str | int | None) -> str:
+    def sentence(self, value: str | int | tuple[int, ...] | None) -> str:
         """What a value means at the table.
 
         >>> OPTIONS[0].sentence(500), OPTIONS[0].sentence(None)
@@ -116,7 +163,10 @@ class OptionSpec(msgspec.Struct, frozen=True):
             return tr(chosen.sentence)
         if self.kind is OptionKind.BOOL:
             return tr(self.on if value else self.off)
-        return tr(self.off) if value is None else tr(self.on).format(points=number(int(value)))
+        if not value and self.off:
+            return tr(self.off)
+        points = ", ".join(map(number, value)) if isinstance(value, tuple) else number(int(value or 0))
+        return tr(self.on).format(points=points)
 
 
 _VALUES: Final = {
@@ -124,8 +174,10 @@ _VALUES: Final = {
     OptionKind.LIMIT: mark("an even number of points from 2 up, or null for no limit"),
     OptionKind.EVEN: mark("an even number from 0 to 100"),
     OptionKind.NUMBER: mark("a whole number from 0 up"),
+    OptionKind.SCALE: mark("whole numbers in a row, none smaller than the one before"),
 }
 HIGHEST_LIMIT: Final = 10**9
+LONGEST_SCALE: Final = 64
 
 OPTIONS: Final = (
     OptionSpec(
@@ -350,8 +402,94 @@ OPTIONS: Final = (
         section="table-chips",
         offers=tuple(OptionChoice(name, words, sentence) for name, (words, sentence) in CHIP_WORDS.items()),
     ),
+    OptionSpec(
+        "minimum",
+        OptionKind.NUMBER,
+        mark("Least to go out with"),
+        mark("A hand with less than this is no Mah Jongg; 0 asks for nothing."),
+        on=mark("Who goes out needs {points} at least."),
+        off=mark("Any hand may go out, whatever it is worth."),
+        note=mark(
+            "A hand worth less can’t go out. Counted in points or in doubles (faan), as the next option says; "
+            "a limit hand is always enough."
+        ),
+        section="score-house",
+        scores=True,
+    ),
+    OptionSpec(
+        "minimum_in",
+        OptionKind.CHOICE,
+        mark("The least is counted in"),
+        mark("Points of the whole hand, or its doubles (faan)."),
+        note=mark(
+            "What the least to go out with is counted in: the points of the hand after doubling, or its doubles."
+        ),
+        section="score-house",
+        offers=(
+            OptionChoice("score", mark("points"), mark("The least to go out with is counted in points.")),
+            OptionChoice("faan", mark("doubles (faan)"), mark("The least to go out with is counted in doubles.")),
+        ),
+        scores=True,
+    ),
+    OptionSpec(
+        "scale",
+        OptionKind.SCALE,
+        mark("Points by doubles"),
+        mark("What a hand is worth with 0, 1, 2 … doubles (faan), instead of points doubled; the last for all above."),
+        on=mark("A hand is worth, with 0, 1, 2 … doubles: {points}."),
+        off=mark("Points are doubled, no table says what doubles are worth."),
+        note=mark(
+            "From doubles (faan) to points: the first figure for a hand without a double, the next for one, and "
+            "the last for all above. Points of sets don’t count then. Empty: points are doubled as ever."
+        ),
+        section="score-house",
+        scores=True,
+    ),
+    OptionSpec(
+        "payments",
+        OptionKind.CHOICE,
+        mark("Who pays"),
+        mark("What the discarder pays and what the others do; as the rules have it, or otherwise."),
+        note=mark("How many times the winner’s score each loser pays, when a discard won and when the tile was drawn."),
+        section="settlement",
+        offers=(
+            OptionChoice("rules", mark("as the rules have it"), mark("The winner is paid as the rules have it.")),
+            OptionChoice("same", mark("all alike"), mark("Each loser pays the winner the whole score.")),
+            OptionChoice(
+                "double-discard",
+                mark("the discarder double"),
+                mark("The discarder pays double, the others once; for a drawn tile all pay once."),
+            ),
+            OptionChoice(
+                "double-drawn",
+                mark("the discarder double, and all for a drawn tile"),
+                mark("The discarder pays double, the others once; for a drawn tile all pay double."),
+            ),
+            OptionChoice(
+                "half",
+                mark("the others half"),
+                mark("The discarder pays the score, the others half of it; for a drawn tile all pay the score."),
+            ),
+            OptionChoice(
+                "discarder",
+                mark("the discarder alone"),
+                mark("The discarder alone pays, the score once; for a drawn tile all pay."),
+            ),
+            OptionChoice(
+                "discarder-for-all",
+                mark("the discarder for all"),
+                mark("The discarder pays for all three; for a drawn tile each pays."),
+            ),
+        ),
+    ),
 )
 """Every house option, in the order in which a page shows them."""
+_BY_KEY: Final = {spec.key: spec for spec in OPTIONS}
+
+
+def option(key: str) -> OptionSpec:
+    """The house option with this key."""
+    return _BY_KEY[key]
 
 
 def stored_options(options: Options) -> dict[str, Any]:
@@ -374,6 +512,8 @@ def fits(spec: OptionSpec, value: object) -> bool:
         return value in spec.choices
     if spec.kind is OptionKind.LIMIT and value is None:
         return True
+    if spec.kind is OptionKind.SCALE:
+        return isinstance(value, list | tuple) and len(value) <= LONGEST_SCALE and _rises([0, *value])
     if not isinstance(value, int) or isinstance(value, bool):
         return False
     if spec.kind is OptionKind.LIMIT:
@@ -381,3 +521,8 @@ def fits(spec: OptionSpec, value: object) -> bool:
     if spec.kind is OptionKind.EVEN:
         return 0 <= value <= 100 and value % 2 == 0
     return 0 <= value <= HIGHEST_LIMIT
+
+
+def _rises(values: Sequence[object]) -> bool:
+    whole = all(isinstance(one, int) and not isinstance(one, bool) and one <= HIGHEST_LIMIT for one in values)
+    return whole and all(one <= other for one, other in pairwise(values))  # type: ignore[operator]

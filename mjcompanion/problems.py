@@ -150,6 +150,28 @@ SENTENCES: Final[dict[str, str]] = {
     "unknown-rules": mark("There are no rules called “{text}”; there are {why}."),
     "unknown-option": mark("There is no option called “{text}”; there are {why}."),
     "bad-option": mark("The option {text} must be {why}."),
+    "bad-rows": mark(
+        "“rows” is an object: each row by its name, with “off”, “points”, “doubles”, “limit” or “everybody”."
+    ),
+    "rows-none": mark("{why} has hands on a card, and no rows to change: “{text}” can’t be."),
+    "row-unknown": mark("There is no row “{text}”, neither in these rules nor in the library."),
+    "row-unknown-meant": mark("There is no row “{text}”: is “{why}” meant?"),
+    "row-twice": mark("The row “{text}” stands there twice."),
+    "row-range": mark("{why} of “{text}” is a whole number from 0 to {limit:,}."),
+    "row-no-limit": mark(
+        "“{text}” is a share of the limit, and there is no limit: set one, or give points or doubles."
+    ),
+    "row-over-limit": mark("“{text}” can’t give more than the limit of {limit:,}, nor less than 1."),
+    "row-share": mark('The limit of “{text}” is points, or a share of the limit such as "1/2" or "1".'),
+    "row-whole-hand": mark("Only a hand that has won can have “{text}”: “everybody” can’t be true."),
+    "row-losers": mark("In {why} only the winner counts: “{text}” can’t be for everybody."),
+    "row-others": mark("In {why} nobody else wins or robs: no hand can have “{text}”."),
+    "row-round": mark("{why} has no wind of the round: no hand can have “{text}”."),
+    "rows-too-much": mark(
+        "All rows together could give more than {limit:,} points or {count:,} doubles; “{text}” must give less."
+    ),
+    "below-minimum": mark("This hand is worth {count:,}, and {limit:,} are needed to go out."),
+    "below-minimum-doubles": mark("This hand has {count:,} doubles, and {limit:,} are needed to go out."),
     "unknown-seat": mark("“{text}” is no {why}; say E, S, W or N."),
     "unknown-by": mark("“{text}” is no way to win; say {why}."),
     "bad-dice": "{text}",

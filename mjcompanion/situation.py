@@ -64,7 +64,7 @@ def describe_situation(situation: Situation, terms: Terms | None = None) -> str:
     """
     ruleset = situation.rules
     parts = [tr(ruleset.name), situation.seat.player]
-    if ruleset.round_matters:
+    if ruleset.round_matters(situation.options):
         parts.append(tr("{wind} round").format(wind=situation.round.word))
     win = situation.win
     if not situation.winner:

@@ -3,7 +3,12 @@
 from mjcompanion.options import OPTIONS, OptionKind, Options
 
 SPECS = {spec.key: spec for spec in OPTIONS}
-OTHERS = {OptionKind.LIMIT: (500, 400), OptionKind.EVEN: (30, 40), OptionKind.NUMBER: (50, 60)}
+OTHERS = {
+    OptionKind.LIMIT: (500, 400),
+    OptionKind.EVEN: (30, 40),
+    OptionKind.NUMBER: (50, 60),
+    OptionKind.SCALE: ((0, 2, 4), (2, 4)),
+}
 """By kind two values that no ruleset has by itself."""
 
 

@@ -38,7 +38,7 @@ USED = {
 
 def test_the_keys():
     assert {*DEFAULTS, "chips"} <= {spec.key for spec in OPTIONS}
-    assert {spec.key for spec in OPTIONS} == set(Options.__struct_fields__)
+    assert {spec.key for spec in OPTIONS} == set(Options.__struct_fields__) - {"rows"}
     assert all(spec.label and spec.help.endswith(".") for spec in OPTIONS)
 
 
@@ -76,6 +76,7 @@ GOOD = {
     OptionKind.EVEN: [0, 2, 10, 20, 100],
     OptionKind.BOOL: [True, False],
     OptionKind.NUMBER: [0, 1, 25, 10**9],
+    OptionKind.SCALE: [(), (0,), (0, 2, 4, 4), tuple(range(64))],
 }
 BAD = {
     OptionKind.LIMIT: [0, 1, 301, -2, -300, True, False, 300.0, 2.5, "300", "", [], {}, [300], 10**9 + 2, 10**400],
@@ -83,6 +84,7 @@ BAD = {
     OptionKind.CHOICE: ["", "Points", "double", "gold", None, 0, 5, True, [], ["points"], ["american"], {}],
     OptionKind.BOOL: [0, 1, None, "true", "", [], {}, 1.0],
     OptionKind.NUMBER: [-1, None, True, False, "25", [], 10**400, float("nan"), float("inf")],
+    OptionKind.SCALE: [0, None, True, "0, 2", {}, [4, 2], [-1], [0, 1.5], [True], [10**400], list(range(65))],
 }
 """Values by the kind of an option; a choice takes those it names."""
 

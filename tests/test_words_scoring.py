@@ -49,7 +49,7 @@ KEYS = re.compile(
                 *WORDS,
                 *store.Settings.__struct_fields__,
                 *("rules", "hand", "seat", "round", "winner", "win", "discards", "options", "card", "seen", "top"),
-                *("by", "tile", "last_tile", "true", "false", "null", "zz", "NOISE"),
+                *("by", "tile", "last_tile", "called", "true", "false", "null", "zz", "NOISE"),
                 *("name", "year", "note", "line", "jokers_anywhere", "section", "pattern", "shift", "value"),
                 *("concealed", "singles_and_pairs", "companion", "club-fifteen"),
             },
@@ -125,12 +125,12 @@ def _lines(rules):
         awards = [
             plan.no_points,
             plan.no_doubles,
-            plan.only_tile,
+            *(plan.places[at] for at in range(8) if plan.places is not None),
             *(plan.flowers[bits] for bits in (*range(1, 17), 255)),
         ]
-        awards += [plan.won[by, last] for by in (None, *By) for last in (True, False)]
+        awards += [plan.won[by, last, None, False] for by in (None, *By) for last in (True, False)]
         awards += [
-            plan.shapes[chows | dragons << 3 | winds << 6] for chows in (0, 1) for dragons in (0, 3) for winds in (0, 4)
+            plan.shapes[chows | dragons << 4 | winds << 8] for chows in (0, 1) for dragons in (0, 3) for winds in (0, 4)
         ]
         awards += [plan.tiles[kinds] for kinds in range(64)]
         for award in awards:

@@ -33,7 +33,7 @@ from mjcompanion.table.faults import referee_place, source_of
 from mjcompanion.table.faults import told as told_fault
 from mjcompanion.table.settle import Bet, Ending, because, settle
 from mjcompanion.tiles import Terms, Tile, Wind
-from mjcompanion.words import mark, number, speaking, tr, trn
+from mjcompanion.words import joined, mark, number, speaking, tr, trn
 
 Keys = tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 """All keys: for each group its title, and what each does with its keys in words."""
@@ -129,6 +129,8 @@ def value_of(spec: OptionSpec, value: object) -> str:
         return tr("none", "no limit")
     if isinstance(value, int):
         return number(value)
+    if isinstance(value, tuple):
+        return joined(map(number, value)) if value else tr("none")
     return spec.choice_words(value)
 
 

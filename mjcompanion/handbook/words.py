@@ -138,7 +138,7 @@ def _sum(sheet: ScoreSheet, terms: Terms | None, about: str) -> Iterator[Span]:
 def _total(sheet: ScoreSheet) -> str:
     points, times = number(sheet.points), number(1 << sheet.doubles)
     if sheet.limited:
-        counted = number(sheet.points << sheet.doubles)
+        counted = number(sheet.counted)
         said = tr("Score: {points} × {times} = {counted}, and by the limit {score}.")
         return said.format(points=points, times=times, counted=counted, score=number(sheet.score))
     if sheet.doubles:

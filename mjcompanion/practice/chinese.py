@@ -67,13 +67,13 @@ def _depth(rule: Rule) -> int:
         return _LATER[rule.id]
     if rule.on is On.SET and rule.doubles:
         return 2
-    return 4 if rule.share else _ON[rule.on]
+    return 4 if rule.share else _ON.get(rule.on, 4)
 
 
 def rules_of(ruleset: Ruleset) -> tuple[Rule, ...]:
     """The rows of a ruleset that are in force with its own house options."""
     options = options_for(ruleset)
-    return tuple(row for row in ruleset.rows if row.given(options) and row.on is not On.KIND)
+    return tuple(row for row in ruleset.rows_with(options) if row.on is not On.KIND)
 
 
 def aims(ruleset: Ruleset, step: Step) -> tuple[str, ...]:
@@ -138,7 +138,7 @@ class _Making:
         self.ruleset, self.step, self.aim, self.rng = ruleset, step, aim, rng
         self.kemp = ruleset.alone
         self.seat = Wind.EAST if self.kemp or "seat" not in ruleset.asks else rng.choice(WINDS)
-        self.round = rng.choice(WINDS) if ruleset.round_matters else Wind.EAST
+        self.round = rng.choice(WINDS) if ruleset.round_matters(options_for(ruleset)) else Wind.EAST
         self.faces: frozenset[Tile] = frozenset(PLAIN_TILES)
         self.no_chows = False
         self.closed = False

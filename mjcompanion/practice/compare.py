@@ -7,6 +7,7 @@ below the lines is wrong by itself (the lines don't add up to it) or only follow
 from __future__ import annotations
 
 import enum
+import math
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
@@ -319,7 +320,7 @@ class _Comparison:
             return found
         return next((row.amount for row in self.made.rows if row.key == key), None)
 
-    def _sums(self) -> tuple[int, int, int]:
+    def _sums(self) -> tuple[int, int, Fraction | int]:
         """Points, doubles and share of the limit of the lines as they were filled in."""
         shares = {row.key: row.share for row in self.made.rows} | {one.key: one.share for one in self.made.offers}
         entries = self.entries.values()
@@ -352,7 +353,7 @@ class _Comparison:
             return None if payment is None or value is None else value * payment.factor
         return None
 
-    def _score(self, points: int, doubles: int, share: int) -> int | None:
+    def _score(self, points: int, doubles: int, share: Fraction | int) -> int | None:
         made, sheet = self.made, self.made.sheet
         if isinstance(sheet, AmericanSheet):
             value = self._own("value")
@@ -362,10 +363,12 @@ class _Comparison:
             doubles = self.answer.amounts.get("doubles", doubles)
         if not 0 <= doubles <= MOST_DOUBLES or not isinstance(made.situation, Situation):
             return None
-        value, limit = points << doubles, made.situation.options.limit
+        rules, options = made.situation.rules, made.situation.options
+        scale, limit = rules.scale_with(options), rules.limit_with(options)
+        value = scale[min(doubles, len(scale) - 1)] if scale else points << doubles
         if limit is None:
             return value
-        return min(limit, max(value, limit * share // WHOLE_LIMIT))
+        return min(limit, max(value, math.floor(limit * share)))
 
     def _value(self) -> int | None:
         """The value of the line that was chosen, where it is a wrong one."""

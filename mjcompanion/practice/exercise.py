@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Final
 
 import msgspec
@@ -75,7 +76,7 @@ class Row(msgspec.Struct, frozen=True):
     """One row of the sheet to fill, and what should stand there.
 
     A LINE has points and doubles, for a set (`meld`), a flower (its one tile) or a rule (`words`), or gives a `share`
-    of the limit in halves; an AMOUNT is a figure below the lines; a CHOICE is one of several. `given` rows stand on
+    of the limit; an AMOUNT is a figure below the lines; a CHOICE is one of several. `given` rows stand on
     the blank sheet, the others must be thought of. Rows with `if_yes` count only where the hand is Mah Jongg.
     """
 
@@ -83,7 +84,7 @@ class Row(msgspec.Struct, frozen=True):
     kind: Kind
     points: int = 0
     doubles: int = 0
-    share: int = 0
+    share: Fraction | int = 0
     amount: int = 0
     choice: str = ""
     given: bool = True
@@ -152,7 +153,7 @@ class Offer(msgspec.Struct, frozen=True):
     rule: str
     source: str
     law: str
-    share: int = 0
+    share: Fraction | int = 0
     tiles: tuple[Tile, ...] = ()
 
     @property

@@ -24,8 +24,9 @@ def make(ruleset: Ruleset, number: int, aim: str, rng: random.Random) -> Exercis
     scores[winner] = rng.choice(_WON)
     if aim == "east-loses":
         scores[Wind.EAST] = rng.choice(_SCORES[-5:])
-    discarder = rng.choice([seat for seat in WINDS if seat is not winner]) if ruleset.asks_how else None
-    by = By.DISCARD if ruleset.asks_how else None
+    how = ruleset.asks_how(options_for(ruleset))
+    discarder = rng.choice([seat for seat in WINDS if seat is not winner]) if how else None
+    by = By.DISCARD if how else None
     ending = Ending(winner, by, discarder, tuple(scores[seat] for seat in WINDS))
     settlement = settle(ruleset, ending, options_for(ruleset))
     net = settlement.net

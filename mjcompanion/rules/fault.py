@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from fractions import Fraction
 from typing import Literal
 
 import msgspec
@@ -38,7 +39,7 @@ class Who(enum.Enum):
 class Fault(msgspec.Struct, frozen=True):
     """One fault and what follows. `words` name it, `law` says in a sentence or two what follows under these rules.
 
-    Who pays pays `points`, or what the house option `points_option` says, or `share` halves of the limit, or `times`
+    Who pays pays `points`, or what the house option `points_option` says, or such a `share` of the limit, or `times`
     the value of a hand; nothing of them where the players agree on it. With `east` whatever East pays or gets is double
     where a table has it so. `entered` is the field of a hand at the table in which the fault is kept, if any: dead or
     wrong_calls. `custom` marks a row on which the ruleset's own source is silent.
@@ -58,7 +59,7 @@ class Fault(msgspec.Struct, frozen=True):
     payee: Who = Who.NOBODY
     points: int = 0
     points_option: str = ""
-    share: int = 0
+    share: Fraction | int = 0
     times: int = 0
     east: bool = False
     entered: Literal["", "dead", "wrong_calls"] = ""

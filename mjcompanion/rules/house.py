@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from difflib import get_close_matches
 from typing import Any, Final
 
 import msgspec
 
-from mjcompanion.options import OPTIONS, Options, fits
+from mjcompanion.options import OPTIONS, Options, RowChange, fits
 from mjcompanion.problems import Problem, RuleError, listed
-from mjcompanion.rules.record import RULESETS, Ruleset
+from mjcompanion.rules.library import LIBRARY
+from mjcompanion.rules.record import OTHERS, RULESETS, Ruleset
+from mjcompanion.rules.row import On, Rule, gift_words
+from mjcompanion.words import tr
 
 _BY_KEY: Final = {spec.key: spec for spec in OPTIONS}
 
@@ -46,6 +50,8 @@ def options_for(rules: Ruleset, changes: Mapping[str, object] | None = None) -> 
     """
     if not changes:
         return rules.preset
+    if any(isinstance(changes.get(key), dict | list) for key in _MANY):
+        changes = {key: _many(key, value) for key, value in changes.items()}
     try:
         key = (rules, *[(name, value.__class__, value) for name, value in changes.items()])
         known = _KNOWN.get(key)
@@ -66,6 +72,8 @@ def _checked(rules: Ruleset, changes: Mapping[str, object]) -> Options:
     """The defaults with these changes, each looked at."""
     problems = []
     for key, value in changes.items():
+        if key == ROWS and isinstance(value, tuple):
+            continue
         spec = _BY_KEY.get(key)
         if spec is None:
             problems.append(Problem("unknown-option", text=str(key), why=listed(_BY_KEY)))
@@ -73,7 +81,135 @@ def _checked(rules: Ruleset, changes: Mapping[str, object]) -> Options:
             problems.append(Problem("bad-option", text=key, why=spec.values))
     if problems:
         raise RuleError(problems)
-    return msgspec.structs.replace(rules.preset, **changes)
+    made = msgspec.structs.replace(rules.preset, **changes)
+    problems = list(row_problems(rules, made))
+    if problems:
+        raise RuleError(problems)
+    return made
+
+
+def _many(key: str, value: object) -> object:
+    """A value that may come as JSON has it, as options have it."""
+    if key != ROWS:
+        return tuple(value) if isinstance(value, list) else value
+    try:
+        listed_rows = [{"id": id_, **row} for id_, row in value.items()] if isinstance(value, dict) else value
+        return msgspec.convert(listed_rows, tuple[RowChange, ...])
+    except (TypeError, msgspec.ValidationError):
+        raise RuleError([Problem("bad-rows")]) from None
+
+
+def row_problems(rules: Ruleset, options: Options) -> Iterator[Problem]:
+    """What is wrong with the rows of a house, each problem with the id of its row as `text`."""
+    if options.rows and not rules.rows:
+        yield Problem("rows-none", text=options.rows[0].id, why=tr(rules.short))
+        return
+    seen: set[str] = set()
+    for change in options.rows:
+        row = rules.row_named(change.id)
+        if row is None:
+            close = get_close_matches(change.id[:40], [*{one.key for one in rules.rows}, *LIBRARY], 1)
+            yield Problem("row-unknown-meant" if close else "row-unknown", text=change.id, why="".join(close))
+        elif change.id in seen:
+            yield Problem("row-twice", text=change.id)
+        else:
+            yield from _problems_of_row(rules, options, change, row)
+        seen.add(change.id)
+    if not seen:
+        return
+    points, doubles = most(rules.rows_with(options), options)
+    if points > MOST_POINTS or doubles > MOST_DOUBLES:
+        yield Problem("rows-too-much", text=options.rows[0].id, count=MOST_DOUBLES, limit=MOST_POINTS)
+
+
+def _problems_of_row(rules: Ruleset, options: Options, change: RowChange, row: Rule) -> Iterator[Problem]:
+    if change.off:
+        return
+    for key, value, highest in (
+        ("points", change.points, POINTS_OF_A_ROW),
+        ("doubles", change.doubles, DOUBLES_OF_A_ROW),
+    ):
+        if value is not None and not 0 <= value <= highest:
+            yield Problem("row-range", text=change.id, why=key, limit=highest)
+    limit = rules.limit_with(options)
+    if change.limit is not None and limit is None:
+        yield Problem("row-no-limit", text=change.id)
+    elif isinstance(change.limit, int) and not 1 <= change.limit <= (limit or 0):
+        yield Problem("row-over-limit", text=change.id, limit=limit or 0)
+    elif isinstance(change.limit, str) and change.share is None:
+        yield Problem("row-share", text=change.id)
+    if change.everybody and not row.for_any_hand:
+        yield Problem("row-whole-hand", text=change.id)
+    elif change.everybody and not rules.losers_score:
+        yield Problem("row-losers", text=change.id, why=tr(rules.short))
+    if OTHERS in row.needs and rules.alone:
+        yield Problem("row-others", text=change.id, why=tr(rules.short))
+    if "round" in row.needs and not (rules.has_round_wind or "round" in rules.asks):
+        yield Problem("row-round", text=change.id, why=tr(rules.short))
+
+
+class ChangedRow(msgspec.Struct, frozen=True):
+    """A row as a house has it beside the same one of its rules; what each gives is in words, empty where it isn't.
+
+    >>> house = options_for(Ruleset("traditional"), {"rows": {"no-runs": {"doubles": 1}, "all-chows": {"points": 10}}})
+    >>> [(one.label, one.theirs, one.ours) for one in changed_rows(Ruleset("traditional"), house)]
+    [('All chows', '', '10 points'), ('No runs', '10 points', 'a double')]
+    """
+
+    id: str
+    label: str
+    theirs: str
+    ours: str
+
+    @property
+    def sentence(self) -> str:
+        """The difference in a sentence.
+
+        >>> ChangedRow("no-runs", "No runs", "10 points", "").sentence
+        'No runs: nothing instead of 10 points.'
+        """
+        form = tr("{row}: {ours} instead of {theirs}.") if self.theirs else tr("{row}: {ours}, added.")
+        return form.format(row=self.label, ours=self.ours or tr("nothing"), theirs=self.theirs)
+
+
+def changed_rows(rules: Ruleset, options: Options) -> tuple[ChangedRow, ...]:
+    """What a house has otherwise than its rules, row by row; a row that the program doesn't know by its id."""
+    if not options.rows:
+        return ()
+    plain = {row.key: row for row in rules.rows_with(msgspec.structs.replace(options, rows=()))}
+    house = {row.key: row for row in rules.rows_with(options)}
+    found = []
+    for change in options.rows:
+        row = rules.row_named(change.id)
+        theirs, ours = (_gives(found_in.get(change.id), options) for found_in in (plain, house))
+        if theirs != ours:
+            found.append(ChangedRow(change.id, tr(row.title) if row else change.id, theirs, ours))
+    return tuple(found)
+
+
+def _gives(row: Rule | None, options: Options) -> str:
+    if row is None:
+        return ""
+    words = gift_words(row.points_with(options), row.doubles, row.share)
+    if row.for_any_hand and row.everybody:
+        return tr("{gives}, for everybody").format(gives=words)
+    return words
+
+
+def most(rows: Iterable[Rule], options: Options) -> tuple[int, int]:
+    """More points, and more doubles, than rows can give one hand: each counted as often as it can occur."""
+    often = {On.SET: 16, On.FLOWER: 8, On.FLOWER_SET: 2}
+    counted = [(often.get(row.on, 1), row) for row in rows]
+    return sum(n * row.points_with(options) for n, row in counted), sum(n * row.doubles for n, row in counted)
+
+
+ROWS: Final = "rows"
+_MANY: Final = (ROWS, "scale")
+POINTS_OF_A_ROW: Final = 1000
+DOUBLES_OF_A_ROW: Final = 20
+MOST_POINTS: Final = 2**20 - 1
+MOST_DOUBLES: Final = 2**9 - 1
+"""What a worth in `mjcompanion.scoring.plan` has room for."""
 
 
 def changed_options(rules: Ruleset, options: Options) -> dict[str, Any]:
@@ -84,4 +220,7 @@ def changed_options(rules: Ruleset, options: Options) -> dict[str, Any]:
     """
     preset = rules.preset
     values = ((spec.key, getattr(options, spec.key)) for spec in OPTIONS)
-    return {key: value for key, value in values if value != getattr(preset, key)}
+    found = {key: value for key, value in values if value != getattr(preset, key)}
+    if options.rows != preset.rows:
+        found[ROWS] = {row.pop("id"): row for row in msgspec.to_builtins(options.rows)}
+    return found

@@ -7,7 +7,7 @@ shape of the sets together have nothing to look at, while flowers, the win and t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import permutations
 from typing import Final
 
@@ -23,12 +23,21 @@ _OF_SUIT: Final = 9
 class HandKind(msgspec.Struct, frozen=True):
     """A shape that wins: its id, which rows on `On.KIND` see, whether these tiles are one, and an example in notation.
 
-    `fits` is asked with how many there are of each of the 34 plain faces; their sum is 14.
+    `fits` is asked with how many there are of each of the 34 plain faces; their sum is 14. `never` are bits that
+    `Hand.key` can't have then, and `keys` all keys there are, where they are few: with these few hands are asked about.
     """
 
     id: str
     fits: Callable[[tuple[int, ...]], bool]
     example: str
+    never: int = 0
+    keys: frozenset[int] = frozenset()
+
+    def has(self, key: int) -> bool:
+        """Whether the tiles of this `Hand.key` are one."""
+        if self.keys:
+            return key in self.keys
+        return not key & self.never and self.fits(counted(key))
 
 
 def counted(key: int) -> tuple[int, ...]:
@@ -45,7 +54,8 @@ def seven_pairs(*, fours: bool = False) -> HandKind:
     (False, True)
     """
     may = (0, 2, 4) if fours else (0, 2)
-    return HandKind("seven-pairs", lambda counts: all(count in may for count in counts), "1122m3344p5566s77z")
+    fits = lambda counts: all(count in may for count in counts)  # noqa: E731 - in one line with what it is for
+    return HandKind("seven-pairs", fits, "1122m3344p5566s77z", never=_bits(1, range(FIRST_FLOWER)))
 
 
 _ORPHANS: Final = tuple(code for code in range(FIRST_FLOWER) if code >= FIRST_HONOUR or Tile(code).is_terminal)
@@ -62,7 +72,19 @@ def thirteen_orphans() -> HandKind:
         "thirteen-orphans",
         lambda counts: all(counts[code] for code in _ORPHANS) and sum(counts[code] for code in _ORPHANS) == 14,
         "19m19p19s1234567z7z",
+        never=_bits(15, set(range(FIRST_FLOWER)) - set(_ORPHANS)),
     )
+
+
+def nine_gates() -> HandKind:
+    """1112345678999 of one suit, and one more tile of it.
+
+    >>> from mjcompanion.hand import Hand
+    >>> nine_gates().has(Hand.parse("11123456789995p").key)
+    True
+    """
+    hands = [f"1112345678999{one}{suit}" for suit in "mps" for one in range(1, 10)]
+    return fixed("nine-gates", *hands)
 
 
 def fixed(id: str, *hands: str, any_suits: bool = False) -> HandKind:  # noqa: A002 - what it is called everywhere
@@ -75,7 +97,16 @@ def fixed(id: str, *hands: str, any_suits: bool = False) -> HandKind:  # noqa: A
     """
     orders = list(permutations(range(_SUITS))) if any_suits else [tuple(range(_SUITS))]
     known = frozenset(_in_suits(_counted(text), order) for text in hands for order in orders)
-    return HandKind(id, known.__contains__, hands[0])
+    keys = frozenset(_key(counts) for counts in known)
+    return HandKind(id, known.__contains__, hands[0], keys=keys)
+
+
+def _bits(bits: int, codes: Iterable[int]) -> int:
+    return sum(bits << 4 * code for code in codes)
+
+
+def _key(counts: tuple[int, ...]) -> int:
+    return sum(count << 4 * code for code, count in enumerate(counts))
 
 
 def _counted(text: str) -> tuple[int, ...]:

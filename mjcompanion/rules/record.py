@@ -8,19 +8,21 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, NoReturn, Self
 
 import msgspec
 
 from mjcompanion.hand import AT_TABLES, By
-from mjcompanion.options import OPTIONS, Options, OptionSpec
+from mjcompanion.options import OPTIONS, Options, OptionSpec, RowChange
 from mjcompanion.rules.fault import Fault
 from mjcompanion.rules.kind import HandKind
-from mjcompanion.rules.row import HALF_LIMIT, WHOLE_LIMIT, On, Rule, always
+from mjcompanion.rules.library import LIBRARY, LIBRARY_KINDS
+from mjcompanion.rules.row import On, Rule, always, gift_words
 from mjcompanion.rules.wall import WallRules
 from mjcompanion.tiles import Wind
-from mjcompanion.words import mark
+from mjcompanion.words import mark, tr, when_changed
 
 
 class Pays(msgspec.Struct, frozen=True):
@@ -39,6 +41,19 @@ class Pays(msgspec.Struct, frozen=True):
     def ask_how(self) -> bool:
         """Whether the payments depend on how the hand was won, so that it must be known."""
         return not self.discarder == self.others == self.drawn
+
+
+PAYMENTS: Final[Mapping[str, Pays]] = MappingProxyType(
+    {
+        "same": Pays(),
+        "double-discard": Pays(discarder=2),
+        "double-drawn": Pays(discarder=2, drawn=2),
+        "half": Pays(others=Fraction(1, 2)),
+        "discarder": Pays(others=0),
+        "discarder-for-all": Pays(discarder=3, others=0),
+    }
+)
+"""Who pays what by the house option `payments`, where it isn't as the rules have it."""
 
 
 class CardFacts(msgspec.Struct, frozen=True):
@@ -151,7 +166,7 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
     losers_score: bool
     """Whether all four hands are counted."""
     asks: frozenset[str]
-    """What it needs to know besides the tiles: `seat`, `round`, `how`, `tile`, `last_tile`, `discards`."""
+    """What it needs to know besides the tiles: `seat`, `round`, `how`, `tile`, `last_tile`, `called`, `discards`."""
     factors: tuple[Factor, ...]
     """What multiplies the value of a card's line."""
     values: frozenset[int]
@@ -255,10 +270,14 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         """Whether four people play it at a table."""
         return self.turns is not None
 
-    @property
-    def asks_how(self) -> bool:
+    def pays_with(self, options: Options) -> Pays | None:
+        """Who pays what at a table."""
+        return self.pays and PAYMENTS.get(options.payments, self.pays) if "payments" in self.uses else self.pays
+
+    def asks_how(self, options: Options) -> bool:
         """Whether a payment depends on how the hand was won."""
-        return self.pays is not None and self.pays.ask_how
+        pays = self.pays_with(options)
+        return pays is not None and pays.ask_how
 
     @property
     def losers_settle(self) -> bool:
@@ -296,10 +315,48 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         """Whether a round has a wind."""
         return self.turns is not None and self.turns.round_wind
 
-    @property
-    def round_matters(self) -> bool:
+    def asks_with(self, options: Options) -> frozenset[str]:
+        """What must be known at a table besides the tiles: what its rows need, too."""
+        return _asks_with(self, options.rows) if options.rows else self.asks
+
+    def round_matters(self, options: Options) -> bool:
         """Whether the wind of the round changes what a hand scores."""
-        return "round" in self.asks
+        return "round" in self.asks_with(options)
+
+    def scale_with(self, options: Options) -> tuple[int, ...]:
+        """What a hand is worth by its doubles at a table; empty where points are doubled."""
+        return options.scale if "scale" in self.uses else ()
+
+    def limit_with(self, options: Options) -> int | None:
+        """What a limit hand is worth at a table: the limit, or the end of the scale where there is none."""
+        scale = self.scale_with(options)
+        return scale[-1] if scale and options.limit is None else options.limit
+
+    def rows_with(self, options: Options) -> tuple[Rule, ...]:
+        """The rows in force at a table: its own as the house has them, and those that the house added.
+
+        >>> from mjcompanion.options import RowChange
+        >>> changes = RowChange("no-runs", doubles=1), RowChange("all-chows"), RowChange("dealt", off=True)
+        >>> house = Options(limit=300, rows=changes)
+        >>> rows = {row.id: row for row in Ruleset("traditional").rows_with(house)}
+        >>> rows["no-runs"].law, rows["all-chows"].law, "dealt" in rows
+        ('No runs: a double.', 'All chows: a double.', False)
+        """
+        return _rows_with(self, options)
+
+    def row_named(self, id: str) -> Rule | None:  # noqa: A002 - what it is called everywhere
+        """The row with this id, of these rules or else of the library of common ones."""
+        return next((row for row in self.rows if row.key == id), None) or LIBRARY.get(id)
+
+    def kinds_with(self, options: Options) -> tuple[HandKind, ...]:
+        """The shapes at a table that win without being four sets and a pair: a row for one brings it along."""
+        if not options.rows:
+            return self.kinds
+        off = {change.id for change in options.rows if change.off}
+        own = [kind for kind in self.kinds if kind.id not in off]
+        known = {kind.id for kind in self.kinds} | off
+        added = [LIBRARY_KINDS[one.id] for one in options.rows if one.id in LIBRARY_KINDS and one.id not in known]
+        return (*own, *added)
 
     def options_used(self) -> tuple[OptionSpec, ...]:
         """The options that make a difference, in the order in which a page shows them."""
@@ -313,13 +370,19 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         """
         if self.with_card:
             return Possible(values=self.values)
-        rows = [row for row in self.rows if row.given(options)]
+        rows = self.rows_with(options)
         least = sum(row.points_with(options) for row in rows if row.on is On.WIN and row.when is always)
-        limit = options.limit if "limit" in self.uses else None
+        limit = self.limit_with(options) if "limit" in self.uses else None
         step = math.gcd(*[row.points_with(options) for row in rows]) or 1
+        scale = self.scale_with(options)
+        if scale:
+            least, step = scale[0], math.gcd(*scale) or 1
+        if "minimum" in self.uses and options.minimum_in == "score":
+            least = max(least, options.minimum)
         if limit is None:
             return Possible(step, least)
-        return Possible(step, min(least, limit), limit, frozenset({limit * HALF_LIMIT // WHOLE_LIMIT, limit}))
+        shares = {math.floor(limit * row.share) for row in rows if row.share}
+        return Possible(step, min(least, limit, *shares), limit, frozenset({limit, *shares}))
 
     def rounds(self, options: Options) -> int:
         """How many rounds make a game at a table, 0 for as many as the players like.
@@ -344,6 +407,54 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         return 8 * self.wall.stacks_without_flowers
 
 
+@lru_cache(maxsize=1024)
+def _asks_with(rules: Ruleset, changes: tuple[RowChange, ...]) -> frozenset[str]:
+    named = [rules.row_named(change.id) for change in changes if not change.off]
+    needs = frozenset[str]().union(*[row.needs for row in named if row is not None])
+    return rules.asks | needs - {OTHERS}
+
+
+@lru_cache(maxsize=1024)
+def _rows_with(rules: Ruleset, options: Options) -> tuple[Rule, ...]:
+    rows = tuple(row for row in rules.rows if row.given(options))
+    if not options.rows:
+        return rows
+    changes = {change.id: change for change in options.rows}
+    own = {row.key for row in rules.rows}
+    added = [LIBRARY[key] for key in changes if key not in own and key in LIBRARY]
+    found = [_as_the_house(row, changes.get(row.key), rules.limit_with(options)) for row in (*rows, *added)]
+    return tuple([row for row in found if row is not None])
+
+
+when_changed(_rows_with.cache_clear)
+
+
+def _as_the_house(row: Rule, change: RowChange | None, limit: int | None) -> Rule | None:
+    """A row as a change makes it; None where it is left out. A row of the library has its law from what it gives."""
+    if change is None or change.off:
+        return row if change is None else None
+    values: dict[str, object] = {}
+    if change.gives:
+        values |= {"points": change.points or 0, "doubles": change.doubles or 0, "points_option": "", "instead_of": 0}
+        values |= {"share": share_of(change, limit), "words": row.title if row.share else row.words, "told": None}
+    if change.everybody is not None:
+        values["everybody"] = change.everybody
+    made = msgspec.structs.replace(row, **values)
+    if change.gives or not row.law:
+        gives = gift_words(made.points, made.doubles, made.share)
+        made = msgspec.structs.replace(made, law=tr("{what}: {gives}.").format(what=tr(row.title), gives=gives))
+    return made
+
+
+def share_of(change: RowChange, limit: int | None) -> Fraction | int:
+    """The share of the limit that a changed row gives; one that is given in points is compared with the limit."""
+    if isinstance(change.limit, int) and limit:
+        return min(Fraction(change.limit, limit), Fraction(1))
+    return change.share or 0
+
+
+OTHERS: Final = "others"
+"""In `Rule.needs`: only where several can win."""
 _RULESETS: Final[dict[str, Ruleset]] = {}
 RULESETS: Final[Mapping[str, Ruleset]] = MappingProxyType(_RULESETS)
 """All rulesets by their ids, in the order in which a list shows them."""

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any, Final
 
 import msgspec
 
 from mjcompanion.hand import By, Meld, MeldKind
 from mjcompanion.options import Options
+from mjcompanion.problems import listed
 from mjcompanion.tiles import Tile, Wind
+from mjcompanion.words import number, tr, trn
 
 
 class On(enum.Enum):
@@ -19,12 +22,15 @@ class On(enum.Enum):
     SET = "each set and the pair"
     FLOWER = "each flower or season"
     FLOWER_SET = "each complete set of flowers or seasons"
+    FLOWERS = "the flowers and seasons together"
     WIN = "how the hand was won"
     PLACE = "the place that the winning tile filled"
     NO_POINTS = "a hand whose sets, pair and flowers score nothing"
     NO_DOUBLES = "a hand that nothing but its flowers doubles"
-    SHAPE = "the sets taken together"
+    SETS = "some sets together, of a hand that may not be whole"
+    SHAPE = "the sets of a whole hand together"
     TILES = "the kinds of tiles in the hand, flowers aside"
+    HAND = "sets, tiles and win together"
     KIND = "a shape that is no four sets and a pair"
 
 
@@ -84,11 +90,36 @@ class FlowerFacts(msgspec.Struct, frozen=True):
         return self.tile.wind is self.seat
 
 
+class FlowersFacts(msgspec.Struct, frozen=True):
+    """What a rule on the flowers together can see: how many there are, how many of the seat, how many sets of four."""
+
+    count: int
+    own: int
+    complete: int
+
+
+class PlaceFacts(msgspec.Struct, frozen=True):
+    """What a rule on the winning tile's place can see: the set it completed, and whether it was the only tile."""
+
+    meld: Meld
+    only: bool
+
+    @property
+    def is_pair(self) -> bool:
+        """Whether it made the pair."""
+        return self.meld.kind is MeldKind.PAIR
+
+
 class WinFacts(msgspec.Struct, frozen=True):
-    """What a rule on the win can see; `by` is None where nobody said how it was won."""
+    """What a rule on the win can see; `by` is None where nobody said how it was won.
+
+    `called`: the player waited since the first discard, and said so.
+    """
 
     by: By | None
     last_tile: bool
+    tile: Tile | None = None
+    called: bool = False
 
     @property
     def is_self_drawn(self) -> bool:
@@ -105,14 +136,23 @@ class ShapeFacts(msgspec.Struct, frozen=True):
     """What a rule on the sets together can see: how many of which kind there are.
 
     `open_sets` lie on the table, but for the one that the winning discard completed: none means that nothing was
-    exposed.
+    exposed. `alike` are the pungs and kongs. `own_sets` and `round_sets` are of the wind of the seat and of the round,
+    `outer` the sets and pairs with a 1, a 9 or an honour.
     """
 
-    chows: int
-    dragon_sets: int
-    wind_sets: int
-    open_sets: int
-    kongs: int
+    chows: int = 0
+    dragon_sets: int = 0
+    wind_sets: int = 0
+    open_sets: int = 0
+    kongs: int = 0
+    alike: int = 0
+    concealed_alike: int = 0
+    concealed_kongs: int = 0
+    dragon_pairs: int = 0
+    wind_pairs: int = 0
+    own_sets: int = 0
+    round_sets: int = 0
+    outer: int = 0
 
 
 class TileFacts(msgspec.Struct, frozen=True):
@@ -122,6 +162,14 @@ class TileFacts(msgspec.Struct, frozen=True):
     honours: bool
     terminals: bool
     simples: bool
+
+
+class HandFacts(msgspec.Struct, frozen=True):
+    """What a rule on the whole hand can see."""
+
+    sets: ShapeFacts
+    tiles: TileFacts
+    win: WinFacts
 
 
 class KindFacts(msgspec.Struct, frozen=True):
@@ -142,8 +190,11 @@ class Rule(msgspec.Struct, frozen=True, cache_hash=True):
     flower they are the reason that stands in brackets behind its name, if any. `law` is the rule in a sentence. All are
     looked up where they are shown. Its points stand instead of those of another where `instead_of` has these, and
     besides others where they are `more`. `points_option`
-    names the house option that gives the points. `share` is what the hand scores at least, in halves of the limit.
-    Rules hold for the winner alone unless `everybody`. `given` tells whether the house options switch it on.
+    names the house option that gives the points. `share` is what the hand scores at least, as a
+    share of the limit.
+    Rules hold for the winner alone unless `everybody`. `given` tells whether the house options switch it on;
+    `variant_of` is the id of the row that it is another form of. `needs` is what must be known for it (see
+    `Ruleset.asks`), with "others" where it needs players who win.
     """
 
     id: str
@@ -156,7 +207,7 @@ class Rule(msgspec.Struct, frozen=True, cache_hash=True):
     law: str = ""
     title: str = ""
     points_option: str = ""
-    share: int = 0
+    share: Fraction | int = 0
     everybody: bool = False
     given: Callable[[Options], bool] = always
     more: bool = False
@@ -164,10 +215,39 @@ class Rule(msgspec.Struct, frozen=True, cache_hash=True):
     told: tuple[str, str] | None = None
     """The law as it speaks of a hand whose winning {tile} completed the pair, and of one where it completed a {set}."""
 
+    variant_of: str = ""
+    needs: frozenset[str] = frozenset()
+
+    @property
+    def key(self) -> str:
+        """The id under which people know it."""
+        return self.variant_of or self.id
+
+    @property
+    def for_any_hand(self) -> bool:
+        """Whether a hand that isn't whole can have it, so that everybody may count it."""
+        return self.on in _FOR_ANY_HAND
+
     def points_with(self, options: Options) -> int:
         """Its points at this table."""
         return int(getattr(options, self.points_option)) if self.points_option else self.points
 
 
-WHOLE_LIMIT: Final = 2
-HALF_LIMIT: Final = 1
+_FOR_ANY_HAND: Final = frozenset({On.SET, On.FLOWER, On.FLOWER_SET, On.FLOWERS, On.SETS})
+WHOLE_LIMIT: Final = Fraction(1)
+HALF_LIMIT: Final = Fraction(1, 2)
+
+
+def gift_words(points: int, doubles: int, share: Fraction | int = 0) -> str:
+    """What a row gives.
+
+    >>> gift_words(10, 0), gift_words(2, 1), gift_words(0, 0, HALF_LIMIT), gift_words(0, 0, Fraction(1, 3))
+    ('10 points', '2 points and a double', 'half the limit', '1/3 of the limit')
+    """
+    parts = [trn("{n} point", "{n} points", points).format(n=number(points))] if points else []
+    if doubles:
+        parts.append(tr("a double") if doubles == 1 else trn("{n} double", "{n} doubles", doubles).format(n=doubles))
+    if share:
+        told = {WHOLE_LIMIT: tr("the limit"), HALF_LIMIT: tr("half the limit")}
+        parts.append(told.get(Fraction(share)) or tr("{share} of the limit").format(share=share))
+    return listed(parts) if parts else tr("nothing")

@@ -160,6 +160,10 @@ CLASSICAL: Final = Ruleset.define(
         "east_stays_after_draw",
         "rounds",
         "chips",
+        "minimum",
+        "minimum_in",
+        "scale",
+        "payments",
     ),
     preset=Options(loser_pairs="all"),
     wall=WallRules(

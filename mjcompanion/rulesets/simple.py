@@ -106,7 +106,7 @@ SIMPLE: Final = Ruleset.define(
     taken_from=mark("the rules page of a simple computer game"),
     rows=ROWS,
     asks=frozenset({"seat", "round"}),
-    uses=("limit", "rounds"),
+    uses=("limit", "rounds", "minimum", "minimum_in"),
     preset=Options(chips=AMERICAN_CHIPS),
     turns=Turns(winner_stays=True, round_wind=True, rounds=4),
     practice=("sets", "winds", "whole", "verdict"),

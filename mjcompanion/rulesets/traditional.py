@@ -20,7 +20,18 @@ def _extra(name: str, on: On, words: str, law: str, title: str, when: Callable[[
     """One of the five extras: 10 points or, as the players agree, a double."""
     return (
         Rule(name, on, SOURCE, when, points=10, words=words, law=law, title=title, given=_as_points),
-        Rule(f"{name}-doubles", on, SOURCE, when, doubles=1, words=words, law=law, title=title, given=_as_doubles),
+        Rule(
+            f"{name}-doubles",
+            on,
+            SOURCE,
+            when,
+            doubles=1,
+            words=words,
+            law=law,
+            title=title,
+            given=_as_doubles,
+            variant_of=name,
+        ),
     )
 
 
@@ -169,6 +180,10 @@ TRADITIONAL: Final = Ruleset.define(
         "east_stays_after_draw",
         "rounds",
         "chips",
+        "minimum",
+        "minimum_in",
+        "scale",
+        "payments",
     ),
     preset=Options(limit=300, flower_doubles_add=False, loser_pairs="all"),
     wall=WallRules(1, 18, Dealing.EAST_SKIPS, "2B, B, D and E", stacks_without_flowers=17, loose=True),

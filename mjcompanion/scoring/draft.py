@@ -39,6 +39,7 @@ class Draft(Entered[Meld], frozen=True):
     round: Wind = Wind.EAST
     winner: bool = True
     last_tile: bool = False
+    called: bool = False
     house: Options | None = None
     houses: tuple[tuple[Ruleset, Options], ...] = ()
     elsewhere: tuple[Tile, ...] = ()
@@ -48,6 +49,11 @@ class Draft(Entered[Meld], frozen=True):
     def options(self) -> Options:
         """The house options of this table."""
         return options_for(self.rules) if self.house is None else self.house
+
+    @property
+    def asks(self) -> frozenset[str]:
+        """What must be known besides the tiles at this table."""
+        return self.rules.asks_with(self.options)
 
     @property
     def ways(self) -> tuple[By, ...]:
@@ -86,11 +92,13 @@ class Draft(Entered[Meld], frozen=True):
     @property
     def situation(self) -> Situation:
         """What the tiles can't show; how it was won only once both tile and way are known."""
-        asks = self.rules.asks
+        asks = self.asks
         winner = self.winner or not self.rules.losers_score
         win = None
         if winner and "how" in asks and self.by is not None and (self.tile is not None or self.by is By.DEAL):
-            win = HowWon(None if self.by is By.DEAL else self.tile, self.by, self.last_tile)
+            win = HowWon(
+                None if self.by is By.DEAL else self.tile, self.by, self.last_tile, self.called and "called" in asks
+            )
         return Situation(
             self.rules,
             self.seat if "seat" in asks else Wind.EAST,
@@ -237,7 +245,7 @@ def look(draft: Draft) -> Look:
 
 def _unanswered(draft: Draft) -> tuple[str, ...]:
     """What nobody said yet of how a finished hand was won."""
-    if not draft.situation.winner or "how" not in draft.rules.asks:
+    if not draft.situation.winner or "how" not in draft.asks:
         return ()
     asked = [] if draft.by is not None else ["how-won"]
     if draft.tile is None and draft.by is not By.DEAL:

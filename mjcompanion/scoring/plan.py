@@ -7,33 +7,48 @@ the lines of the score sheet that say why.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from mjcompanion.hand import ALL_MELDS, FLOWER_MASKS, By, Meld, MeldKind
+from mjcompanion.hand import ALL_MELDS, FLOWER_MASKS, By, MeldKind
 from mjcompanion.options import HIGHEST_LIMIT, Options
-from mjcompanion.rules.row import FlowerFacts, KindFacts, On, Rule, SetFacts, ShapeFacts, TileFacts, WinFacts
+from mjcompanion.rules.house import MOST_DOUBLES, MOST_POINTS
+from mjcompanion.rules.row import (
+    FlowerFacts,
+    FlowersFacts,
+    HandFacts,
+    KindFacts,
+    On,
+    PlaceFacts,
+    Rule,
+    SetFacts,
+    ShapeFacts,
+    TileFacts,
+    WinFacts,
+)
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.sheet import ScoreLine
 from mjcompanion.tiles import FIRST_FLOWER, FIRST_HONOUR, FLOWER_TILES, Tile, Wind
 from mjcompanion.words import mark
 
-# The fields of a worth: points, doubles, then how many pairs, chows, sets of dragons, sets of winds, open sets,
-# and kongs. Who adds worths, or differences of worths, keeps to the fields that are meant.
-POINTS_MASK: Final = 0xFFF
-DOUBLES_SHIFT: Final = 12
-DOUBLES_MASK: Final = 0x3F
-PAIR_SHIFT: Final = 18
-PAIR_MASK: Final = 7
-CHOW_SHIFT: Final = 21
-DRAGON_SHIFT: Final = 24
-WIND_SHIFT: Final = 27
-OPEN_SHIFT: Final = 30
-KONG_SHIFT: Final = 33
-_COUNT: Final = 7
+# The fields of a worth: points, doubles, then how many pairs, and how many of each of the counts of `ShapeFacts` in
+# their order. Who adds worths, or differences of worths, keeps to the fields that are meant. `rules.house` sees to it
+# that no house has rows that give more than there is room for, and `MOST_PIECES` that no count runs over.
+POINTS_MASK: Final = MOST_POINTS
+DOUBLES_SHIFT: Final = MOST_POINTS.bit_length()
+DOUBLES_MASK: Final = MOST_DOUBLES
+PAIR_SHIFT: Final = DOUBLES_SHIFT + MOST_DOUBLES.bit_length()
+MOST_PIECES: Final = 15
+PAIR_MASK: Final = MOST_PIECES
+_WIDTH: Final = MOST_PIECES.bit_length()
+CHOW_SHIFT: Final = PAIR_SHIFT + _WIDTH
+_SHIFTS: Final = {name: CHOW_SHIFT + _WIDTH * at for at, name in enumerate(ShapeFacts.__struct_fields__)}
+OPEN_SHIFT: Final = _SHIFTS["open_sets"]
+_OPEN: Final = 1 << OPEN_SHIFT
 
 
 class Award(NamedTuple):
@@ -41,7 +56,7 @@ class Award(NamedTuple):
 
     worth: int
     lines: tuple[ScoreLine, ...]
-    share: int
+    share: Fraction | int
 
 
 NOTHING: Final = Award(0, (), 0)
@@ -61,46 +76,89 @@ class FlowerAwards(_Table):
     def __missing__(self, bits: int) -> Award:
         rows, seat = self.tables.rows, self.tables.seat
         complete = {name: bits & mask == mask for name, mask in FLOWER_MASKS.items()}
+        limit = self.tables.options.limit
         awards = [
-            _flower_award(rows[On.FLOWER], tile, seat, complete[str(tile.kind)])
+            _flower_award(rows[On.FLOWER], tile, seat, complete[str(tile.kind)], limit)
             for at, tile in enumerate(FLOWER_TILES)
             if bits >> at & 1
         ]
-        awards += [_flower_set_award(rows[On.FLOWER_SET], name) for name in complete if complete[name]]
+        awards += [_flower_set_award(rows[On.FLOWER_SET], name, limit) for name in complete if complete[name]]
+        if rows[On.FLOWERS]:
+            own = sum(tile.wind is seat for at, tile in enumerate(FLOWER_TILES) if bits >> at & 1)
+            facts = FlowersFacts(bits.bit_count(), own, sum(complete.values()))
+            awards.append(self.tables.lines_each(On.FLOWERS, facts))
         found = self[bits] = total(awards)
         return found
 
 
 @lru_cache(maxsize=512)
-def _flower_award(rows: tuple[Rule, ...], tile: Tile, seat: Wind, complete: bool) -> Award:  # noqa: FBT001 - part of the key
+def _flower_award(rows: tuple[Rule, ...], tile: Tile, seat: Wind, complete: bool, limit: int | None) -> Award:  # noqa: FBT001 - part of the key
     facts = FlowerFacts(tile, seat, complete)
-    return _one_line([row for row in rows if row.when(facts)], ScoreLine((), "", tiles=(tile,)))
+    return _one_line([row for row in rows if row.when(facts)], ScoreLine((), "", tiles=(tile,)), limit)
 
 
 @lru_cache(maxsize=32)
-def _flower_set_award(rows: tuple[Rule, ...], name: str) -> Award:
+def _flower_set_award(rows: tuple[Rule, ...], name: str, limit: int | None) -> Award:
     tiles = FLOWER_TILES[:4] if name == "flowers" else FLOWER_TILES[4:]
-    return _one_line(list(rows), ScoreLine((), "", tiles=tiles, words=_ALL_FOUR[name]))
+    return _one_line(list(rows), ScoreLine((), "", tiles=tiles, words=_ALL_FOUR[name]), limit)
 
 
 _ALL_FOUR: Final = {"flowers": mark("all four flowers"), "seasons": mark("all four seasons")}
 
 
-class WinAwards(_Table):
-    """How the last tile came, and whether it was the wall's last: what that gives."""
+Won = tuple[By | None, bool, Tile | None, bool]
+"""How the last tile came, whether it was the wall's last, which it was, and whether there was an original call."""
 
-    def __missing__(self, how: tuple[By | None, bool]) -> Award:
+
+class WinAwards(_Table):
+    """How a hand was won: what that gives."""
+
+    def __missing__(self, how: Won) -> Award:
         found = self[how] = self.tables.lines_each(On.WIN, WinFacts(*how))
         return found
 
 
 class ShapeAwards(_Table):
-    """The counting fields of a worth above the pairs: what the sets together give."""
+    """The counting fields of a worth above the pairs: what the sets of a whole hand together give."""
 
     def __missing__(self, counts: int) -> Award:
-        shifts = (CHOW_SHIFT, DRAGON_SHIFT, WIND_SHIFT, OPEN_SHIFT, KONG_SHIFT)
-        facts = ShapeFacts(*[counts >> shift - CHOW_SHIFT & _COUNT for shift in shifts])
-        found = self[counts] = self.tables.lines_each(On.SHAPE, facts)
+        found = self.tables.lines_each(On.SHAPE, shape_of(counts))
+        found = self[counts] = total([self.tables.some_sets[counts], found])
+        return found
+
+
+class SomeSetsAwards(_Table):
+    """The same fields, of a hand that may not be whole."""
+
+    def __missing__(self, counts: int) -> Award:
+        found = self[counts] = self.tables.lines_each(On.SETS, shape_of(counts))
+        return found
+
+
+class WholeAwards(_Table):
+    """The same for the hands that were won in one way with tiles of the same kinds: rows on the whole hand, too."""
+
+    def __init__(self, tables: Tables, kinds: int, how: Won) -> None:
+        super().__init__(tables)
+        self.seen = _tile_facts(kinds), WinFacts(*how)
+
+    def __missing__(self, counts: int) -> Award:
+        facts = HandFacts(shape_of(counts), *self.seen)
+        found = self[counts] = total([self.tables.shapes[counts], self.tables.lines_each(On.HAND, facts)])
+        return found
+
+
+def shape_of(counts: int) -> ShapeFacts:
+    """The counts of the sets, from the fields of a worth above the pairs."""
+    return ShapeFacts(*[counts >> shift - CHOW_SHIFT & MOST_PIECES for shift in _SHIFTS.values()])
+
+
+class PlaceAwards(_Table):
+    """Twice the code of the set that the winning tile completed, and 1 for the only tile: what that gives."""
+
+    def __missing__(self, place: int) -> Award:
+        facts = PlaceFacts(ALL_MELDS[place >> 1], place & 1 == 1)
+        found = self[place] = self.tables.lines_each(On.PLACE, facts)
         return found
 
 
@@ -108,9 +166,12 @@ class TileAwards(_Table):
     """Which kinds of tiles a hand has, as `composition` tells: what that gives."""
 
     def __missing__(self, kinds: int) -> Award:
-        facts = TileFacts((kinds & 7).bit_count(), kinds & 8 != 0, kinds & 16 != 0, kinds & 32 != 0)
-        found = self[kinds] = self.tables.lines_each(On.TILES, facts)
+        found = self[kinds] = self.tables.lines_each(On.TILES, _tile_facts(kinds))
         return found
+
+
+def _tile_facts(kinds: int) -> TileFacts:
+    return TileFacts((kinds & 7).bit_count(), kinds & 8 != 0, kinds & 16 != 0, kinds & 32 != 0)
 
 
 class Tables:
@@ -120,18 +181,31 @@ class Tables:
         self.seat = seat
         self.options = options
         self.rows: dict[On, tuple[Rule, ...]] = dict.fromkeys(On, ())
-        for row in rules.rows:
-            if row.given(options) and (winner or row.everybody):
+        for row in rules.rows_with(options):
+            if winner or row.everybody:
                 self.rows[row.on] += (row,)
-        self.set_lines, self.sets = _set_tables(self.rows[On.SET], seat, round_)
+        self.set_lines, self.sets = _set_tables(self.rows[On.SET], seat, round_, options.limit)
+        self.set_shares = {code: line.share for code, line in enumerate(self.set_lines) if line and line.share}
+        self.turned = [_turned(self.sets, code) for code in range(len(self.sets))]
         self.flowers = FlowerAwards(self)
         self.won = WinAwards(self)
         self.shapes = ShapeAwards(self)
+        self.some_sets = SomeSetsAwards(self)
         self.tiles = TileAwards(self)
         self.no_points = self.lines_each(On.NO_POINTS, None)
         self.no_doubles = self.lines_each(On.NO_DOUBLES, None)
-        self.kinds = [(kind, self.lines_each(On.KIND, KindFacts(kind.id))) for kind in rules.kinds]
-        self.only_tile = self.lines_each(On.PLACE, None)
+        self.kinds = [(kind, self.lines_each(On.KIND, KindFacts(kind.id))) for kind in rules.kinds_with(options)]
+        self.places = PlaceAwards(self) if self.rows[On.PLACE] else None
+        self._whole: dict[tuple[int, Won], WholeAwards] = {}
+
+    def shapes_for(self, kinds: int, how: Won) -> ShapeAwards | WholeAwards:
+        """What the sets together give to a hand of such tiles, won so."""
+        if not self.rows[On.HAND]:
+            return self.shapes
+        found = self._whole.get((kinds, how))
+        if found is None:
+            found = self._whole[kinds, how] = WholeAwards(self, kinds, how)
+        return found
 
     def holding(self, on: On, facts: object) -> list[Rule]:
         """The rows that hold for these facts."""
@@ -160,53 +234,81 @@ class Tables:
 
 
 @lru_cache(maxsize=128)
-def _set_tables(rows: tuple[Rule, ...], seat: Wind, round_: Wind) -> tuple[list[ScoreLine | None], list[int]]:
+def _set_tables(
+    rows: tuple[Rule, ...], seat: Wind, round_: Wind, limit: int | None
+) -> tuple[list[ScoreLine | None], list[int]]:
     """The line of each set that gives something, and the worth of each with its counting fields; by code."""
     lines: list[ScoreLine | None] = []
     worths = []
     for meld in ALL_MELDS:
         facts = SetFacts(meld, seat, round_)
-        award = _one_line([row for row in rows if row.when(facts)], ScoreLine((), "", meld=meld, tiles=meld.tiles))
+        found = [row for row in rows if row.when(facts)]
+        award = _one_line(found, ScoreLine((), "", meld=meld, tiles=meld.tiles), limit)
         lines.append(award.lines[0] if award.lines else None)
-        worths.append(award.worth + _counting(meld))
+        worths.append(award.worth + sum(1 << shift for shift in _counting(facts)))
     return lines, worths
 
 
-def _one_line(rows: list[Rule], start: ScoreLine) -> Award:
+def _turned(worths: list[int], code: int) -> int:
+    """What changes in a worth where a discard completes a concealed set: it counts as exposed, but lay in hand."""
+    if code & 1:
+        return 0
+    return worths[code | 1] - worths[code] - (0 if ALL_MELDS[code].kind is MeldKind.PAIR else _OPEN)
+
+
+def _one_line(rows: list[Rule], start: ScoreLine, limit: int | None) -> Award:
     """The award of rows that belong to one set or flower, as one line."""
-    if not rows:
-        return NOTHING
     points = sum(row.points for row in rows)
     doubles = sum(row.doubles for row in rows)
+    share = max((row.share for row in rows), default=0) if limit is not None else 0
+    if not (points or doubles or share):
+        return NOTHING
     line = msgspec.structs.replace(
         start,
         rules=tuple(row.id for row in rows),
         source=", ".join(dict.fromkeys(row.source for row in rows)),
         points=points,
         doubles=doubles,
+        share=share,
         reasons=tuple(dict.fromkeys(row.words for row in rows if row.words)),
         law_texts=tuple(row.law for row in rows if row.law),
     )
-    return Award(points + (doubles << DOUBLES_SHIFT), (line,), 0)
+    return Award(points + (doubles << DOUBLES_SHIFT), (line,), share)
 
 
-def _counting(meld: Meld) -> int:
-    """The counting fields that a set or pair adds one to."""
+def _counting(facts: SetFacts) -> Iterator[int]:
+    """Which counting fields a set or pair adds one to."""
+    meld, tile = facts.meld, facts.tile
+    if not all(one.is_simple for one in meld.tiles):
+        yield _SHIFTS["outer"]
     if meld.kind is MeldKind.PAIR:
-        return 1 << PAIR_SHIFT
-    lies = 0 if meld.concealed else 1 << OPEN_SHIFT
+        yield PAIR_SHIFT
+        if tile.is_dragon or tile.is_wind:
+            yield _SHIFTS["dragon_pairs" if tile.is_dragon else "wind_pairs"]
+        return
+    if not meld.concealed:
+        yield OPEN_SHIFT
     if meld.kind is MeldKind.CHOW:
-        return lies + (1 << CHOW_SHIFT)
-    if meld.kind is MeldKind.KONG:
-        lies += 1 << KONG_SHIFT
-    if meld.tile.is_dragon:
-        return lies + (1 << DRAGON_SHIFT)
-    return lies + (1 << WIND_SHIFT) if meld.tile.is_wind else lies
+        yield CHOW_SHIFT
+        return
+    is_kong = meld.kind is MeldKind.KONG
+    names = {
+        "alike": True,
+        "concealed_alike": meld.concealed,
+        "kongs": is_kong,
+        "concealed_kongs": is_kong and meld.concealed,
+        "dragon_sets": tile.is_dragon,
+        "wind_sets": tile.is_wind,
+        "own_sets": facts.is_own,
+        "round_sets": facts.is_of_round,
+    }
+    yield from (_SHIFTS[name] for name, counts in names.items() if counts)
 
 
 def total(awards: Iterable[Award]) -> Award:
     """Several awards as one: worths add, the largest share of the limit counts."""
-    worth, share = 0, 0
+    worth = 0
+    share: Fraction | int = 0
     lines: list[ScoreLine] = []
     for award in awards:
         worth += award.worth
@@ -222,24 +324,36 @@ class Plan:
         "flowers",
         "for_kemp",
         "kinds",
+        "least",
+        "least_doubles",
         "limit",
         "loser_pairs",
         "losers_score",
         "no_doubles",
         "no_points",
         "only_by_shape",
-        "only_tile",
+        "places",
+        "scale",
         "set_lines",
+        "set_shares",
         "sets",
         "shapes",
+        "shapes_for",
+        "some_sets",
         "tiles",
+        "turned",
         "with_flowers",
         "won",
     )
 
     def __init__(self, rules: Ruleset, options: Options, seat: Wind, round_: Wind, *, winner: bool) -> None:
         ruleset = rules
-        self.limit = options.limit
+        self.limit = rules.limit_with(options)
+        self.scale = rules.scale_with(options)
+        in_points = options.minimum_in == "score"
+        self.least, self.least_doubles = (options.minimum, 0) if in_points else (0, options.minimum)
+        if "minimum" not in rules.uses:
+            self.least = self.least_doubles = 0
         self.losers_score = ruleset.losers_score
         self.loser_pairs = options.loser_pairs
         self.only_by_shape = options.only_tile_by_shape
@@ -247,13 +361,17 @@ class Plan:
         self.with_flowers = rules.with_flowers(options)
         plain = options_for(rules)
         differing = {spec.key: getattr(options, spec.key) for spec in rules.options_used() if spec.scores}
-        differing["limit"] = None if options.limit is None else HIGHEST_LIMIT
+        differing |= {"rows": options.rows, "scale": (), "minimum": 0}
+        differing["limit"] = None if self.limit is None else HIGHEST_LIMIT
+        if any(isinstance(change.limit, int) for change in options.rows):
+            differing["limit"] = self.limit
         telling = msgspec.structs.replace(plain, **differing)
-        tables = _tables_for(rules, telling, seat, round_ if ruleset.round_matters else Wind.EAST, winner)
-        self.set_lines, self.sets = tables.set_lines, tables.sets
+        tables = _tables_for(rules, telling, seat, round_ if ruleset.round_matters(options) else Wind.EAST, winner)
+        self.set_lines, self.sets, self.set_shares = tables.set_lines, tables.sets, tables.set_shares
+        self.some_sets = tables.some_sets if tables.rows[On.SETS] else None
+        self.turned, self.shapes_for, self.places = tables.turned, tables.shapes_for, tables.places
         self.flowers, self.won, self.shapes, self.tiles = tables.flowers, tables.won, tables.shapes, tables.tiles
-        self.no_points, self.only_tile, self.kinds = tables.no_points, tables.only_tile, tables.kinds
-        self.no_doubles = tables.no_doubles
+        self.no_points, self.no_doubles, self.kinds = tables.no_points, tables.no_doubles, tables.kinds
 
 
 @lru_cache(maxsize=1024)

@@ -97,16 +97,22 @@ def as_text(sheet: ScoreSheet, terms: Terms | None = None) -> str:
     """
     out = [str(sheet.hand), describe_situation(sheet.situation, terms), ""]
     out += [receipt_line(line_label(line, terms), number(line.points)) for line in sheet.lines if line.points]
-    out += ["  " + "-" * RECEIPT_WIDTH, receipt_line(tr("Points"), number(sheet.points))]
-    out += [f"  ×{1 << line.doubles}  {line.describe(terms)}" for line in sheet.lines if line.doubles]
-    if sheet.doubles > 1:
+    if not sheet.scale:
+        out += ["  " + "-" * RECEIPT_WIDTH, receipt_line(tr("Points"), number(sheet.points))]
+    out += [f"  {sheet.doubled(line.doubles)}  {line.describe(terms)}" for line in sheet.lines if line.doubles]
+    if sheet.scale:
+        label = trn("{n} double", "{n} doubles", sheet.doubles).format(n=sheet.doubles)
+        out.append(receipt_line(label, number(sheet.counted)))
+    elif sheet.doubles > 1:
         label = trn("{n} double: ×{factor}", "{n} doubles: ×{factor}", sheet.doubles)
         label = label.format(n=sheet.doubles, factor=1 << sheet.doubles)
-        out.append(receipt_line(label, number(sheet.points << sheet.doubles)))
+        out.append(receipt_line(label, number(sheet.counted)))
     out += [f"  {line_label(line, terms)}" for line in sheet.lines if line.share]
     out.append("  " + "=" * RECEIPT_WIDTH)
     if sheet.limited:
-        out.append("  " + tr("The limit is {limit}.").format(limit=sheet.situation.options.limit))
+        out.append(
+            "  " + tr("The limit is {limit}.").format(limit=sheet.situation.rules.limit_with(sheet.situation.options))
+        )
     out.append(receipt_line(tr("Score"), number(sheet.score)))
     adjustment = sheet.adjustment
     if adjustment is not None:

@@ -15,7 +15,6 @@ import msgspec
 from mjcompanion.doubts import Doubt, Repair, one_goes, too_often
 from mjcompanion.hand import Hand, meld
 from mjcompanion.problems import RuleError
-from mjcompanion.rules.kind import counted
 from mjcompanion.scoring.check import tile_problems
 from mjcompanion.scoring.decompose import PAIR, splits
 from mjcompanion.scoring.score import score
@@ -94,5 +93,4 @@ def _is_complete(hand: Hand, situation: Situation) -> bool:
     pairs = sum(1 for one in hand.melds if one.code >= PAIR)
     if any(len(one) == sets and sum(code >= PAIR for code in one) + pairs == 1 for one in splits(hand.key)):
         return True
-    counts = counted(hand.key)
-    return not hand.melds and any(kind.fits(counts) for kind in situation.rules.kinds)
+    return not hand.melds and any(kind.has(hand.key) for kind in situation.rules.kinds_with(situation.options))

@@ -6,27 +6,32 @@ written out. Nothing is remembered from one hand to the next.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Final
 
 import msgspec
 
 from mjcompanion.hand import ALL_MELDS, EIGHTS, SELF_DRAWN, TAKEN, THREES, UNITS, By, Hand, HowWon, MeldKind
 from mjcompanion.problems import Problem, RuleError, listed
-from mjcompanion.rules.kind import counted
-from mjcompanion.rules.row import WHOLE_LIMIT
 from mjcompanion.scoring.check import problems_of
 from mjcompanion.scoring.decompose import PAIR, PUNG, most_made, splits, winning_tiles
 from mjcompanion.scoring.plan import (
     CHOW_SHIFT,
     DOUBLES_MASK,
     DOUBLES_SHIFT,
+    MOST_PIECES,
+    NOTHING,
     OPEN_SHIFT,
     PAIR_MASK,
     PAIR_SHIFT,
     POINTS_MASK,
     Award,
     Plan,
+    ShapeAwards,
+    WholeAwards,
+    Won,
     composition,
     plan_for,
 )
@@ -36,7 +41,7 @@ from mjcompanion.tiles import FIRST_FLOWER, PLAIN_TILES, Tile, Wind
 from mjcompanion.words import tr, trn
 
 _FIELDS: Final = POINTS_MASK | DOUBLES_MASK << DOUBLES_SHIFT
-_NOBODY_SAID: Final = (None, False)
+_NOBODY_SAID: Final[Won] = (None, False, None, False)
 
 
 def _is_only_place(code: int, tile: Tile) -> bool:
@@ -63,8 +68,9 @@ PLACES: Final[tuple[dict[int, bool], ...]] = tuple(
 
 _Reading = tuple[int, int, int, int, tuple[int, ...], int, bool]
 """One way to read a winning hand: its score, what it would score without a limit, its total and the worth of its
-sets (see `plan`), the codes of its sets, which of them the winning tile completed (-1: none), and whether the winning
-tile was the only one. A hand of another kind has no sets, and in their place `_KIND` less the place of its kind."""
+sets as they count with the tile that won (see `plan`), the codes of its sets, which of them the winning tile completed
+(-1: none), and whether it was the only tile. A hand of another kind has no sets, and in their place `_KIND` less the
+place of its kind."""
 _KIND: Final = -2
 
 
@@ -103,7 +109,39 @@ def score(hand: Hand, situation: Situation) -> ScoreSheet:
     found = _readings(hand, plan, facts)
     if not found:
         raise RuleError([not_complete(hand)])
+    if plan.least or plan.least_doubles:
+        found = _enough(found, plan)
     return _sheet(hand, situation, plan, facts, found[0] if len(found) == 1 else max(found, key=_rank))
+
+
+def _enough(found: list[_Reading], plan: Plan) -> list[_Reading]:
+    """The readings with which a hand may go out; where the limit decided, any may.
+
+    Raises:
+        RuleError: there is none.
+
+    """
+    least, doubles = plan.least, plan.least_doubles
+    enough = [
+        one
+        for one in found
+        if one[0] >= least and (one[2] >> DOUBLES_SHIFT >= doubles or plan.limit == one[0] or one[0] != one[1])
+    ]
+    if enough:
+        return enough
+    if least:
+        raise RuleError([Problem("below-minimum", count=max(one[0] for one in found), limit=least)])
+    most = max(_doubles(one) for one in found)
+    raise RuleError([Problem("below-minimum-doubles", count=most, limit=doubles)])
+
+
+def _doubles(reading: _Reading) -> int:
+    return reading[2] >> DOUBLES_SHIFT
+
+
+def _by_limit(reading: _Reading, plan: Plan) -> bool:
+    """Whether the limit, or a share of it, made the score."""
+    return reading[0] == plan.limit or reading[0] != reading[1]
 
 
 def not_complete(hand: Hand) -> Problem:
@@ -207,7 +245,8 @@ class _Facts(msgspec.Struct, frozen=True, gc=False):
     """What is the same for all readings of a hand.
 
     `places` are the sets that the winning tile may be part of (None: there is no winning tile), `in_laid` says that it
-    is among the sets laid out, `turned` that it exposes a concealed set, `only_gives` what the only tile is worth.
+    is among the sets laid out, `turned` that it exposes a concealed set, `only` that it may have been the only tile.
+    `shapes` says what the sets together give.
     """
 
     flowers: Award
@@ -216,34 +255,37 @@ class _Facts(msgspec.Struct, frozen=True, gc=False):
     places: dict[int, bool] | None
     in_laid: bool
     turned: bool
-    only_gives: int
+    only: bool
     claimed_laid: bool
+    shapes: ShapeAwards | WholeAwards
 
 
 def _facts(hand: Hand, situation: Situation, plan: Plan) -> _Facts:
     win = situation.win
     places, in_laid, turned = _places(hand, win)
-    only_gives = plan.only_tile.worth if places else 0
-    if only_gives and not plan.only_by_shape and not _is_only_winner(hand, situation):
-        only_gives = 0
+    only = bool(places) and plan.places is not None and (plan.only_by_shape or _is_only_winner(hand, situation))
+    how = _NOBODY_SAID if win is None else (win.by, win.last_tile, win.tile, win.called)
+    kinds = composition(hand.total)
     return _Facts(
         plan.flowers[hand.flower_bits],
-        plan.won[_NOBODY_SAID if win is None else (win.by, win.last_tile)],
-        plan.tiles[composition(hand.total)],
+        plan.won[how],
+        plan.tiles[kinds],
         places,
         in_laid,
         turned,
-        only_gives,
+        only,
         in_laid and win is not None and win.by in TAKEN and not _pairs_laid(hand),
+        plan.shapes_for(kinds, how),
     )
 
 
 def _readings(hand: Hand, plan: Plan, facts: _Facts) -> list[_Reading]:
     """Every split of the concealed tiles, with every set that the winning tile may have completed."""
-    worths, shapes, limit = plan.sets, plan.shapes, plan.limit
-    places, in_laid, turned, only_gives = facts.places, facts.in_laid, facts.turned, facts.only_gives
-    flower_worth, win_share, no_doubles = facts.flowers.worth, facts.win.share, plan.no_doubles.worth
+    worths, shapes, limit, scale = plan.sets, facts.shapes, plan.limit, plan.scale
+    places, flower_worth = facts.places or _ANYWHERE, facts.flowers.worth
+    gives_place = plan.places if facts.places else None
     base = flower_worth + facts.win.worth + facts.kinds.worth
+    base_share = max(facts.flowers.share, facts.win.share, facts.kinds.share)
     found = list(_of_other_kinds(hand, plan, facts)) if plan.kinds else []
     laid: tuple[int, ...] = ()
     laid_worth, due = -facts.claimed_laid << OPEN_SHIFT, 5
@@ -258,28 +300,38 @@ def _readings(hand: Hand, plan: Plan, facts: _Facts) -> list[_Reading]:
             worth += worths[code]
         if worth >> PAIR_SHIFT & PAIR_MASK != 1:
             continue
-        shape = shapes[worth >> CHOW_SHIFT]
-        total = (worth & _FIELDS) + base + shape.worth
-        if not (worth + flower_worth) & POINTS_MASK:
-            total += plan.no_points.worth
-        total += no_doubles if no_doubles and not (total - flower_worth) >> DOUBLES_SHIFT else 0
-        for code in _NOWHERE if places is None else laid if in_laid else split:
-            only, counted = False, total
-            if places is not None:
-                if code not in places:
-                    continue
-                if only_gives and places[code]:
-                    only, counted = True, total + only_gives
-                if turned:
-                    counted += (worths[code | 1] & _FIELDS) - (worths[code] & _FIELDS)
-            value = (counted & POINTS_MASK) << (counted >> DOUBLES_SHIFT)
+        for code in _NOWHERE if places is _ANYWHERE else laid if facts.in_laid else split:
+            if code not in places:
+                continue
+            only = facts.only and places[code]
+            whole = worth + plan.turned[code] if facts.turned else worth
+            shape = shapes[whole >> CHOW_SHIFT]
+            awards = [shape] if gives_place is None else [shape, gives_place[code << 1 | only]]
+            if not (whole + flower_worth) & POINTS_MASK:
+                awards.append(plan.no_points)
+            total, share = base + (whole & _FIELDS), base_share
+            for award in awards:
+                total += award.worth
+                if award.share:
+                    share = max(share, award.share)
+            if not (total - flower_worth) >> DOUBLES_SHIFT:
+                total += plan.no_doubles.worth
+            doubles = total >> DOUBLES_SHIFT
+            value = scale[min(doubles, len(scale) - 1)] if scale else (total & POINTS_MASK) << doubles
             limited = value
-            if limit is not None and (value > limit or win_share or shape.share):
-                limited = _limited(value, limit, max(win_share, shape.share))
-            found.append((limited, value, counted, worth, split + laid, code, only))
+            if limit is not None and (value > limit or share or plan.set_shares):
+                share = max(share, _share_of_sets(plan, split + laid, code if facts.turned else -1))
+                limited = _limited(value, limit, share)
+            found.append((limited, value, total, whole, split + laid, code, only))
     return found
 
 
+def _share_of_sets(plan: Plan, codes: tuple[int, ...], turned: int) -> Fraction | int:
+    """The most that one of the sets gives of the limit; `turned` is that which a discard completed in hand, or -1."""
+    return max([plan.set_shares.get(code | (code == turned), 0) for code in codes], default=0)
+
+
+_ANYWHERE: Final = {-1: False}
 _NOWHERE: Final = (-1,)
 
 
@@ -289,20 +341,25 @@ def _rank(reading: _Reading) -> tuple[int, int]:
 
 def _of_other_kinds(hand: Hand, plan: Plan, facts: _Facts) -> Iterator[_Reading]:
     """The hand as a shape that is no four sets and a pair, if it is one that the ruleset allows."""
-    counts = counted(hand.key)
     for place, (kind, gives) in enumerate(plan.kinds):
-        if not hand.melds and kind.fits(counts):
-            total = gives.worth + facts.flowers.worth + facts.win.worth + facts.kinds.worth
-            value = (total & POINTS_MASK) << (total >> DOUBLES_SHIFT)
-            share = max(gives.share, facts.win.share)
-            limited = value if plan.limit is None else _limited(value, plan.limit, share)
+        if not hand.melds and kind.has(hand.key):
+            awards = (gives, facts.flowers, facts.win, facts.kinds)
+            total = sum([one.worth for one in awards])
+            value = _value(total, plan)
+            limited = value if plan.limit is None else _limited(value, plan.limit, max([one.share for one in awards]))
             yield limited, value, total, 0, (), _KIND - place, False
 
 
-def _limited(value: int, limit: int, share: int) -> int:
-    """The value as the limit has it; `share` halves of the limit are the least it can be."""
+def _value(total: int, plan: Plan) -> int:
+    """What points and doubles come to: doubled, or as a table from doubles to points says."""
+    doubles = total >> DOUBLES_SHIFT
+    return plan.scale[min(doubles, len(plan.scale) - 1)] if plan.scale else (total & POINTS_MASK) << doubles
+
+
+def _limited(value: int, limit: int, share: Fraction | int) -> int:
+    """The value as the limit has it; such a share of the limit is the least it can be."""
     if share:
-        value = max(value, limit * share // WHOLE_LIMIT)
+        value = max(value, math.floor(limit * share))
     return min(limit, value)
 
 
@@ -361,15 +418,15 @@ def _sheet(hand: Hand, situation: Situation, plan: Plan, facts: _Facts, reading:
     set_lines = plan.set_lines
     lines = [line for code in codes if (line := set_lines[code]) is not None]
     lines += facts.flowers.lines
-    lines += facts.win.lines
-    if only:
-        lines += plan.only_tile.lines
+    awards = [facts.win, facts.shapes[worth >> CHOW_SHIFT], facts.kinds]
+    if claimed >= 0 and plan.places is not None:
+        awards.insert(1, plan.places[reading[5] << 1 | only])
     if not (worth + facts.flowers.worth) & POINTS_MASK:
-        lines += plan.no_points.lines
-    if plan.no_doubles.lines and not (total - facts.flowers.worth) >> DOUBLES_SHIFT:
-        lines += plan.no_doubles.lines
-    lines += plan.shapes[worth >> CHOW_SHIFT].lines
-    lines += facts.kinds.lines
+        awards.insert(-2, plan.no_points)
+    if plan.no_doubles.lines and not ((worth & _FIELDS) + sum([one.worth for one in awards])) >> DOUBLES_SHIFT:
+        awards.insert(-2, plan.no_doubles)
+    for award in awards:
+        lines += award.lines
     return ScoreSheet(situation, hand, codes, claimed, tuple(lines), total & POINTS_MASK, total >> DOUBLES_SHIFT, value)
 
 
@@ -390,14 +447,16 @@ def _counted_alone(hand: Hand, situation: Situation, plan: Plan, *, complete: bo
                 codes.append(PUNG + 2 * tile)
             elif count == 2:
                 pairs.append(PAIR + 2 * tile)
-    scoring = sorted((code for code in pairs if worths[code] & _FIELDS), key=lambda code: -(worths[code] & _FIELDS))
-    codes += scoring if plan.loser_pairs == "all" and not situation.winner else scoring[:1]
-    codes.sort()
     flowers = plan.flowers[hand.flower_bits]
-    total = flowers.worth + sum([worths[code] & _FIELDS for code in codes])
+    scoring = sorted((code for code in pairs if worths[code] & _FIELDS), key=lambda code: -(worths[code] & _FIELDS))
+    if plan.some_sets is not None:
+        scoring += [code for code in pairs if code not in scoring and worths[code] >> CHOW_SHIFT]
+    choices = [scoring] if plan.loser_pairs == "all" and not situation.winner else [[code] for code in scoring] or [[]]
+    counted = [_count(codes + chosen, plan, flowers) for chosen in choices]
+    limited, _, total, codes, shape = max(counted, key=lambda one: (one[0], one[1], one[2]))
     lines = [line for code in codes if (line := plan.set_lines[code]) is not None]
     lines += flowers.lines
-    value = (total & POINTS_MASK) << (total >> DOUBLES_SHIFT)
+    lines += shape.lines
     return ScoreSheet(
         situation,
         hand,
@@ -406,6 +465,17 @@ def _counted_alone(hand: Hand, situation: Situation, plan: Plan, *, complete: bo
         tuple(lines),
         total & POINTS_MASK,
         total >> DOUBLES_SHIFT,
-        value if plan.limit is None else _limited(value, plan.limit, 0),
+        limited,
         complete,
     )
+
+
+def _count(codes: list[int], plan: Plan, flowers: Award) -> tuple[int, int, int, list[int], Award]:
+    """Some sets and flowers: the score, what it were without a limit, the total, the sets in order, what they give."""
+    worth = sum([plan.sets[code] for code in codes])
+    some = plan.some_sets
+    shape = some[worth >> CHOW_SHIFT] if some is not None and len(codes) <= MOST_PIECES else NOTHING
+    total = (worth & _FIELDS) + flowers.worth + shape.worth
+    value = _value(total, plan)
+    share = max([flowers.share, shape.share, *[plan.set_shares.get(code, 0) for code in codes]])
+    return value if plan.limit is None else _limited(value, plan.limit, share), value, total, sorted(codes), shape

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
@@ -11,7 +12,7 @@ import msgspec
 from mjcompanion.hand import ALL_MELDS, Hand, Meld, MeldKind
 from mjcompanion.situation import Adjustment, Situation
 from mjcompanion.tiles import Terms, Tile, run_name
-from mjcompanion.words import joined, mark, speaking, tr
+from mjcompanion.words import joined, mark, number, speaking, tr
 
 _MELD_TEXTS = tuple(str(one) for one in ALL_MELDS)
 KEMP_TILES = 130
@@ -21,8 +22,8 @@ KEMP_TILES = 130
 class ScoreLine(msgspec.Struct, frozen=True, dict=True):
     """One line of a score sheet: points before doubling, and doubles, for one thing.
 
-    `rules` are the ids of the rows behind it, `tiles` what it speaks of; `share` is 2 where the line gives the whole
-    limit and 1 where it gives half of it. `words` names what is neither a set nor a flower, `reasons` why a set or
+    `rules` are the ids of the rows behind it, `tiles` what it speaks of; `share` is the share of the limit that it
+    gives. `words` names what is neither a set nor a flower, `reasons` why a set or
     flower scores more than its like; these two, `law_texts` and `told` (see `Rule.told`) are looked up where they are
     shown.
     """
@@ -35,7 +36,7 @@ class ScoreLine(msgspec.Struct, frozen=True, dict=True):
     tiles: tuple[Tile, ...] = ()
     words: str = ""
     reasons: tuple[str, ...] = ()
-    share: int = 0
+    share: Fraction | int = 0
     law_texts: tuple[str, ...] = ()
     told: tuple[str, str] | None = None
 
@@ -124,9 +125,29 @@ class ScoreSheet(msgspec.Struct, frozen=True):
     complete: bool = True
 
     @property
+    def counted(self) -> int:
+        """What the points and doubles come to by themselves, or the doubles where a table says what they are worth."""
+        scale = self.scale
+        return scale[min(self.doubles, len(scale) - 1)] if scale else self.points << self.doubles
+
+    @property
+    def scale(self) -> tuple[int, ...]:
+        """The house's table from doubles to points, where there is one."""
+        return self.situation.rules.scale_with(self.situation.options)
+
+    def doubled(self, doubles: int) -> str:
+        """So many doubles as a line of the sheet has them: a factor, or as many in a table.
+
+        >>> from mjcompanion.rulesets import Ruleset
+        >>> ScoreSheet(Situation(Ruleset("classical")), Hand(()), (), -1, (), 0, 0, 0).doubled(2)
+        '×4'
+        """
+        return f"+{number(doubles)}" if self.scale else f"×{number(1 << doubles)}"
+
+    @property
     def limited(self) -> bool:
         """Whether the limit, or a share of it that the hand earns, decided the score."""
-        return self.score != self.points << self.doubles
+        return self.score != self.counted
 
     @property
     def sets(self) -> tuple[Meld, ...]:

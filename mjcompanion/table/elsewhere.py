@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -10,7 +11,7 @@ import msgspec
 from mjcompanion.hand import Hand
 from mjcompanion.options import Options
 from mjcompanion.problems import RuleError
-from mjcompanion.rules.row import WHOLE_LIMIT
+from mjcompanion.rules.row import gift_words
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.check import problems_of
 from mjcompanion.scoring.score import score
@@ -237,7 +238,7 @@ def _key(line: ScoreLine) -> object:
     return line.tiles if len(line.tiles) == 1 else line.rules[0].removesuffix("-doubles")
 
 
-def _figures(line: ScoreLine) -> tuple[int, int, int]:
+def _figures(line: ScoreLine) -> tuple[int, int, Fraction | int]:
     return line.points, line.doubles, line.share
 
 
@@ -248,5 +249,5 @@ def _worth(line: ScoreLine, *, doubles: bool = False) -> str:
     told = [number(line.points)] if line.points or not (line.doubles or line.share) else []
     told += [f"×{number(1 << line.doubles)}"] if line.doubles else []
     if line.share:
-        told.append(tr("the limit") if line.share == WHOLE_LIMIT else tr("half the limit"))
+        told.append(gift_words(0, 0, line.share))
     return joined(told)

@@ -202,7 +202,7 @@ def mirror(payment: Payment, bet: Bet) -> Payment | None:
 
 def _to_the_winner(rules: Ruleset, ending: Ending, options: Options) -> Iterator[Payment]:
     """Each loser pays the winner the score, or the value of the line, as many times as the ruleset's payments say."""
-    winner, pays = ending.winner, rules.pays
+    winner, pays = ending.winner, rules.pays_with(options)
     worth = ending.value if rules.with_card else dict(zip(WINDS, ending.scores, strict=True)).get(winner)  # type: ignore[arg-type]
     if winner is None or pays is None or worth is None:
         return
@@ -281,14 +281,14 @@ def problems_of(
 _Check = Callable[[Ruleset, Ending, Options, Mapping[Wind, str]], Iterator[Problem]]
 
 
-def _how_it_was_won(rules: Ruleset, ending: Ending, _: Options, names: Mapping[Wind, str]) -> Iterator[Problem]:
+def _how_it_was_won(rules: Ruleset, ending: Ending, options: Options, names: Mapping[Wind, str]) -> Iterator[Problem]:
     winner, by = ending.winner, ending.by
     if winner is None:
         if by is not None or ending.discarder is not None:
             yield Problem("draw-with-win")
         return
     if by is None:
-        if rules.asks_how:
+        if rules.asks_how(options):
             yield Problem("settle-by", text=names[winner])
         if ending.discarder is winner:
             yield Problem("settle-own-discard", text=names[winner])
@@ -298,7 +298,7 @@ def _how_it_was_won(rules: Ruleset, ending: Ending, _: Options, names: Mapping[W
     if by is By.FIRST_DISCARD and winner is Wind.EAST:
         yield Problem("first-discard-east")
     if ending.discarder is None:
-        if by in TAKEN and rules.asks_how:
+        if by in TAKEN and rules.asks_how(options):
             yield Problem("settle-robbed" if by is By.ROBBED_KONG else "settle-from")
     elif by not in TAKEN:
         yield Problem("settle-from-drawn", text=names[ending.discarder])

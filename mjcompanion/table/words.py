@@ -271,6 +271,8 @@ def value_words(spec: OptionSpec, value: object) -> str:
         return tr("yes") if value else tr("no")
     if spec.kind is OptionKind.LIMIT and value is None:
         return tr("no limit")
+    if isinstance(value, tuple):
+        return joined(map(figure, value)) if value else tr("none")
     return figure(value) if isinstance(value, int) else spec.choice_words(value)
 
 

@@ -205,7 +205,7 @@ def test_every_row_of_the_rules_stands_on_the_sheet_once(rules, changes):
         elif row.doubles:
             expected.append((label, (f"{row.doubles} each" if "flower" in row.id else str(row.doubles),)))
         elif row.share and options.limit:
-            least = options.limit * row.share // 2
+            least = options.limit * row.share // 1
             expected.append((label, (str(least) if row.share == WHOLE_LIMIT else f"at least {least}",)))
     if options.limit:
         expected.append(("No hand counts for more than", (str(options.limit),)))
@@ -461,6 +461,7 @@ def test_every_value_of_every_option_is_a_sentence(spec):
         OptionKind.EVEN: (10, 30),
         OptionKind.NUMBER: (25, 40),
         OptionKind.CHOICE: spec.choices,
+        OptionKind.SCALE: ((), (0, 2, 4)),
     }[spec.kind]
     told = [house_rules.sentence(spec.key, value) for value in values]
     assert len(set(told)) == len(told)

@@ -9,7 +9,7 @@ from tests.other_values import others
 from tests.scoring.asking import ask, ids, lines, totals
 from tests.strategies import requests
 
-NOT_FOR_A_SCORE = {"losers_settle", "east_double", "east_stays_after_draw", "wrong_call_amount", "chips"}
+NOT_FOR_A_SCORE = {"losers_settle", "east_double", "east_stays_after_draw", "wrong_call_amount", "chips", "payments"}
 
 
 @pytest.mark.parametrize("rules", ["traditional", "classical", "kemp-chinese", "simple"])

@@ -54,7 +54,7 @@ def test_every_sheet_recounts_to_its_total_from_its_lines(asked):
         assert sheet.score == counted_out
     else:
         share = max((line.share for line in sheet.lines), default=0)
-        assert sheet.score == min(max(counted_out, share * limit // 2), limit)
+        assert sheet.score == min(max(counted_out, share * limit // 1), limit)
     assert sheet.limited is (sheet.score != counted_out)
     assert all(line.what and line.source and line.rules for line in sheet.lines)
     assert all(line.points or line.doubles or line.share for line in sheet.lines)

@@ -211,7 +211,7 @@ class TestTelling:
 
     @pytest.mark.parametrize("rules", TABLES)
     def test_options(self, rules):
-        values = {OptionKind.LIMIT: None, OptionKind.EVEN: 2, OptionKind.NUMBER: 1200}
+        values = {OptionKind.LIMIT: None, OptionKind.EVEN: 2, OptionKind.NUMBER: 1200, OptionKind.SCALE: (0, 1200)}
         changes = {}
         for spec in rules.options_used():
             own = getattr(options_for(rules), spec.key)

@@ -6,7 +6,7 @@ import os
 import pytest
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.rules.page import RulesPage
-from mjcompanion.ui.parts import CheckBox, Segmented, Stepper
+from mjcompanion.ui.parts import CheckBox, ScaleField, Segmented, Stepper
 from mjcompanion.ui.theme import Theme, look
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
@@ -975,6 +975,10 @@ class TestLooks:
             elif isinstance(control, Stepper):
                 tab_to(control.spin)
                 qtbot.keyClick(control.spin, Qt.Key.Key_Up)
+            elif isinstance(control, ScaleField):
+                tab_to(control)
+                qtbot.keyClicks(control, "0 2 4")
+                qtbot.keyClick(control, Qt.Key.Key_Return)
             else:
                 tab_to(next(one for one in control.segments if one.value == control.value))
                 qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Right)

@@ -2,7 +2,7 @@
 
 from ..context import Message
 from .buttons import Button, CheckBox, Choice, IconButton, Stepper
-from .fields import NumberField, TextField, labelled
+from .fields import NumberField, ScaleField, TextField, labelled
 from .flow import Flow
 from .message import MessageBar, keep_clear
 from .segmented import Segmented
@@ -23,6 +23,7 @@ __all__ = [
     "MessageBar",
     "NumberField",
     "PathWords",
+    "ScaleField",
     "ScrollPage",
     "Segmented",
     "Stepper",

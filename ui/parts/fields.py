@@ -104,6 +104,32 @@ class NumberField(SelectedByClick):
         return super().event(event)
 
 
+class ScaleField(TextField):
+    """Whole numbers in a row, parted by commas or spaces.
+
+    Signals:
+        value_changed(object): other numbers were typed, as a tuple; what is none is left out.
+    """
+
+    value_changed = Signal(object)
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, "0, 2, 4, 8, 16", parent)
+        self._value: tuple[int, ...] = ()
+        self.editingFinished.connect(self._on_finished)
+
+    def set_value(self, value: tuple[int, ...]) -> None:
+        """Show these numbers, without a signal."""
+        self._value = value
+        self.setText(", ".join(map(str, value)))
+
+    def _on_finished(self) -> None:
+        words = self.text().replace(",", " ").split()
+        value = tuple(int(word) for word in words if word.isascii() and word.isdecimal())
+        if value != self._value:
+            self.value_changed.emit(value)
+
+
 def labelled(words: str, control: QWidget) -> QWidget:
     """A control with its caption before it, in one line."""
     box = QWidget()

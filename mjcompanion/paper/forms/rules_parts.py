@@ -7,6 +7,7 @@ claims, the Charleston, the end of the wall (RULES 3, 4, 5, 6, 7 and 8 in docs/r
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -18,11 +19,12 @@ from mjcompanion.american.score import KEMP_TILES as AMERICAN_TILES
 from mjcompanion.american.score import factors
 from mjcompanion.chips import SETS, ChipSet
 from mjcompanion.hand import By, Meld
-from mjcompanion.options import Options
+from mjcompanion.options import Options, option
 from mjcompanion.paper.forms.kemp_parts import localised
 from mjcompanion.paper.forms.part_sheet import Entry, Part
 from mjcompanion.paper.tiles import laid_out, loose
 from mjcompanion.problems import listed
+from mjcompanion.rules.house import changed_rows
 from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule, SetFacts
 from mjcompanion.rules.wall import Dealing, Direction, Side
 from mjcompanion.rulesets import Ruleset, options_for
@@ -82,7 +84,7 @@ def parts(rules: Ruleset, options: Options | None = None, terms: Terms | None = 
     made += [_jokers() if american else None, _charleston(rules)]
     made += [_adjustment(rules), _payment(rules, options), _bettor(rules), _rotation(rules, options)]
     made += [_wall(rules, options), _claims(rules), _faults(rules, options), _end(rules)]
-    made += [_agreed(rules, options)]
+    made += [_changed(rules, options), _agreed(rules, options)]
     return tuple(part for part in made if part is not None)
 
 
@@ -140,7 +142,7 @@ def _sets(rules: Ruleset, options: Options) -> tuple[list[tuple[str, str, _Set]]
 
     Rows that look at the winds of seat and round, or at what the set is besides its size, stand elsewhere.
     """
-    rows = [row for row in rules.rows if row.on is On.SET and row.given(options) and row.points]
+    rows = [row for row in rules.rows_with(options) if row.on is On.SET and row.points]
     found: list[tuple[str, str, _Set]] = []
     used: set[str] = set()
     for word, size in _KINDS:
@@ -180,8 +182,8 @@ def _points(rules: Ruleset, options: Options) -> Iterator[Part]:
     yield Part(tr("Points of sets"), tuple(entries), _shown(heads))
     rows = [
         row
-        for row in rules.rows
-        if row.given(options) and row.points_with(options) and row.id not in used and _plays(row, rules, options)
+        for row in rules.rows_with(options)
+        if row.points_with(options) and row.id not in used and _plays(row, rules, options)
     ]
     doubling = any(row.doubles for row in rows)
     heads = (_POINTS, _DOUBLES) if doubling else (_POINTS,)
@@ -194,7 +196,7 @@ def _points(rules: Ruleset, options: Options) -> Iterator[Part]:
 
 def _plays(row: Rule, rules: Ruleset, options: Options) -> bool:
     """Whether a row can hold at all: without flowers those on flowers don't."""
-    return rules.with_flowers(options) or row.on not in (On.FLOWER, On.FLOWER_SET)
+    return rules.with_flowers(options) or row.on not in (On.FLOWER, On.FLOWER_SET, On.FLOWERS)
 
 
 def _figures(title: str, rows: Iterable[Rule], options: Options, heads: tuple[str, ...]) -> Part:
@@ -238,11 +240,13 @@ def _doubles(rules: Ruleset, options: Options) -> Iterator[Part]:
     _, used = _sets(rules, options)
     rows = [
         row
-        for row in rules.rows
-        if row.doubles and row.given(options) and row.id not in used and _plays(row, rules, options)
+        for row in rules.rows_with(options)
+        if row.doubles and row.id not in used and _plays(row, rules, options)
         if not row.points
     ]
     more = [Entry(tr("Each double multiplies the points by 2: two by 4, three by 8, four by 16."))]
+    if rules.scale_with(options):
+        more = [Entry(option("scale").sentence(options.scale))]
     if any(row.on is On.FLOWER for row in rows):
         each = tr("{n} {wind}", "a wind and the number of its flower")
         whose = joined(each.format(n=wind.number, wind=wind.word) for wind in Wind)
@@ -265,22 +269,25 @@ def _doubling(row: Rule) -> Entry:
 
 
 def _limit(rules: Ruleset, options: Options) -> Part:
-    limit = options.limit
+    limit = rules.limit_with(options)
+    least = [option(key).sentence(getattr(options, key)) for key in ("minimum", "minimum_in")]
+    if "minimum" not in rules.uses or not options.minimum:
+        least = []
     if limit is None:
-        return _sentences(tr("Limit"), [tr("There is none: the hand counts out.")])
+        return _sentences(tr("Limit"), [tr("There is none: the hand counts out."), *least])
     if rules.losers_score:
         holds = tr("It holds for losers too.")
     elif rules.alone:
         holds = tr("It holds for every hand, and comes before the adjustment.")
     else:
         holds = tr("It holds for every hand.")
-    rows = [row for row in rules.rows if row.share and row.given(options)]
+    rows = [row for row in rules.rows_with(options) if row.share]
     entries = [Entry(tr("No hand counts for more than"), (written(limit),))]
     for row in rows:
-        least = written(limit * row.share // WHOLE_LIMIT)
-        told = least if row.share == WHOLE_LIMIT else tr("at least {points}").format(points=least)
+        gives = written(math.floor(limit * row.share))
+        told = gives if row.share == WHOLE_LIMIT else tr("at least {points}").format(points=gives)
         entries.append(Entry(label(row), (told,)))
-    return Part(tr("Limit"), (*entries, Entry(holds)), (tr("Score"),))
+    return Part(tr("Limit"), (*entries, Entry(holds), *map(Entry, least)), (tr("Score"),))
 
 
 # --- American play
@@ -353,7 +360,9 @@ def _payment(rules: Ruleset, options: Options) -> Part | None:
         return _payment_by_value(rules, options)
     if not rules.settles_scores:
         return _sentences(tr("Payment"), [tr("The winner’s score is written down; nobody pays.")])
-    told = [] if rules.asks_how else [tr("The winner gets the whole score of the winning hand from each loser.")]
+    told = (
+        [] if rules.asks_how(options) else [tr("The winner gets the whole score of the winning hand from each loser.")]
+    )
     told.append(
         tr("Each two losers settle: the one with fewer points pays the other the difference.")
         if rules.losers_settle and options.losers_settle
@@ -365,7 +374,7 @@ def _payment(rules: Ruleset, options: Options) -> Part | None:
         else tr("East pays and gets what the others do.")
     )
     told += [_example(rules, options), *_chips(rules, options)]
-    if not rules.asks_how:
+    if not rules.asks_how(options):
         return _sentences(tr("Payment"), told)
     alike = msgspec.structs.replace(options, east_double=False)
     entries = [Entry(words, _times_paid(rules, by, alike)) for by, words in _hows()]
@@ -380,7 +389,7 @@ def _hows() -> tuple[tuple[By, str], tuple[By, str]]:
 def _example(rules: Ruleset, options: Options) -> str:
     """A settlement, worked out; the scores are those of source 3's own example."""
     scores = (8, 8, 32, 16)
-    by, discarder = (By.DISCARD, Wind.NORTH) if rules.asks_how else (None, None)
+    by, discarder = (By.DISCARD, Wind.NORTH) if rules.asks_how(options) else (None, None)
     made = settle(rules, Ending(Wind.WEST, by, discarder, scores), options)
     paid: dict[str, list[str]] = {}
     each = tr("{payee} {points}", "who is paid how much")
@@ -623,3 +632,12 @@ def _agreed(rules: Ruleset, options: Options) -> Part | None:
         for spec in rules.options_used()
     ]
     return _sentences(tr("House options"), [" · ".join(told)]) if told else None
+
+
+def _changed(rules: Ruleset, options: Options) -> Part | None:
+    """The rows that this table has otherwise than the rules."""
+    return (
+        _sentences(tr("Rows of our own"), [one.sentence for one in changed_rows(rules, options)])
+        if options.rows
+        else None
+    )

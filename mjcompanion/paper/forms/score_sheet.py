@@ -141,13 +141,13 @@ def _why(line: ScoreLine) -> str:
 def _chinese_rows(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Row]:
     for line in sheet.lines:
         points = written(line.points) if line.points else ""
-        doubles = f"×{written(1 << line.doubles)}" if line.doubles else ""
+        doubles = sheet.doubled(line.doubles) if line.doubles else ""
         yield Row(receipt.line_label(line, terms), points, doubles, _why(line), line.tiles)
     yield from _silent(sheet, terms)
-    counted = sheet.points << sheet.doubles
+    counted = sheet.counted
     if sheet.doubles:
         words = trn("Points, and {n} double", "Points, and {n} doubles", sheet.doubles).format(n=sheet.doubles)
-        yield Row(words, written(sheet.points), f"×{written(1 << sheet.doubles)}", role="sum")
+        yield Row(words, written(sheet.points), sheet.doubled(sheet.doubles), role="sum")
     else:
         yield Row(tr("Points"), written(sheet.points), role="sum")
     if sheet.limited:

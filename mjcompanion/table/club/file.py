@@ -100,6 +100,8 @@ def _value(value: object) -> str:
         return quoted(NO_LIMIT)
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(str, value))}]"
     return str(value) if isinstance(value, int) else quoted(str(value))
 
 

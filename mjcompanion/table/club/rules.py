@@ -163,6 +163,8 @@ def value_words(value: object) -> str:
     """
     if value is None:
         return tr("no limit")
+    if isinstance(value, tuple):
+        return joined(map(number, value)) if value else tr("none")
     if isinstance(value, bool):
         return tr("yes") if value else tr("no")
     if isinstance(value, ChipSet):

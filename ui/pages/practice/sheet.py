@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QHBoxLayout, QLineEdit
 
 from mjcompanion.practice.compare import Differences
 from mjcompanion.practice.exercise import NO, YES, Kind, Row
+from mjcompanion.rules.row import gift_words
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.tiles import Tile
 from mjcompanion.words import number, trn
@@ -215,7 +217,7 @@ class SheetCard(Fits, Card):
         label = line.label(presenter.terms) if isinstance(line, Row) else line.label
         row = SheetRow(line.key, label, line.tiles, removable=line.key in presenter.added)
         if line.share:
-            row.add_widget(_share_words(self, line.share))
+            row.add_widget(_share_words(line.share))
         else:
             self._add_line_fields(row, doubles=presenter.made.doubles_asked)
         row.remove_wanted.connect(lambda: presenter.remove(row.key))
@@ -524,9 +526,9 @@ class SheetCard(Fits, Card):
             row.show_pictures(shown)
 
 
-def _share_words(card: SheetCard, share: int) -> Words:
+def _share_words(share: Fraction | int) -> Words:
     """What a line gives that needs no figures."""
-    words = Words(card.tr("the limit") if share > 1 else card.tr("half the limit"), "quiet")
+    words = Words(gift_words(0, 0, share), "quiet")
     words.setWordWrap(False)
     return words
 

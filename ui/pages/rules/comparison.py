@@ -12,7 +12,7 @@ from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.club import ClubRules, Row
 from mjcompanion.table.club.rules import piece_words
 
-from ...parts import Card, CheckBox, IconButton, Line, Segmented, Stepper, Words
+from ...parts import Card, CheckBox, IconButton, Line, ScaleField, Segmented, Stepper, Words
 from ...reach import stops
 from ...theme import ANY_WIDTH, look
 from ...whatsthis import explain
@@ -199,14 +199,18 @@ class OptionRow(QWidget):
         if spec.kind is OptionKind.LIMIT:
             stepper = Stepper(label, 0, HIGHEST_LIMIT, step=_LIMIT_STEP)
             stepper.spin.setSpecialValueText(tr("no limit"))
-            stepper.value_changed.connect(lambda value: self._set_number(value or None))
+            stepper.value_changed.connect(lambda value: self._set_value(value or None))
             stepper.more.pressed.connect(lambda: self._begin_limit(stepper))
         elif spec.kind is OptionKind.EVEN:
             stepper = Stepper(label, 0, 100, step=2)
-            stepper.value_changed.connect(self._set_number)
+            stepper.value_changed.connect(self._set_value)
+        elif spec.kind is OptionKind.SCALE:
+            field = ScaleField(label)
+            field.value_changed.connect(self._set_value)
+            return field
         else:
-            stepper = Stepper(label, 0, HIGHEST_LIMIT, step=5)
-            stepper.value_changed.connect(self._set_number)
+            stepper = Stepper(label, 0, HIGHEST_LIMIT, step=5 if spec.key == "wrong_call_amount" else 1)
+            stepper.value_changed.connect(self._set_value)
         stepper.spin.setKeyboardTracking(False)
         return stepper
 
@@ -216,7 +220,7 @@ class OptionRow(QWidget):
         if rules is not None and rules.options.limit is None:
             stepper.set_value(USUAL_LIMIT - _LIMIT_STEP)
 
-    def _set_number(self, value: int | None) -> None:
+    def _set_value(self, value: object) -> None:
         self._presenter.set_option(self._spec.key, value)
 
     def _on_choice(self, value: str) -> None:
@@ -255,6 +259,8 @@ class OptionRow(QWidget):
             control.setChecked(bool(row.ours))
         elif isinstance(control, Segmented):
             control.set_value(OWN_CHIPS if isinstance(row.ours, ChipSet) else str(row.ours))
+        elif isinstance(control, ScaleField):
+            control.set_value(row.ours)
         elif isinstance(control, Stepper):
             control.set_value(row.ours if isinstance(row.ours, int) else 0)
         control.blockSignals(False)

@@ -10,7 +10,7 @@ from mjcompanion.rulesets import options_for
 
 from ...theme import look
 from ...whatsthis import explain
-from .. import Button, Card, CheckBox, Flow, Segmented, Stepper, Words
+from .. import Button, Card, CheckBox, Flow, ScaleField, Segmented, Stepper, Words
 from ..fitting import Fits
 from .presenter import ScorePresenter
 
@@ -113,12 +113,17 @@ class HousePanel(Fits, Card):
             stepper = Stepper(self.tr(spec.label), 0, HIGHEST_LIMIT, step=_LIMIT_STEP)
             stepper.spin.setSpecialValueText(self.tr("no limit"))
             stepper.spin.setKeyboardTracking(False)
-            stepper.value_changed.connect(lambda value: self._set_even(key, value or None))
+            stepper.value_changed.connect(lambda value: self._set_number(key, value or None))
             stepper.more.pressed.connect(lambda: self._begin_limit(key, stepper))
             return stepper
-        stepper = Stepper(self.tr(spec.label), 0, 100, step=2)
+        if spec.kind is OptionKind.SCALE:
+            field = ScaleField(self.tr(spec.label))
+            field.value_changed.connect(lambda value: self._set_number(key, value))
+            return field
+        most, step = (100, 2) if spec.kind is OptionKind.EVEN else (HIGHEST_LIMIT, 1)
+        stepper = Stepper(self.tr(spec.label), 0, most, step=step)
         stepper.spin.setKeyboardTracking(False)
-        stepper.value_changed.connect(lambda value: self._set_even(key, value))
+        stepper.value_changed.connect(lambda value: self._set_number(key, value))
         return stepper
 
     def _begin_limit(self, key: str, stepper: Stepper) -> None:
@@ -126,7 +131,7 @@ class HousePanel(Fits, Card):
         if getattr(self._presenter.draft.options, key) is None:
             stepper.set_value(USUAL_LIMIT - _LIMIT_STEP)
 
-    def _set_even(self, key: str, value: int | None) -> None:
+    def _set_number(self, key: str, value: object) -> None:
         """Take a number that was typed; where the option refuses it, show again what holds."""
         if not self._presenter.set_option(key, value):
             self.refresh()
@@ -138,6 +143,8 @@ class HousePanel(Fits, Card):
             control.setChecked(bool(value))
         elif isinstance(control, Segmented):
             control.set_value(str(value))
+        elif isinstance(control, ScaleField) and isinstance(value, tuple):
+            control.set_value(value)
         elif isinstance(control, Stepper):
             control.set_value(value if isinstance(value, int) else 0)
         control.blockSignals(False)

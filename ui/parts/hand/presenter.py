@@ -116,8 +116,8 @@ class ScorePresenter(HandPresenter[Draft]):
 
     @property
     def asks(self) -> frozenset[str]:
-        """What the ruleset needs to know besides the tiles."""
-        return self._draft.rules.asks
+        """What must be known besides the tiles."""
+        return self._draft.asks
 
     @property
     def losers_score(self) -> bool:

@@ -301,14 +301,14 @@ def counted_rows(sheet: ScoreSheet, terms: Terms | None, after_points: Sequence[
     rows += after_points
     if sheet.doubles:
         rows.append(Row(tr("Points"), number(sheet.points), role="strong", rule=1))
-    rows += [line_row(sheet, line, f"×{number(1 << line.doubles)}", terms) for line in sheet.lines if line.doubles]
+    rows += [line_row(sheet, line, sheet.doubled(line.doubles), terms) for line in sheet.lines if line.doubles]
     rows += [
         Row(line_label(line, terms), "", role="limit", source=line.source, laws=line.laws)
         for line in sheet.lines
         if line.share
     ]
     if sheet.limited:
-        rows.append(Row(tr("Would count"), number(sheet.points << sheet.doubles), role="quiet"))
+        rows.append(Row(tr("Would count"), number(sheet.counted), role="quiet"))
         rows.append(Row(tr("The limit"), number(sheet.situation.options.limit or 0), role="limit"))
     return rows
 

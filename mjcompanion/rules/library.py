@@ -1,0 +1,383 @@
+"""Common rows that a house may add to its rules: in no ruleset, or not in all of them.
+
+What each gives here is what it gives where a house names it and says nothing more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any, Final
+
+import msgspec
+
+from mjcompanion.hand import By
+from mjcompanion.rules import common
+from mjcompanion.rules.kind import HandKind, nine_gates, seven_pairs, thirteen_orphans
+from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule
+from mjcompanion.tiles import Tile
+from mjcompanion.words import mark
+
+SOURCE: Final = mark("house rules")
+_HOW: Final = frozenset({"how"})
+_TILE: Final = frozenset({"how", "tile"})
+_ROUND: Final = frozenset({"round"})
+_OTHERS: Final = frozenset({"how", "others"})
+_FIVE_DOTS, _ONE_DOT, _TWO_BAMBOO = Tile.parse("5p"), Tile.parse("1p"), Tile.parse("2s")
+
+
+def _row(
+    id: str,  # noqa: A002 - what it is called everywhere
+    on: On,
+    title: str,
+    words: str,
+    when: Callable[[Any], bool],
+    points: int = 0,
+    doubles: int = 0,
+    share: Fraction | int = 0,
+    needs: frozenset[str] = frozenset(),
+    *,
+    everybody: bool = False,
+) -> Rule:
+    return Rule(id, on, SOURCE, when, points, doubles, words, "", title, "", share, everybody, needs=needs)
+
+
+def _of_kind(id: str, title: str, words: str, share: Fraction | int = WHOLE_LIMIT) -> Rule:  # noqa: A002
+    return _row(id, On.KIND, title, words, lambda k: k.kind == id, share=share)
+
+
+_ROWS: Final = (
+    _row(
+        "pair-winds",
+        On.SET,
+        mark("A pair of any wind"),
+        "",
+        lambda s: s.is_pair and s.tile.is_wind,
+        2,
+        everybody=True,
+    ),
+    _row(
+        "pair-round-wind",
+        On.SET,
+        mark("A pair of the wind of the round"),
+        mark("wind of the round"),
+        lambda s: s.is_pair and s.is_of_round,
+        2,
+        needs=_ROUND,
+        everybody=True,
+    ),
+    _row(
+        "round-wind",
+        On.SET,
+        mark("A pung or kong of the wind of the round"),
+        mark("wind of the round"),
+        lambda s: s.is_alike and s.is_of_round,
+        doubles=1,
+        needs=_ROUND,
+        everybody=True,
+    ),
+    _row(
+        "kong",
+        On.SET,
+        mark("Each kong"),
+        mark("a kong"),
+        lambda s: s.is_kong,
+        doubles=1,
+        everybody=True,
+    ),
+    _row(
+        "own-flower-and-season",
+        On.FLOWERS,
+        mark("Your own flower and season together"),
+        mark("own flower and season together"),
+        lambda f: f.own == 2,
+        doubles=1,
+        everybody=True,
+    ),
+    _row(
+        "all-eight-flowers",
+        On.FLOWERS,
+        mark("All eight flowers and seasons"),
+        mark("all eight flowers and seasons"),
+        lambda f: f.complete == 2,
+        share=WHOLE_LIMIT,
+        everybody=True,
+    ),
+    _row("no-flowers", On.FLOWERS, mark("No flowers"), mark("no flowers"), lambda f: not f.count, doubles=1),
+    _row(
+        "drawn",
+        On.WIN,
+        mark("The winning tile was drawn"),
+        mark("self-drawn"),
+        lambda w: w.is_self_drawn,
+        2,
+        needs=_HOW,
+    ),
+    _row(
+        "loose-tile",
+        On.WIN,
+        mark("Won with a loose tile, after a kong or a flower"),
+        mark("won with a loose tile"),
+        lambda w: w.is_loose,
+        10,
+        needs=_HOW,
+    ),
+    _row(
+        "robbed-kong",
+        On.WIN,
+        mark("Robbed a kong"),
+        mark("robbed a kong"),
+        lambda w: w.by is By.ROBBED_KONG,
+        10,
+        needs=_OTHERS,
+    ),
+    _row(
+        "last-tile",
+        On.WIN,
+        mark("Won on the last tile"),
+        mark("won on the last tile"),
+        lambda w: w.last_tile,
+        doubles=1,
+        needs=frozenset({"how", "last_tile"}),
+    ),
+    _row(
+        "dealt",
+        On.WIN,
+        mark("Heavenly hand: East complete as dealt"),
+        mark("complete as dealt"),
+        lambda w: w.by is By.DEAL,
+        share=WHOLE_LIMIT,
+        needs=_HOW,
+    ),
+    _row(
+        "first-discard",
+        On.WIN,
+        mark("Earthly hand: won on East’s first discard"),
+        mark("won on East’s first discard"),
+        lambda w: w.by is By.FIRST_DISCARD,
+        share=WHOLE_LIMIT,
+        needs=_OTHERS,
+    ),
+    _row(
+        "original-call",
+        On.WIN,
+        mark("Original call: waiting since the first discard"),
+        mark("original call"),
+        lambda w: w.called,
+        doubles=1,
+        needs=frozenset({"how", "called"}),
+    ),
+    _row(
+        "plum-blossom",
+        On.WIN,
+        mark("Plum blossom on the roof: the 5 dots as loose tile of a kong"),
+        mark("plum blossom on the roof"),
+        lambda w: w.by is By.KONG_REPLACEMENT and w.tile == _FIVE_DOTS,
+        share=WHOLE_LIMIT,
+        needs=_TILE,
+    ),
+    _row(
+        "moon-from-the-sea",
+        On.WIN,
+        mark("The moon from the bottom of the sea: the 1 dot as last tile"),
+        mark("the moon from the bottom of the sea"),
+        lambda w: w.last_tile and w.tile == _ONE_DOT,
+        share=WHOLE_LIMIT,
+        needs=_TILE | {"last_tile"},
+    ),
+    _row(
+        "scratching-a-pole",
+        On.WIN,
+        mark("Scratching a carrying pole: the 2 bamboo robbed from a kong"),
+        mark("scratching a carrying pole"),
+        lambda w: w.by is By.ROBBED_KONG and w.tile == _TWO_BAMBOO,
+        share=WHOLE_LIMIT,
+        needs=_TILE | {"others"},
+    ),
+    msgspec.structs.replace(common.only_tile(SOURCE), law="", needs=_TILE),
+    _row(
+        "pair-completed",
+        On.PLACE,
+        mark("The winning tile made the pair"),
+        mark("the winning tile made the pair"),
+        lambda p: p.is_pair,
+        2,
+        needs=_TILE,
+    ),
+    _row(
+        "pair-completed-honours",
+        On.PLACE,
+        mark("The winning tile made a pair of 1s, 9s, winds or dragons"),
+        mark("the winning tile made a pair of 1s, 9s, winds or dragons"),
+        lambda p: p.is_pair and not p.meld.tile.is_simple,
+        4,
+        needs=_TILE,
+    ),
+    _row(
+        "no-points",
+        On.NO_POINTS,
+        mark("Sets, pair and flowers score nothing"),
+        mark("no points in sets, pair or flowers"),
+        lambda _: True,
+        10,
+    ),
+    _row(
+        "three-concealed-pungs",
+        On.SETS,
+        mark("Three concealed pungs or kongs"),
+        mark("three concealed pungs"),
+        lambda s: s.concealed_alike >= 3,
+        doubles=1,
+        everybody=True,
+    ),
+    _row(
+        "four-concealed-pungs",
+        On.SETS,
+        mark("Four concealed pungs or kongs"),
+        mark("four concealed pungs"),
+        lambda s: s.concealed_alike == 4,
+        share=WHOLE_LIMIT,
+        everybody=True,
+    ),
+    _row(
+        "little-three-dragons",
+        On.SETS,
+        mark("Little three dragons: two in pungs or kongs, the third as pair"),
+        mark("little three dragons"),
+        lambda s: s.dragon_sets == 2 and s.dragon_pairs,
+        doubles=1,
+        everybody=True,
+    ),
+    _row(
+        "all-dragons",
+        On.SETS,
+        mark("Big three dragons: all in pungs or kongs"),
+        mark("big three dragons"),
+        lambda s: s.dragon_sets == 3,
+        doubles=2,
+        everybody=True,
+    ),
+    _row(
+        "little-four-winds",
+        On.SETS,
+        mark("Little four winds: three in pungs or kongs, the fourth as pair"),
+        mark("little four winds"),
+        lambda s: s.wind_sets == 3 and s.wind_pairs,
+        doubles=1,
+        everybody=True,
+    ),
+    _row(
+        "all-winds",
+        On.SETS,
+        mark("Big four winds: all in pungs or kongs"),
+        mark("big four winds"),
+        lambda s: s.wind_sets == 4,
+        share=WHOLE_LIMIT,
+        everybody=True,
+    ),
+    _row(
+        "three-kongs",
+        On.SETS,
+        mark("Three kongs"),
+        mark("three kongs"),
+        lambda s: s.kongs >= 3,
+        doubles=1,
+        everybody=True,
+    ),
+    _row(
+        "four-kongs",
+        On.SETS,
+        mark("Four kongs"),
+        mark("four kongs"),
+        lambda s: s.kongs == 4,
+        share=WHOLE_LIMIT,
+        everybody=True,
+    ),
+    _row("no-runs", On.SHAPE, mark("All pungs: no runs"), mark("no runs"), lambda s: not s.chows, doubles=1),
+    _row("all-chows", On.SHAPE, mark("All chows"), mark("all chows"), lambda s: s.chows == 4, doubles=1),
+    _row(
+        "one-chow",
+        On.SHAPE,
+        mark("One chow at most"),
+        mark("one chow at most"),
+        lambda s: s.chows <= 1,
+        doubles=1,
+    ),
+    _row(
+        "no-runs-with-round-wind",
+        On.SHAPE,
+        mark("No runs, and a pung or kong of the wind of the round"),
+        mark("no runs, with the wind of the round"),
+        lambda s: not s.chows and s.round_sets,
+        doubles=1,
+        needs=_ROUND,
+    ),
+    _row(
+        "concealed-hand",
+        On.SHAPE,
+        mark("Concealed hand: nothing on the table before it won"),
+        mark("concealed hand"),
+        lambda s: not s.open_sets,
+        doubles=1,
+    ),
+    _row(
+        "outer-hand",
+        On.SHAPE,
+        mark("A 1, a 9 or an honour in every set and the pair"),
+        mark("a 1, a 9 or an honour everywhere"),
+        lambda s: s.outer == 5,
+        doubles=1,
+    ),
+    _row(
+        "concealed-self-drawn",
+        On.HAND,
+        mark("Fully concealed: nothing on the table, and the winning tile drawn"),
+        mark("fully concealed, and self-drawn"),
+        lambda h: not h.sets.open_sets and h.win.is_self_drawn,
+        doubles=1,
+        needs=_HOW,
+    ),
+    _row(
+        "pure-suit-no-runs",
+        On.HAND,
+        mark("All tiles of one suit, and no runs"),
+        mark("one suit only, no runs"),
+        lambda h: h.tiles.suits == 1 and not h.tiles.honours and not h.sets.chows,
+        share=WHOLE_LIMIT,
+    ),
+    *(
+        msgspec.structs.replace(row, law="")
+        for row in (
+            common.mixed_suit(SOURCE),
+            common.pure_suit(SOURCE),
+            common.all_terminals(SOURCE),
+            common.all_honours(SOURCE),
+        )
+    ),
+    _row(
+        "all-simples",
+        On.TILES,
+        mark("All tiles 2s to 8s"),
+        mark("all tiles 2s to 8s"),
+        lambda t: t.simples and not t.terminals and not t.honours,
+        doubles=1,
+    ),
+    _row(
+        "heads-and-tails",
+        On.TILES,
+        mark("Heads and tails: all tiles 1s, 9s, winds and dragons"),
+        mark("all tiles 1s, 9s, winds and dragons"),
+        lambda t: t.terminals and t.honours and not t.simples,
+        doubles=1,
+    ),
+    _of_kind("seven-pairs", mark("Seven pairs"), mark("seven pairs"), Fraction(1, 2)),
+    _of_kind("thirteen-orphans", mark("Thirteen orphans"), mark("thirteen orphans")),
+    _of_kind("nine-gates", mark("Nine gates: 1112345678999 of a suit and one more of it"), mark("nine gates")),
+)
+LIBRARY: Final[Mapping[str, Rule]] = MappingProxyType({row.id: row for row in _ROWS})
+"""The rows by their ids."""
+LIBRARY_KINDS: Final[Mapping[str, HandKind]] = MappingProxyType(
+    {kind.id: kind for kind in (seven_pairs(), thirteen_orphans(), nine_gates())}
+)
+"""The shapes that rows on `On.KIND` bring along, by the ids of these rows."""
