@@ -497,8 +497,8 @@ def stored_options(options: Options) -> dict[str, Any]:
 
     >>> from mjcompanion.rulesets import options_for
     >>> from mjcompanion.rulesets import Ruleset
-    >>> stored_options(options_for(Ruleset("traditional"), {"losers_settle": False}))
-    {'limit': 300, 'losers_settle': False}
+    >>> stored_options(options_for(Ruleset("classical"), {"losers_settle": False}))
+    {'losers_settle': False, 'loser_pairs': 'all'}
     """
     found: dict[str, Any] = msgspec.to_builtins(options)
     return found

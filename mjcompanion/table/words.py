@@ -282,8 +282,8 @@ def options_words(rules: TableRules) -> tuple[tuple[str, bool], ...]:
     The chips on the table are told by themselves: `chips_words`.
 
     >>> from mjcompanion.rulesets import Ruleset
-    >>> options_words(TableRules.of(Ruleset("simple")))
-    (('Limit: no limit', False),)
+    >>> options_words(TableRules.of(Ruleset("simple")))[0]
+    ('Limit: no limit', False)
     """
     preset = options_for(rules.rules)
     said = []

@@ -287,7 +287,7 @@ WRONG = [
     ({"winner": 1}, "“winner” is true or false."),
     ({"win": 1}, "“win” is an object with “tile”, “by” and “last_tile”."),
     ({"win": {"tile": "8s"}}, "“win” needs “by”, how the last tile came: draw, discard, deal or first-discard."),
-    ({"win": win("8s", more=1)}, "“win” has no key “more”; it has by, last_tile and tile."),
+    ({"win": win("8s", more=1)}, "“win” has no key “more”; it has by, called, last_tile and tile."),
     ({"win": win(5)}, "“tile” is a text."),
     ({"win": win("8s", last_tile=1)}, "“last_tile” is true or false."),
     ({"win": win("8s", 5)}, "“5” is no way to win; say draw, discard, deal or first-discard."),

@@ -375,14 +375,16 @@ class Desk:
         assert not seen.problems
         assert not seen.missing
         assert self.total() == sheet.score
-        points = [row for row in self.receipt.rows if row.source and row.figure and not row.figure.startswith("×")]
+        points = [row for row in self.receipt.rows if row.source and row.figure and row.figure[0] not in "×+"]
         listed = [row for row in points if not row.text.endswith("Factor")]
         assert sum(int(row.figure.replace(",", "")) for row in listed) == sheet.points
-        doubles = 1
+        doubles = 0
         for row in self.receipt.rows:
             if row.figure.startswith("×"):
-                doubles *= int(row.figure[1:])
-        assert doubles == 1 << sheet.doubles
+                doubles += int(row.figure[1:]).bit_length() - 1
+            elif row.figure.startswith("+"):
+                doubles += int(row.figure)
+        assert doubles == sheet.doubles
         final = sheet.adjustment
         open_ends = "win" not in self.request() and sheet.situation.winner and "how" in draft.rules.asks
         assert ("At least" in self.rows()) == open_ends

@@ -338,6 +338,9 @@ OPTION_HANDS = {
     "flowers": "123m 456p 789s 111s 22z 1f",
     "loser_pairs": "123m 456p 78s 55z 66z 1s",
     "no_combinations": "123m 456p 789s (222m) 33s",
+    "minimum": "123m 456p 789s 123s 22s",
+    "minimum_in": "123m 456p 789s 123s 22s",
+    "scale": "123m 456p 789s 111s 22z",
 }
 
 
@@ -345,13 +348,17 @@ class TestHouse:
     def specs(self, rules):
         return {
             Ruleset("traditional"): {
-                "limit", "basal", "extras_as", "only_tile_by_shape", "flower_doubles_add", "loser_pairs", "flowers"
+                "limit", "basal", "extras_as", "only_tile_by_shape", "flower_doubles_add", "loser_pairs", "flowers",
+                "minimum", "minimum_in", "scale",
             },
-            Ruleset("classical"): {"limit", "only_tile_by_shape", "flower_doubles_add", "loser_pairs", "flowers"},
+            Ruleset("classical"): {
+                "limit", "only_tile_by_shape", "flower_doubles_add", "loser_pairs", "flowers", "minimum", "minimum_in",
+                "scale",
+            },
             Ruleset("kemp-chinese"): {
                 "limit", "own_wind_pair_adds", "only_tile_by_shape", "flower_doubles_add", "no_combinations"
             },
-            Ruleset("simple"): {"limit"},
+            Ruleset("simple"): {"limit", "minimum", "minimum_in"},
         }[rules]  # fmt: skip
 
     @pytest.mark.parametrize("rules", CHINESE)
@@ -402,12 +409,18 @@ class TestHouse:
             before, default = desk.check(), getattr(options_for(rules), key)
             control = house.controls[key]
             assert not house.default_button.isEnabled()
-            if key == "limit":
+            if key in {"limit", "minimum"}:
+                value = 64 if key == "limit" else 900
                 control.spin.setFocus(Qt.FocusReason.TabFocusReason)
                 control.spin.selectAll()
-                desk.type("64", control.spin)
+                desk.type(str(value), control.spin)
                 desk.key(K.Key_Return, control.spin)
-                after = self.expect(desk, key, 64)
+                after = self.expect(desk, key, value)
+            elif key == "scale":
+                control.setFocus(Qt.FocusReason.TabFocusReason)
+                desk.type("2, 6 24", control)
+                desk.key(K.Key_Return, control)
+                after = self.expect(desk, key, (2, 6, 24))
             elif key == "basal":
                 desk.click(control.more)
                 after = self.expect(desk, key, 12)
@@ -425,7 +438,17 @@ class TestHouse:
             assert desk.draft.options == options_for(rules)
             assert desk.check() == before
         if win == ("draw", True):
-            assert changed == self.specs(rules), "each of these hands was made so that its option counts"
+            idle = {"minimum_in", "no_combinations"}  # says nothing alone; a drawn tile doubles in part 2
+            assert changed == self.specs(rules) - idle, "each of these hands was made so that its option counts"
+
+    def test_a_table_of_points_with_a_word_in_it_is_refused(self, desk):
+        desk.paste(OPTION_HANDS["scale"])
+        scale = desk.page.house.controls["scale"]
+        scale.setFocus(Qt.FocusReason.TabFocusReason)
+        desk.type("2, 6x, 24", scale)
+        desk.key(K.Key_Return, scale)
+        assert desk.draft.options.scale == ()
+        assert any("whole numbers" in said for said in desk.said)
 
     def test_no_limit(self, desk):
         desk.paste(OPTION_HANDS["limit"])

@@ -108,7 +108,7 @@ class ScaleField(TextField):
     """Whole numbers in a row, parted by commas or spaces.
 
     Signals:
-        value_changed(object): other numbers were typed, as a tuple; what is none is left out.
+        value_changed(object): other numbers were typed, as a tuple; a word that is none stays a word in it.
     """
 
     value_changed = Signal(object)
@@ -125,7 +125,7 @@ class ScaleField(TextField):
 
     def _on_finished(self) -> None:
         words = self.text().replace(",", " ").split()
-        value = tuple(int(word) for word in words if word.isascii() and word.isdecimal())
+        value = tuple(int(word) if word.isascii() and word.isdecimal() else word for word in words)
         if value != self._value:
             self.value_changed.emit(value)
 

@@ -72,7 +72,7 @@ def parts(rules: Ruleset, options: Options | None = None, terms: Terms | None = 
 
     >>> [part.title for part in parts(Ruleset("simple"))]
     ['The hand', 'Points of sets', 'Other points', 'Doubles', 'Limit', 'Payment', 'Who is East next', 'The wall', \
-'Claims', 'The end of the wall', 'House options']
+'Claims', 'Faults', 'The end of the wall', 'House options']
     >>> parts(Ruleset("traditional"))[1].entries[1].cells
     ('2', '4')
     """

@@ -38,11 +38,8 @@ def write_club_rules(rules: ClubRules) -> str:
     r"""The rules as a TOML file: what differs stands as a value, the rest as remarks that say what there is.
 
     >>> ours = ClubRules.of("Tuesday club", Ruleset("simple"), {"limit": 500})
-    >>> print(write_club_rules(ours)[-140:])
-    # Limit: No hand counts for more than this many points.
-    # The rules have "none"; an even number of points from 2 up, or "none".
-    limit = 500
-    <BLANKLINE>
+    >>> [line for line in write_club_rules(ours).splitlines() if "imit" in line]
+    ['# Limit: No hand counts for more than this many points.', 'limit = 500']
     >>> read_club_rules(write_club_rules(ours)) == ours
     True
     """
