@@ -124,6 +124,11 @@ class Desk:
             value = next(one.value for one in control.segments if one.value not in (control.value, "own"))
             self.segment(control, value)
             return value
+        if isinstance(control, ScaleField):
+            control.setFocus()
+            self.qtbot.keyClicks(control, "0, 2, 4")
+            self.qtbot.keyClick(control, Qt.Key.Key_Return)
+            return (0, 2, 4)
         assert isinstance(control, Stepper)
         self.type_number(control, 40)
         return 40
