@@ -462,7 +462,7 @@ OPTIONS: Final = (
             ),
             OptionChoice(
                 "double-drawn",
-                mark("the discarder double, and all for a drawn tile"),
+                mark("double, drawn too"),
                 mark("The discarder pays double, the others once; for a drawn tile all pay double."),
             ),
             OptionChoice(

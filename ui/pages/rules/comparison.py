@@ -279,7 +279,8 @@ class OptionRow(QWidget):
             widest = min(_control_width(), room - look().target - 2 * look().M)
             self.control.setMaximumWidth(widest)
             if isinstance(self.control, Segmented):
-                self.control.setMinimumWidth(min(widest, self.control.sizeHint().width()))
+                wide = min(widest, self.control.sizeHint().width())
+                self.control.setMinimumSize(wide, self.control.heightForWidth(wide))
         self._grid.setColumnMinimumWidth(2, _control_width() if shape != _LINES and self._own else 0)
         if shape == self._shape:
             return
