@@ -97,7 +97,7 @@ def places(club: Iterable[ClubRules] = (), *, with_card: bool = False) -> Iterat
 
 def situation_at(place: Place, before: Situation) -> Situation:
     """The same facts, as far as these rules ask for them; who plays alone is East."""
-    asks, rules = place.rules.asks, place.rules
+    asks, rules = place.rules.asks_with(place.options), place.rules
     seat = before.seat if "seat" in asks or (rules.with_card and not rules.alone) else Wind.EAST
     return Situation(
         rules,
@@ -187,10 +187,12 @@ def counted(sheet: ScoreSheet) -> str:
     if sheet.doubles:
         told.append(trn("{n} double", "{n} doubles", sheet.doubles).format(n=sheet.doubles))
     if sheet.limited:
-        told.append(tr("limit {points}").format(points=number(sheet.situation.options.limit or 0)))
+        limit = sheet.situation.rules.limit_with(sheet.situation.options) or 0
+        told.append(tr("limit {points}").format(points=number(limit)))
     if sheet.adjustment is not None:
         told.append(tr("final {points}").format(points=number(sheet.adjustment.final_rounded)))
-    if sheet.situation.winner and sheet.situation.win is None and "how" in sheet.situation.rules.asks:
+    asks = sheet.situation.rules.asks_with(sheet.situation.options)
+    if sheet.situation.winner and sheet.situation.win is None and "how" in asks:
         told.append(tr("at least, until it is said how it was won"))
     return joined(told)
 

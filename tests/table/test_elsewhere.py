@@ -1,5 +1,6 @@
 """A hand under other rules: the scores are those of the rules themselves, and what differs is told."""
 
+import msgspec
 import pytest
 
 from mjcompanion.american.hand import AmericanHand
@@ -58,6 +59,18 @@ def test_house_rules_are_compared_too():
     )
     assert (others["No flowers"].score, others["No flowers"].why) == (None, "No flowers there")
     assert "As ever" not in others
+
+
+def test_rows_that_a_house_added_are_asked_there():
+    called = ClubRules.of("Called", Ruleset("simple"), {"rows": {"original-call": {"doubles": 3}}})
+    won = msgspec.structs.replace(WON, called=True)
+    assert found(here(win=won), called)["Called"].score == 8 * found(here(win=won))["Simple game"].score
+    assert "until it is said how it was won" in found(here(), called)["Called"].told
+    assert "until it is said how it was won" not in found(here())["Simple game"].told
+    full = ClubRules.of(
+        "Full", Ruleset("simple"), {"limit": 500, "rows": {"no-flowers": {"off": True}, "drawn": {"limit": "1"}}}
+    )
+    assert found(here(win=WON), full)["Full"].told.endswith("limit 500")
 
 
 def test_what_cannot_be_says_why_in_a_word():
