@@ -10,7 +10,7 @@ import msgspec
 
 from mjcompanion.options import OPTIONS, Options, RowChange, fits
 from mjcompanion.problems import Problem, RuleError, listed
-from mjcompanion.rules.library import LIBRARY
+from mjcompanion.rules.library import LIBRARY, SOURCE
 from mjcompanion.rules.record import OTHERS, RULESETS, Ruleset
 from mjcompanion.rules.row import On, Rule, gift_words
 from mjcompanion.words import tr
@@ -132,7 +132,8 @@ def _problems_of_row(rules: Ruleset, options: Options, change: RowChange, row: R
         if value is not None and not 0 <= value <= highest:
             yield Problem("row-range", text=change.id, why=key, limit=highest)
     limit = rules.limit_with(options)
-    if change.limit is not None and limit is None:
+    added = row.source == SOURCE and not change.gives
+    if limit is None and (change.limit is not None or (added and row.share)):
         yield Problem("row-no-limit", text=change.id)
     elif isinstance(change.limit, int) and not 1 <= change.limit <= (limit or 0):
         yield Problem("row-over-limit", text=change.id, limit=limit or 0)

@@ -22,6 +22,8 @@ from mjcompanion.folders import Folders
 from mjcompanion.foreign import one_line
 from mjcompanion.options import OPTIONS
 from mjcompanion.problems import RuleError
+from mjcompanion.rules.house import changed_rows
+from mjcompanion.rules.library import LIBRARY
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.shelf import DELETED, ChangedElsewhere
 from mjcompanion.table.chips import COLOURS, MOST_KINDS, SHAPES
@@ -71,6 +73,17 @@ def sentences(text):
     with pytest.raises(RuleError) as caught:
         read_club_rules(text)
     return [problem.sentence() for problem in caught.value.problems]
+
+
+def rows_for(preset):
+    """Some rows of a house, as options take them."""
+    able = [row for row in LIBRARY.values() if not row.needs & {"others", "round"} and not row.share]
+    able += preset.rows
+    gifts = {"points": st.integers(0, 1000), "doubles": st.integers(0, 5)}
+    if preset.preset.limit:
+        gifts["limit"] = st.sampled_from(["1", "1/2", "2/3", 1, preset.preset.limit])
+    values = st.fixed_dictionaries({}, optional={"off": st.booleans(), "everybody": st.just(False), **gifts})
+    return st.dictionaries(st.sampled_from([row.key for row in able]), values, max_size=4)
 
 
 class TestValue:
@@ -207,6 +220,18 @@ class TestFile:
         plain = write_club_rules(ClubRules.of("Ours", Ruleset("traditional")))
         assert read_club_rules(re.sub(rf"(?m)^# ({key} = .*)", r"\1", plain)).changes == {}
 
+    @given(st.sampled_from([one for one in RULESETS.values() if one.rows]), st.data())
+    def test_rows_come_back_as_they_were(self, preset, data):
+        ours = ClubRules.of("Ours", preset, {"rows": data.draw(rows_for(preset))})
+        text = write_club_rules(ours)
+        assert read_club_rules(text) == ours
+        assert write_club_rules(read_club_rules(text)) == text
+        for one in changed_rows(preset, ours.options):
+            assert f"# {one.sentence}\n[rows.{one.id}]" in text
+            assert one.sentence in differences_text(ours)
+        if ours.for_table:
+            assert ours.table_rules().options.rows == ours.options.rows
+
     def test_options_of_other_rules_are_kept(self):
         ours = changed(Ruleset("simple"), basal=30)
         assert "no difference" in write_club_rules(ours)
@@ -222,6 +247,7 @@ class TestFile:
 
 
 OPTION = HEAD + "[options]\n"
+ROW = HEAD + "[rows.no-runs]\n"
 PIECES = HEAD + '[chips]\nname = "Ours"\n'
 PIECE = PIECES + "[[chips.pieces]]\nvalue = 5\ncount = 4\n"
 DAMAGED = [
@@ -275,6 +301,37 @@ DAMAGED = [
     (HEAD + "[ 'options' ]\n\"b\\u0061sal\" = 3", ["Line 5: basal"]),
     (HEAD + "options = {limit = 4,\n basal = 3}", ["Line 4 can't be read as TOML"]),
     (HEAD + "options = {limit = 4, basal = 3}", ["Line 4: basal"]),
+    (HEAD + "rows = 3", ["Line 4: rows must be lines such as [rows.no-runs]"]),
+    (HEAD + "[rows]\nno-runs = 3", ["Line 5: no-runs must be a line [rows.no-runs]"]),
+    (HEAD + "[[rows.no-runs]]\noff = true", ["Line 4: no-runs must be a line [rows.no-runs]"]),
+    (HEAD + "[rows.no-run]\noff = true", ["Line 4: There is no row “no-run”: is “no-runs” meant?"]),
+    (HEAD + "[rows.xyzzy]\noff = true", ["Line 4: There is no row “xyzzy”, neither"]),
+    (HEAD + '[rows."no.runs"]\nof = true', ["Line 5: “of” means nothing here; is “off” meant?"]),
+    (ROW + "off = true\n[rows.no-runs]", ["Line 6 can't be read as TOML: Cannot declare"]),
+    (ROW + "off = 1\neverybody = 0", ["Line 5: off must be true or false.", "Line 6: everybody must be true"]),
+    (ROW + 'points = "3"', ["Line 5: points must be a whole number from 0 to 1,000."]),
+    (
+        ROW + "points = true\ndoubles = 21",
+        ["Line 5: points must be", "Line 6: doubles must be a whole number from 0 to"],
+    ),
+    (ROW + "limit = inf", ["Line 5: limit must be points, or a share"]),
+    (ROW + "limit = 301", ["Line 5: “no-runs” can’t give more than the limit of 300"]),
+    (ROW + 'limit = "2"', ["Line 5: The limit of “no-runs” is points, or a share"]),
+    (ROW + 'limit = "1/0"', ["Line 5: The limit of “no-runs” is points, or a share"]),
+    (ROW + 'limit = "dealt"\n[rows.dealt]\nlimit = "no-runs"', ["Line 5: The limit of", "Line 7: The limit of"]),
+    (
+        OPTION + 'limit = "none"\n[rows.no-runs]\npoints = 2\nlimit = "1"',
+        ["Line 8: “no-runs” is a share of the limit, and"],
+    ),
+    (OPTION + 'limit = "none"\n[rows.four-kongs]', ["Line 6: “four-kongs” is a share of the limit, and"]),
+    (ROW + "everybody = true", ["Line 5: Only a hand that has won can have “no-runs”"]),
+    (
+        HEAD.replace("traditional", "simple") + "[rows.kong]\neverybody = true",
+        ["Line 5: In Simple game only the winner"],
+    ),
+    (HEAD.replace("traditional", "kemp-chinese") + "[rows.robbed-kong]", ["Line 4: In Kemp’s solitaire nobody else"]),
+    (HEAD.replace("traditional", "kemp-chinese") + "[rows.round-wind]", ["Line 4: Kemp’s solitaire has no wind of"]),
+    (HEAD.replace("traditional", "nmjl") + "[rows.no-runs]", ["Line 4: American, yearly card has hands on a card"]),
     (HEAD + "chips = 3", ["Line 4: chips must be a line [chips]"]),
     (HEAD + "[chips]", ["Line 4: A set has 1 to 8 kinds"]),
     (PIECES + "pieces = 3", ["Line 6: pieces must be lines [[chips.pieces]]"]),

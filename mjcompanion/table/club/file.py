@@ -12,8 +12,9 @@ from typing import Any, Final
 
 from mjcompanion.chips import ChipSet, Piece
 from mjcompanion.foreign import one_line
-from mjcompanion.options import OPTIONS, OptionKind, OptionSpec
+from mjcompanion.options import HIGHEST_LIMIT, OPTIONS, OptionKind, OptionSpec
 from mjcompanion.problems import Problem, RuleError, listed
+from mjcompanion.rules.house import DOUBLES_OF_A_ROW, POINTS_OF_A_ROW, ROWS, changed_rows
 from mjcompanion.rulesets import DEFAULT, RULESETS, Ruleset, options_for
 from mjcompanion.table.chips import COLOURS, MOST_OF_A_KIND, MOST_VALUE, SHAPES, check_chip_set
 from mjcompanion.table.club.rules import (
@@ -63,6 +64,7 @@ def write_club_rules(rules: ClubRules) -> str:
         lines = "".join(f"{spec.key} = {_value(changes[spec.key])}\n" for spec in useless)
         about = tr("These make no difference in {rules}.").format(rules=tr(rules.preset.short))
         parts.append(f"{_remarks(about)}{lines}")
+    parts += _written_rows(rules)
     if rules.chips is not None:
         about = tr("The club's own chips: what each player starts with, the most valuable first.")
         parts.append(f"{_remarks(about)}[chips]\nname = {quoted(rules.chips.name)}\n")
@@ -72,6 +74,18 @@ def write_club_rules(rules: ClubRules) -> str:
             for piece in rules.chips.pieces
         ]
     return "\n".join(parts)
+
+
+def _written_rows(rules: ClubRules) -> list[str]:
+    """The rows that the club has otherwise, each as a table below what it makes of the row."""
+    sentences = {row.id: row.sentence for row in changed_rows(rules.preset, rules.options)}
+    parts = []
+    for id_, row in rules.changes.get(ROWS, {}).items():
+        about = _remarks(sentences[id_]) if id_ in sentences else ""
+        parts.append(
+            f"{about}[{ROWS}.{id_}]\n" + "".join(f"{key} = {_value(row[key])}\n" for key in _ROW if key in row)
+        )
+    return parts
 
 
 _HEAD: Final = mark(
@@ -148,11 +162,12 @@ class _Reader:
     def read(self) -> ClubRules:
         """The rules, or everything that is wrong."""
         self._check_version()
-        self._known((), self._found, ("version", "name", "preset", "note", "options", "chips"))
+        self._known((), self._found, ("version", "name", "preset", "note", "options", ROWS, "chips"))
         name = one_line(self._text("name", tr('a line such as name = "Tuesday club"')))
         note = clean_note(self._text("note", tr("a text in quotes"), ""))
         preset = self._preset()
         changes = self._options()
+        self._rows(preset, changes)
         chips = self._chips()
         if "name" in self._found and isinstance(self._found["name"], str):
             self._problems += [self._at(("name",), problem) for problem in name_problems(name)]
@@ -246,6 +261,35 @@ class _Reader:
                 changes[key] = taken
         return changes
 
+    def _rows(self, preset: Ruleset, changes: dict[str, object]) -> None:
+        """Add the rows to the changes, each looked at beside the others and the options."""
+        table = self._found.get(ROWS, {})
+        if not isinstance(table, dict):
+            self._wrong((ROWS,), tr("lines such as {line} with the values below it").format(line="[rows.no-runs]"))
+            return
+        before = len(self._problems)
+        for id_, row in table.items():
+            if not isinstance(row, dict):
+                self._wrong((ROWS, id_), tr("a line {line} with the values below it").format(line=f"[{ROWS}.{id_}]"))
+                continue
+            self._known((ROWS, id_), row, _ROW)
+            for key, (fits, must_be) in _ROW.items():
+                if key in row and not fits(row[key]):
+                    self._wrong((ROWS, id_, key), must_be())
+            if len(self._problems) >= _MOST_PROBLEMS:
+                return
+        if not table or len(self._problems) > before:
+            return
+        try:
+            options_for(preset, {**changes, ROWS: table})
+        except RuleError as error:
+            for problem in error.problems:
+                field = problem.why if problem.code == "row-range" else _FIELD_OF.get(problem.code)
+                path = (ROWS, problem.text, *([field] if field else []))
+                self._problems.append(self._at(path, problem))
+        else:
+            changes[ROWS] = table
+
     def _chips(self) -> ChipSet | None:
         if "chips" not in self._found:
             return None
@@ -303,6 +347,28 @@ _PIECE: Final[dict[str, tuple[object, Callable[[object], bool], Callable[[], str
     "colour": ("red", lambda value: value in COLOURS, lambda: listed(map(quoted, COLOURS), "or")),
 }
 """The values of a piece: what each is where it isn't given, what fits, and that in words."""
+
+
+_TRUTH: Final = (lambda value: isinstance(value, bool), lambda: tr("true or false"))
+_ROW: Final[dict[str, tuple[Callable[[object], bool], Callable[[], str]]]] = {
+    "off": _TRUTH,
+    "points": (lambda value: _whole(value, 0, POINTS_OF_A_ROW), lambda: _from_to(0, POINTS_OF_A_ROW)),
+    "doubles": (lambda value: _whole(value, 0, DOUBLES_OF_A_ROW), lambda: _from_to(0, DOUBLES_OF_A_ROW)),
+    "limit": (
+        lambda value: isinstance(value, str) or _whole(value, 1, HIGHEST_LIMIT),
+        lambda: tr('points, or a share of the limit such as "1/2" or "1"'),
+    ),
+    "everybody": _TRUTH,
+}
+"""The values of a row: what fits, and that in words."""
+_FIELD_OF: Final = {
+    "row-no-limit": "limit",
+    "row-over-limit": "limit",
+    "row-share": "limit",
+    "row-whole-hand": "everybody",
+    "row-losers": "everybody",
+}
+"""The value that a problem of a row speaks of."""
 
 
 def rules_from_bytes(content: bytes) -> ClubRules:

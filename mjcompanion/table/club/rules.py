@@ -14,6 +14,7 @@ from mjcompanion.chips import ChipSet
 from mjcompanion.foreign import one_line, tamed
 from mjcompanion.options import OPTIONS, Options
 from mjcompanion.problems import Problem, RuleError
+from mjcompanion.rules.house import changed_rows
 from mjcompanion.rulesets import Ruleset, changed_options, options_for
 from mjcompanion.table.chips import LONGEST_NAME as LONGEST_CHIP_NAME
 from mjcompanion.table.chips import OWN_CHIPS, check_chip_set
@@ -202,7 +203,9 @@ def differences_text(rules: ClubRules) -> str:
         each.format(option=tr(one.label), ours=value_words(one.ours), theirs=value_words(one.preset))
         for one in differing
     ]
-    if not differing:
+    rows = changed_rows(rules.preset, rules.options)
+    lines += [row.sentence for row in rows]
+    if not differing and not rows:
         lines.append(tr("Nothing differs."))
     if rules.note:
         lines += ["", rules.note]

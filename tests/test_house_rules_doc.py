@@ -1,0 +1,47 @@
+"""docs/house-rules.md: every example is a file that the program reads, and every row and field is named."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from mjcompanion.options import RowChange, option
+from mjcompanion.rules.library import LIBRARY
+from mjcompanion.rules.row import gift_words
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.table.club import read_club_rules
+
+TEXT = (Path(__file__).parents[1] / "docs" / "house-rules.md").read_text(encoding="utf-8")
+EXAMPLES = re.findall(r"^```toml\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("text", EXAMPLES)
+def test_every_example_is_read(text):
+    ours = read_club_rules(text)
+    options = re.findall(r"(?m)^([a-z_]+) =", text.partition("[options]")[2])
+    assert set(ours.changes) == set(options) | ({"rows"} if ours.options.rows else set())
+    assert len(ours.options.rows) == text.count("[rows.")
+
+
+def test_there_are_examples():
+    assert len(EXAMPLES) >= 4
+
+
+def test_every_row_that_can_be_added_is_listed_with_what_it_gives():
+    for row in LIBRARY.values():
+        gives = gift_words(row.points, row.doubles, row.share) + (", for everybody" if row.everybody else "")
+        assert f"| `{row.key}` | {row.title} | {gives} |" in TEXT
+
+
+@pytest.mark.parametrize("rules", ["traditional", "classical", "kemp-chinese", "simple"])
+def test_every_row_of_the_rules_is_named(rules):
+    line = re.search(rf"(?ms)^\* `{rules}`: (.*?)(?=^\*|^$)", TEXT)
+    assert line is not None
+    assert set(re.findall(r"`([a-z-]+)`", line[1])) == {row.key for row in Ruleset(rules).rows}
+
+
+def test_every_field_and_way_to_pay_is_explained():
+    for field in RowChange.__struct_fields__[1:]:
+        assert f"| `{field}` |" in TEXT
+    for way in option("payments").choices:
+        assert f'| `"{way}"` |' in TEXT
