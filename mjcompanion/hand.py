@@ -229,6 +229,8 @@ def _bracketed(one: Meld, style: Style, terms: Terms | None) -> str:
 class By(enum.StrEnum):
     """How the last tile came. Source: section 2 of the rules (docs/rules.md); CHARLESTON in Kemp's solitaire alone."""
 
+    __hash__ = str.__hash__  # that of enum is ten times as slow, and every hand that is scored asks for it
+
     DRAW = "draw"
     DISCARD = "discard"
     KONG_REPLACEMENT = "kong-replacement"

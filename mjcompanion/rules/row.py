@@ -165,7 +165,7 @@ class TileFacts(msgspec.Struct, frozen=True):
 
 
 class HandFacts(msgspec.Struct, frozen=True):
-    """What a rule on the whole hand can see."""
+    """What a rule on the whole hand can see; of the win all but the winning tile."""
 
     sets: ShapeFacts
     tiles: TileFacts

@@ -187,6 +187,7 @@ class Tables:
         self.set_lines, self.sets = _set_tables(self.rows[On.SET], seat, round_, options.limit)
         self.set_shares = {code: line.share for code, line in enumerate(self.set_lines) if line and line.share}
         self.turned = [_turned(self.sets, code) for code in range(len(self.sets))]
+        self._together: dict[tuple[str, ...], Award] = {}
         self.flowers = FlowerAwards(self)
         self.won = WinAwards(self)
         self.shapes = ShapeAwards(self)
@@ -196,15 +197,16 @@ class Tables:
         self.no_doubles = self.lines_each(On.NO_DOUBLES, None)
         self.kinds = [(kind, self.lines_each(On.KIND, KindFacts(kind.id))) for kind in rules.kinds_with(options)]
         self.places = PlaceAwards(self) if self.rows[On.PLACE] else None
-        self._whole: dict[tuple[int, Won], WholeAwards] = {}
+        self._whole: dict[tuple[int, By | None, bool, bool], WholeAwards] = {}
 
     def shapes_for(self, kinds: int, how: Won) -> ShapeAwards | WholeAwards:
         """What the sets together give to a hand of such tiles, won so."""
         if not self.rows[On.HAND]:
             return self.shapes
-        found = self._whole.get((kinds, how))
+        by, last_tile, _, called = how  # with a table for each tile few hands would find one that is made
+        found = self._whole.get((kinds, by, last_tile, called))
         if found is None:
-            found = self._whole[kinds, how] = WholeAwards(self, kinds, how)
+            found = self._whole[kinds, by, last_tile, called] = WholeAwards(self, kinds, (by, last_tile, None, called))
         return found
 
     def holding(self, on: On, facts: object) -> list[Rule]:
@@ -213,24 +215,33 @@ class Tables:
 
     def lines_each(self, on: On, facts: object) -> Award:
         """The award of the rows that hold for these facts, a line each."""
-        awards = []
-        for row in self.holding(on, facts):
-            points = row.points_with(self.options)
-            share = row.share if self.options.limit is not None else 0
-            if not (points or row.doubles or share):
-                continue
-            line = ScoreLine(
-                (row.id,),
-                row.source,
-                points,
-                row.doubles,
-                words=row.words,
-                share=share,
-                law_texts=(row.law,) if row.law else (),
-                told=row.told,
+        holding = self.holding(on, facts)
+        if not holding:
+            return NOTHING
+        key = tuple([row.id for row in holding])
+        found = self._together.get(key)
+        if found is None:
+            found = self._together[key] = total(
+                [award for row in holding if (award := self._award(row)) is not NOTHING]
             )
-            awards.append(Award(points + (row.doubles << DOUBLES_SHIFT), (line,), share))
-        return total(awards)
+        return found
+
+    def _award(self, row: Rule) -> Award:
+        points = row.points_with(self.options)
+        share = row.share if self.options.limit is not None else 0
+        if not (points or row.doubles or share):
+            return NOTHING
+        line = ScoreLine(
+            (row.id,),
+            row.source,
+            points,
+            row.doubles,
+            words=row.words,
+            share=share,
+            law_texts=(row.law,) if row.law else (),
+            told=row.told,
+        )
+        return Award(points + (row.doubles << DOUBLES_SHIFT), (line,), share)
 
 
 @lru_cache(maxsize=128)
@@ -324,6 +335,8 @@ class Plan:
         "flowers",
         "for_kemp",
         "kinds",
+        "kinds_keys",
+        "kinds_never",
         "least",
         "least_doubles",
         "limit",
@@ -372,6 +385,9 @@ class Plan:
         self.turned, self.shapes_for, self.places = tables.turned, tables.shapes_for, tables.places
         self.flowers, self.won, self.shapes, self.tiles = tables.flowers, tables.won, tables.shapes, tables.tiles
         self.no_points, self.no_doubles, self.kinds = tables.no_points, tables.no_doubles, tables.kinds
+        shapes = [kind for kind, _ in self.kinds]
+        self.kinds_keys = frozenset[int]().union(*[kind.keys for kind in shapes])
+        self.kinds_never = tuple([kind.never for kind in shapes if not kind.keys])
 
 
 @lru_cache(maxsize=1024)

@@ -6,7 +6,6 @@ written out. Nothing is remembered from one hand to the next.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
@@ -285,8 +284,8 @@ def _readings(hand: Hand, plan: Plan, facts: _Facts) -> list[_Reading]:
     places, flower_worth = facts.places or _ANYWHERE, facts.flowers.worth
     gives_place = plan.places if facts.places else None
     base = flower_worth + facts.win.worth + facts.kinds.worth
-    base_share = max(facts.flowers.share, facts.win.share, facts.kinds.share)
-    found = list(_of_other_kinds(hand, plan, facts)) if plan.kinds else []
+    base_share = _most(facts.flowers.share, facts.win.share, facts.kinds.share)
+    found = list(_of_other_kinds(hand, plan, facts)) if plan.kinds and _may_be_other(hand, plan) else []
     laid: tuple[int, ...] = ()
     laid_worth, due = -facts.claimed_laid << OPEN_SHIFT, 5
     if hand.melds:
@@ -313,17 +312,28 @@ def _readings(hand: Hand, plan: Plan, facts: _Facts) -> list[_Reading]:
             for award in awards:
                 total += award.worth
                 if award.share:
-                    share = max(share, award.share)
+                    share = _most(share, award.share)
             if not (total - flower_worth) >> DOUBLES_SHIFT:
                 total += plan.no_doubles.worth
             doubles = total >> DOUBLES_SHIFT
             value = scale[min(doubles, len(scale) - 1)] if scale else (total & POINTS_MASK) << doubles
             limited = value
             if limit is not None and (value > limit or share or plan.set_shares):
-                share = max(share, _share_of_sets(plan, split + laid, code if facts.turned else -1))
-                limited = _limited(value, limit, share)
+                turned = code if facts.turned else -1
+                limited = limit if value >= limit else _raised(value, limit, share, plan, split + laid, turned)
             found.append((limited, value, total, whole, split + laid, code, only))
     return found
+
+
+def _raised(value: int, limit: int, share: Fraction | int, plan: Plan, codes: tuple[int, ...], turned: int) -> int:
+    """The value with the share of the limit that it earns at least, which one of its sets may give."""
+    return _limited(value, limit, max(share, _share_of_sets(plan, codes, turned)) if plan.set_shares else share)
+
+
+def _most(*shares: Fraction | int) -> Fraction | int:
+    """The largest share: comparing fractions is slow, and most are 0."""
+    some = [share for share in shares if share]
+    return max(some) if some else 0
 
 
 def _share_of_sets(plan: Plan, codes: tuple[int, ...], turned: int) -> Fraction | int:
@@ -339,10 +349,21 @@ def _rank(reading: _Reading) -> tuple[int, int]:
     return reading[:2]
 
 
+def _may_be_other(hand: Hand, plan: Plan) -> bool:
+    """Whether a quick look leaves it open that the hand is one of the other shapes."""
+    if hand.melds:
+        return False
+    key = hand.key
+    for never in plan.kinds_never:
+        if not key & never:
+            return True
+    return key in plan.kinds_keys
+
+
 def _of_other_kinds(hand: Hand, plan: Plan, facts: _Facts) -> Iterator[_Reading]:
     """The hand as a shape that is no four sets and a pair, if it is one that the ruleset allows."""
     for place, (kind, gives) in enumerate(plan.kinds):
-        if not hand.melds and kind.has(hand.key):
+        if kind.has(hand.key):
             awards = (gives, facts.flowers, facts.win, facts.kinds)
             total = sum([one.worth for one in awards])
             value = _value(total, plan)
@@ -359,7 +380,7 @@ def _value(total: int, plan: Plan) -> int:
 def _limited(value: int, limit: int, share: Fraction | int) -> int:
     """The value as the limit has it; such a share of the limit is the least it can be."""
     if share:
-        value = max(value, math.floor(limit * share))
+        value = max(value, limit * share.numerator // share.denominator)
     return min(limit, value)
 
 

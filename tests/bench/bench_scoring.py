@@ -9,9 +9,10 @@ import gc
 import statistics
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from mjcompanion.hand import By, Hand, HowWon
+from mjcompanion.rules.library import LIBRARY
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.decompose import fill
 from mjcompanion.scoring.score import score
@@ -23,9 +24,18 @@ HANDS = 12_000
 CHUNK = 500
 
 
-def ours(hands: list[WinningHand], rules: Ruleset) -> tuple[Callable[[int], object], Callable[[int], object]]:
+def house_rules(rules: Ruleset) -> dict[str, object]:
+    """As many house rules as there can be: every common row added, rows of the rules changed."""
+    added: dict[str, object] = {key: {} for key in LIBRARY if all(key != row.key for row in rules.rows)}
+    changed = {"no-runs": {"doubles": 1}, "mixed-suit": {"doubles": 2}, "pure-suit": {"limit": "1/2"}}
+    return {"limit": 500, "rows": added | changed}
+
+
+def ours(
+    hands: list[WinningHand], rules: Ruleset, changes: Mapping[str, object] | None = None
+) -> tuple[Callable[[int], object], Callable[[int], object]]:
     """Score hand number i: already built, and built from its tiles first."""
-    house = options_for(rules)
+    house = options_for(rules, changes)
     built = []
     for one in hands:
         won = HowWon(Tile(one.win), By.DRAW if one.drawn else By.DISCARD)
@@ -116,6 +126,14 @@ def main() -> None:
             warm(at)
         scorers[str(rules)] = scored
         scorers[f"{rules}, hand built too"] = built_and_scored
+    for rules in (Ruleset("traditional"), Ruleset("classical")):
+        house = house_rules(rules)
+        for name, changes in (("the same limit", {"limit": house["limit"]}), ("whole house rules", house)):
+            scored, _ = ours(hands, rules, changes)
+            warm, _ = ours(other_hands, rules, changes)
+            for at in range(1_000):
+                warm(at)
+            scorers[f"{rules}, {name}"] = scored
     scorers["mahjong"] = theirs_mahjong(hands)
     scorers["PyMahjongGB"] = theirs_pymahjonggb(hands)
     found = measure(scorers, HANDS)
@@ -125,6 +143,9 @@ def main() -> None:
     for name, spent in found.items():
         ratio, share = found["mahjong"] / spent, spent / found["PyMahjongGB"]
         print(f"  {name:36} {spent:8.2f} µs   {ratio:6.1f} × mahjong   {share:5.2f} ÷ PyMahjongGB")
+    for rules in ("traditional", "classical"):
+        house_ratio = found[f"{rules}, whole house rules"] / found[f"{rules}, the same limit"]
+        print(f"  {rules}: whole house rules take {house_ratio:.2f} × the time without them (wanted: 1.3 at most)")
 
 
 if __name__ == "__main__":
