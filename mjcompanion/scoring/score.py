@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 from typing import Final
 
 import msgspec
@@ -456,24 +457,9 @@ def _counted_alone(hand: Hand, situation: Situation, plan: Plan, *, complete: bo
 
     Source: "A loser's hand", section 2 of the rules (docs/rules.md). Four alike that were not declared are a pung.
     """
-    worths, key = plan.sets, hand.key
-    codes = [one.code for one in hand.melds if one.code >= 0]
-    pairs = []
-    if hand.size <= 30:
-        for tile in sorted(set(hand.concealed)):
-            if tile >= FIRST_FLOWER:
-                break
-            count = key >> 4 * tile & 15
-            if count >= 3:
-                codes.append(PUNG + 2 * tile)
-            elif count == 2:
-                pairs.append(PAIR + 2 * tile)
     flowers = plan.flowers[hand.flower_bits]
-    scoring = sorted((code for code in pairs if worths[code] & _FIELDS), key=lambda code: -(worths[code] & _FIELDS))
-    if plan.some_sets is not None:
-        scoring += [code for code in pairs if code not in scoring and worths[code] >> CHOW_SHIFT]
-    choices = [scoring] if plan.loser_pairs == "all" and not situation.winner else [[code] for code in scoring] or [[]]
-    counted = [_count(codes + chosen, plan, flowers) for chosen in choices]
+    every_pair = plan.loser_pairs == "all" and not situation.winner
+    counted = [_count(codes, plan, flowers) for codes in _alone(hand, plan, every_pair=every_pair)]
     limited, _, total, codes, shape = max(counted, key=lambda one: (one[0], one[1], one[2]))
     lines = [line for code in codes if (line := plan.set_lines[code]) is not None]
     lines += flowers.lines
@@ -489,6 +475,46 @@ def _counted_alone(hand: Hand, situation: Situation, plan: Plan, *, complete: bo
         limited,
         complete,
     )
+
+
+def _alone(hand: Hand, plan: Plan, *, every_pair: bool) -> Iterator[list[int]]:
+    """What can be made of a hand that isn't whole: three alike are a pung, or a pair where that may count more."""
+    worths, shares, key = plan.sets, plan.set_shares, hand.key
+    laid = [one.code for one in hand.melds if one.code >= 0]
+    threes, pairs = [], []
+    if hand.size <= 30:
+        for tile in sorted(set(hand.concealed)):
+            if tile >= FIRST_FLOWER:
+                break
+            count = key >> 4 * tile & 15
+            if count >= 3:
+                threes.append(tile)
+            elif count == 2:
+                pairs.append(PAIR + 2 * tile)
+    doubtful = [tile for tile in threes if _pair_may_count_more(tile, plan)][:_MOST_DOUBTFUL]
+    for kept in product((True, False), repeat=len(doubtful)):
+        parted = [tile for tile, whole in zip(doubtful, kept, strict=True) if not whole]
+        sets = laid + [PUNG + 2 * tile for tile in threes if tile not in parted]
+        found = sorted([*pairs, *[PAIR + 2 * tile for tile in parted]])
+        scoring = [code for code in found if worths[code] & _FIELDS or code in shares]
+        scoring.sort(key=lambda code: -(worths[code] & _FIELDS))
+        if plan.some_sets is not None:
+            scoring += [code for code in found if code not in scoring and worths[code] >> CHOW_SHIFT]
+        for chosen in [scoring] if every_pair else [[code] for code in scoring] or [[]]:
+            yield sets + chosen
+
+
+def _pair_may_count_more(tile: int, plan: Plan) -> bool:
+    """Whether two of three alike may count more than the three, as they can by rows of a house."""
+    pung, pair = plan.sets[PUNG + 2 * tile], plan.sets[PAIR + 2 * tile]
+    more = (
+        pair & POINTS_MASK > pung & POINTS_MASK or (pair & _FIELDS) >> DOUBLES_SHIFT > (pung & _FIELDS) >> DOUBLES_SHIFT
+    )
+    return more or PAIR + 2 * tile in plan.set_shares or (plan.some_sets is not None and bool(pair >> CHOW_SHIFT))
+
+
+_MOST_DOUBTFUL: Final = 4
+"""As many times three as thirteen tiles can hold."""
 
 
 def _count(codes: list[int], plan: Plan, flowers: Award) -> tuple[int, int, int, list[int], Award]:

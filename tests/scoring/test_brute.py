@@ -6,9 +6,12 @@ from fractions import Fraction
 import pytest
 
 from mjcompanion.problems import RuleError
+from mjcompanion.rules.library import LIBRARY
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.request import score_request
 from tests.brute import RULESETS, brute, random_request
+from tests.brute_rows import ADDED, ROWS, random_house_request, scored
+from tests.brute_rows import RULESETS as HOUSE_RULESETS
 from tests.sample import often
 
 
@@ -46,3 +49,24 @@ def test_the_brute_force_scorer_knows_every_chinese_ruleset():
         Ruleset("classical"),
         Ruleset("simple"),
     }
+
+
+def test_random_house_rules_agree_with_counting_by_rows_alone():
+    rng = random.Random("house rules")
+    for _ in range(often(20_000, 400)):
+        request = random_house_request(rng)
+        expected = scored(request)
+        try:
+            sheet = score_request(request)
+        except RuleError as error:
+            assert "error" in expected, f"{request}: {error} but brute force says {expected}"
+            continue
+        assert sheet.score == expected.get("score"), (request, sheet.answer(), expected)
+        assert (sheet.points, sheet.doubles) in expected["ties"], (request, sheet.answer(), expected)
+
+
+def test_the_rows_that_are_counted_by_brute_force_are_those_that_there_are():
+    for rules in HOUSE_RULESETS:
+        assert set(ROWS[rules]) == {row.key for row in Ruleset(rules).rows}
+    asked_apart = {"original-call", "loose-tile", "robbed-kong", "last-tile", "only-tile", "no-points", "no-runs"}
+    assert set(ADDED) >= set(LIBRARY) - asked_apart - {"mixed-suit", "pure-suit"}
