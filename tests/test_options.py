@@ -153,3 +153,18 @@ def test_an_unknown_ruleset_is_told_which_there_are(text):
 
 def test_the_chinese_rules_are_those_scored_by_tiles():
     assert set(CHINESE) == {"traditional", "classical", "kemp-chinese", "simple"}
+
+
+@pytest.mark.parametrize(
+    "rows", [3, "no-runs", None, [3], {"no-runs": 3}, {"no-runs": {"points": "3"}}, {"no-runs": {"of": 1}}]
+)
+def test_rows_that_are_none_are_said_to_be_so(rows):
+    with pytest.raises(RuleError) as caught:
+        options_for(Ruleset("traditional"), {"rows": rows})
+    assert [problem.code for problem in caught.value.problems] == ["bad-rows"]
+
+
+def test_a_row_twice_is_refused():
+    with pytest.raises(RuleError) as caught:
+        options_for(Ruleset("traditional"), {"rows": [{"id": "no-runs", "off": True}, {"id": "no-runs"}]})
+    assert [(problem.code, problem.text) for problem in caught.value.problems] == [("row-twice", "no-runs")]

@@ -72,10 +72,10 @@ def _checked(rules: Ruleset, changes: Mapping[str, object]) -> Options:
     """The defaults with these changes, each looked at."""
     problems = []
     for key, value in changes.items():
-        if key == ROWS and isinstance(value, tuple):
-            continue
         spec = _BY_KEY.get(key)
-        if spec is None:
+        if key == ROWS:
+            problems += [] if isinstance(value, tuple) else [Problem("bad-rows")]
+        elif spec is None:
             problems.append(Problem("unknown-option", text=str(key), why=listed(_BY_KEY)))
         elif not fits(spec, value):
             problems.append(Problem("bad-option", text=key, why=spec.values))

@@ -14,12 +14,14 @@ from mjcompanion.american.pattern import read_pattern
 from mjcompanion.american.shelf import BUILT_IN, built_in
 from mjcompanion.chips import SETS, ChipSet, Piece
 from mjcompanion.hand import Hand
-from mjcompanion.options import OPTIONS, OptionKind
+from mjcompanion.options import OPTIONS, OptionKind, option
 from mjcompanion.paper import catalogue
 from mjcompanion.paper.document import Printed, make
 from mjcompanion.paper.forms import american_card, house_rules, rules_parts, rules_sheet
 from mjcompanion.paper.forms.part_sheet import Entry, Part, draw_walls, sheet_pages
 from mjcompanion.paper.page import Page, Paper, Style
+from mjcompanion.rules.house import changed_rows
+from mjcompanion.rules.library import LIBRARY
 from mjcompanion.rules.row import WHOLE_LIMIT
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.score import score
@@ -524,6 +526,24 @@ def test_house_rules_on_the_page(style):
     for part in house_rules.parts(ours):
         for entry in part.entries:
             assert all(squeezed(cell) in whole for cell in entry.cells)
+
+
+def test_every_difference_is_printed_with_the_rows_among_them():
+    able = {key: {} for key, row in LIBRARY.items() if all(key != own.key for own in Ruleset("traditional").rows)}
+    rows = able | {"no-runs": {"doubles": 1}, "dealt": {"off": True}, "dragons": {"everybody": False}}
+    changes = {"rows": rows, "minimum": 3, "minimum_in": "faan", "scale": [2, 4, 8, 300], "payments": "half"}
+    ours = ClubRules.of("Ours", Ruleset("traditional"), changes)
+    told = [one.sentence for one in changed_rows(ours.preset, ours.options)]
+    assert len(told) == len(rows)
+    assert "No runs: a double instead of 10 points." in told
+    assert "East complete as dealt: nothing instead of the limit." in told
+    assert "Four kongs: the limit, for everybody, added." in told
+    told += [option(key).sentence(getattr(ours.options, key)) for key in changes if key != "rows"]
+    printed = "".join(texts(make(house_rules.lay_out(ours, Style()), Style()).pdf))
+    for sentence in told:
+        assert squeezed(sentence) in printed
+    sheet = sentences(ours.preset, "Rows of our own", ours.options)
+    assert all(one.sentence in sheet for one in changed_rows(ours.preset, ours.options))
 
 
 def test_house_rules_that_are_too_much():

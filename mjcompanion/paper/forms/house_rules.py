@@ -14,6 +14,7 @@ from mjcompanion.paper.document import Printed
 from mjcompanion.paper.forms.part_sheet import Entry, Part, sheet_pages
 from mjcompanion.paper.forms.rules_parts import title
 from mjcompanion.paper.page import Style
+from mjcompanion.rules.house import changed_rows
 from mjcompanion.table.chips import OWN_CHIPS
 from mjcompanion.table.club.rules import ClubRules, Row, piece_words, value_words
 from mjcompanion.table.rules import TableRules
@@ -49,7 +50,9 @@ def parts(rules: ClubRules) -> tuple[Part, ...]:
     """
     rows = rules.compare()
     differing = [row for row in rows if row.differs]
-    told = [f"{number}. {sentence(row.key, row.ours)}" for number, row in enumerate(differing, 1)]
+    sentences = [sentence(row.key, row.ours) for row in differing]
+    sentences += [row.sentence for row in changed_rows(rules.preset, rules.options)]
+    told = [f"{number}. {one}" for number, one in enumerate(sentences, 1)]
     name = tr(rules.preset.short)
     otherwise = tr("What we play otherwise than “{rules}”").format(rules=name)
     made = [Part(otherwise, _entries(told or [tr("Nothing: we play the rules as they are.")]))]
