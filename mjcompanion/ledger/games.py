@@ -29,6 +29,7 @@ from sqlalchemy import (
     tuple_,
     update,
 )
+from sqlalchemy import text as sql
 
 from mjcompanion.ledger import people, proof
 from mjcompanion.ledger.connect import Reader
@@ -80,7 +81,7 @@ def _proved(values: Sequence[Any]) -> GameRow:
     *told, due = values
     if proof.checksum(told) != due:
         uid = str(told[0])
-        raise Astray("ledger-row-damaged", tr("the finished game {id}").format(id=printable(uid[:8])), game=uid)
+        raise Astray("ledger-row-damaged", _named(uid), game=uid)
     return row_of(told[:-1])
 
 
@@ -404,7 +405,11 @@ def _the_astray(reader: Reader) -> Damaged:
     if not found:  # only an index says otherwise
         return Damaged("ledger-figures-damaged")
     ((uid,),) = found
-    return Astray("ledger-row-damaged", tr("the finished game {id}").format(id=printable(str(uid)[:8])), game=str(uid))
+    return Astray("ledger-row-damaged", _named(uid), game=str(uid))
+
+
+def _named(uid: object) -> str:
+    return tr("the finished game {id}").format(id=printable(str(uid)[:8]))
 
 
 @lru_cache
@@ -527,8 +532,19 @@ def prove(connection: Connection, after: int, count: int) -> tuple[int, list[Ast
             wrong.append(error)
             continue
         if found is not None:
-            wrong.append(Astray("ledger-row-damaged", printable(uid[:8]), game=uid))
+            wrong.append(Astray("ledger-row-damaged", _named(uid), game=uid))
     return last, wrong
+
+
+_IN_NO_LIST: Final = sql(
+    "SELECT uid FROM games WHERE put_aside > 1 OR put_aside < 0 OR put_aside > 0 AND put_aside < 1"
+)
+
+
+def in_no_list(reader: Reader) -> list[Astray]:
+    """Games that are neither put aside nor not: no list would show them. A server keeps no such thing."""
+    found = reader.rows(_IN_NO_LIST) if reader.dialect == "sqlite" else []
+    return [Astray("ledger-row-damaged", _named(uid), game=str(uid)) for (uid,) in found]
 
 
 def check(connection: Connection, most: int, progress: Progress | None = None) -> tuple[int, list[Finding]]:

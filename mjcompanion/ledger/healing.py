@@ -68,6 +68,8 @@ _BY_UID: Final = select(sessions).where(sessions.c.uid == bindparam("uid"))
 
 def _session(connection: Connection, place: Place, error: Astray) -> str:
     row = connection.execute(_BY_UID, {"uid": error.session}).one()
+    if not isinstance(row.uid, str):  # nobody knows which session it is
+        raise error
     sound = sitting.is_sound(row)
     try:
         table = replay(sitting.decoded(row.uid, sitting.bodies(Reader.of(connection), row, trusted=sound)))

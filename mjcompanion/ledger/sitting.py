@@ -113,10 +113,10 @@ def head(reader: Reader, uid: str) -> Head:
     return row
 
 
-def named(uid: str, title: object) -> str:
+def named(uid: object, title: object) -> str:
     """A session in a sentence."""
     said = tr("session {id} “{title}”") if title else tr("session {id}")
-    return said.format(id=printable(uid[:8]), title=printable(str(title)))
+    return said.format(id=printable(str(uid)[:8]), title=printable(str(title)))
 
 
 def bodies(reader: Reader, row: Head | Row[Any], *, trusted: bool = True) -> list[str]:

@@ -224,7 +224,7 @@ class Ledger:
         if place.path is not None:
             ledger._keep_second(second)
         try:
-            ledger._listed(lambda reader, astray: astray.extend(proof.lost(reader)))
+            ledger._listed(lambda reader, astray: astray.extend([*proof.lost(reader), *games.in_no_list(reader)]))
         except BaseException:
             ledger.close()
             raise

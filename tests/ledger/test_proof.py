@@ -298,6 +298,26 @@ def test_rows_that_are_gone_and_nobody_has_are_told_until_they_are_given_up(full
         assert ledger.check().ok
 
 
+@pytest.mark.parametrize("kept", ["''", "2", "-1", "0.5", "x'00ff'"])
+def test_a_game_that_no_list_would_show_is_mended(path, kept):
+    with Ledger.open(path) as ledger:
+        ledger.add_game(*real(won=True))
+    past(path, f"UPDATE games SET put_aside = {kept}")
+    with Ledger.open(path) as ledger:
+        (said,) = ledger.notices
+        assert "was written anew from its record" in said
+        assert len(ledger.games().rows) + len(ledger.games(GameFilter(put_aside=True)).rows) == 1
+
+
+def test_a_session_whose_id_is_no_text_is_told(path):
+    with Ledger.open(path) as ledger:
+        play(ledger, 3)
+    past(path, "UPDATE sessions SET uid = x'00ff'")
+    with Ledger.open(path) as ledger:
+        assert not ledger.sessions().rows
+        assert ledger.notices
+
+
 def test_the_best_hand_of_a_session_that_is_gone_is_told(path):
     with Ledger.open(path) as ledger:
         play(ledger, 3)
