@@ -5,7 +5,6 @@ import itertools
 import pytest
 from sqlalchemy.engine import make_url
 
-from mjcompanion.ledger import connect
 from mjcompanion.ledger.store import Ledger
 from tests.ledger import postgres
 
@@ -81,14 +80,3 @@ def own(programs):
     """The address of a server of one's own, to be stopped."""
     with postgres.server(programs) as url:
         yield url
-
-
-@pytest.fixture
-def hasty(monkeypatch):
-    """Wait a second where it is else seven."""
-    monkeypatch.setattr(connect, "_CONNECT_WITHIN", 2)
-    monkeypatch.setattr(connect, "_ANSWERS_WITHIN", 1.0)
-    monkeypatch.setattr(connect, "_GREETS_WITHIN", 0.5)
-    connect._patient.cache_clear()
-    yield
-    connect._patient.cache_clear()

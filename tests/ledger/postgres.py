@@ -14,6 +14,10 @@ from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 
+import pytest
+
+from mjcompanion.ledger import connect
+
 PORT = 5432
 
 
@@ -107,13 +111,24 @@ def _parents():
 
 
 @contextmanager
+def hasty():
+    """Wait a second for a server where it is else seven: for one that is sure to be silent."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(connect, "_CONNECT_WITHIN", 2)
+        patch.setattr(connect, "_ANSWERS_WITHIN", 1.0)
+        patch.setattr(connect, "_GREETS_WITHIN", 0.5)
+        yield
+
+
+@contextmanager
 def stopped(url):
-    """A server that neither answers nor goes away."""
+    """A server that neither answers nor goes away; it isn't waited for long until it goes on."""
     there = processes_of(url)
     for one in there:
         os.kill(one, signal.SIGSTOP)
     try:
-        yield
+        with hasty():
+            yield
     finally:
         for one in there:
             os.kill(one, signal.SIGCONT)

@@ -77,7 +77,7 @@ def test_from_a_backup_and_the_journal(path, tmp_path):
         play(ledger, 3)
     busy_evening(path, tmp_path)
     before = everything(path)
-    for newer in sorted(path.with_name("backups").iterdir())[1:]:
+    for newer in sorted(path.with_name("backups").iterdir(), key=lambda one: int(one.stem.split("-")[2]))[1:]:
         newer.unlink()
     path.write_bytes(b"\0" * 5_000)
     made = rebuild(path)

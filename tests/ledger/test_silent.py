@@ -15,9 +15,15 @@ from mjcompanion.ledger import connect
 from mjcompanion.ledger.errors import NoServer
 from mjcompanion.ledger.store import Ledger
 from tests.ledger.making import play, put
-from tests.ledger.postgres import deaf, stopped
+from tests.ledger.postgres import deaf, hasty, stopped
 
 TOLD_WITHIN = 8
+
+
+def said(connection, statement, patience):
+    """A statement to a server that is given so many seconds from now on."""
+    connection.connection.driver_connection.patience = patience
+    connection.exec_driver_sql(statement)
 
 
 def test_all_waiting_together_is_within_what_is_promised():
@@ -25,7 +31,6 @@ def test_all_waiting_together_is_within_what_is_promised():
     assert connect.PATIENCE < connect._ANSWERS_WITHIN < TOLD_WITHIN
 
 
-@pytest.mark.usefixtures("hasty")
 def test_a_server_that_is_stopped_is_told_and_what_it_had_is_there_when_it_goes_on(own):
     with Ledger.open(own) as ledger:
         uid = play(ledger, 2)
@@ -38,35 +43,30 @@ def test_a_server_that_is_stopped_is_told_and_what_it_had_is_there_when_it_goes_
         assert ledger.check().ok
 
 
-@pytest.mark.usefixtures("hasty")
 def test_a_server_that_stops_between_two_statements(own):
     with Ledger.open(own) as ledger:
         uid = play(ledger, 2)
         with pytest.raises(NoServer, match="doesn't answer"), ledger._writing() as (connection, _), stopped(own):
-            connection.exec_driver_sql("SELECT 1")
+            said(connection, "SELECT 1", connect._ANSWERS_WITHIN)
         assert ledger.append(uid, 3, put(3)) == 3
         assert ledger.session_row(uid).hands == 3
 
 
-def test_a_statement_that_takes_its_time_is_no_silence_while_a_ledger_is_changed(own, monkeypatch):
-    monkeypatch.setattr(connect, "_ANSWERS_WITHIN", 0.5)
-    connect._patient.cache_clear()
+def test_a_statement_that_takes_its_time_is_no_silence_while_a_ledger_is_changed(own):
     with Ledger.open(own) as ledger:
         with ledger._writing() as (connection, _):
+            said(connection, "SELECT 1", 0.5)
             connect.unhurried(connection)
             connection.exec_driver_sql("SELECT pg_sleep(1)")
         with pytest.raises(NoServer), ledger._writing() as (connection, _):
-            connection.exec_driver_sql("SELECT pg_sleep(1)")
-    connect._patient.cache_clear()
+            said(connection, "SELECT pg_sleep(5)", 0.5)
 
 
-@pytest.mark.usefixtures("hasty")
 def test_nothing_hangs_on_a_socket_that_says_nothing():
-    with deaf() as address, pytest.raises(NoServer, match="doesn't answer"):
+    with deaf() as address, hasty(), pytest.raises(NoServer, match="doesn't answer"):
         Ledger.open(address)
 
 
-@pytest.mark.usefixtures("hasty")
 def test_a_name_that_is_looked_up_for_ever_is_given_up(monkeypatch):
     found, gone = threading.Event(), threading.Event()
 
@@ -75,7 +75,7 @@ def test_a_name_that_is_looked_up_for_ever_is_given_up(monkeypatch):
         return SimpleNamespace(close=gone.set)
 
     monkeypatch.setattr(connect._patient(), "connect", look_up)
-    with pytest.raises(NoServer, match="doesn't answer"):
+    with hasty(), pytest.raises(NoServer, match="doesn't answer"):
         Ledger.open("postgresql://ann@club.invalid/ledger")
     found.set()
     assert gone.wait(60)  # what comes too late is let go

@@ -14,7 +14,7 @@ from mjcompanion.ledger.away import StandIn
 from mjcompanion.ledger.errors import DiskFull
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.table.events import Titled, now
-from tests.ledger.conftest import hasty, own, programs  # noqa: F401 - fixtures
+from tests.ledger.conftest import own, programs  # noqa: F401 - fixtures
 from tests.ledger.postgres import stopped
 from tests.ui.test_ended import ended, program, ready
 
@@ -24,7 +24,7 @@ SCORES = {0: 10, 1: 20, 2: 30, 3: 40}
 
 
 @pytest.fixture
-def soon(hasty, monkeypatch):  # noqa: F811 - the fixture
+def soon(monkeypatch):
     """Wait less, and call again at once."""
     monkeypatch.setattr(clerk, "POLL_MS", 50)
     monkeypatch.setattr(clerk, "_CALLS_EVERY", 0.2)
