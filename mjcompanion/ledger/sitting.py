@@ -193,10 +193,15 @@ def stored(reader: Reader, uid: str) -> StoredSession:
 
 
 def event_at(connection: Connection, row: Head, seq: int) -> AnyEvent | None:
-    """One event of a session, None where there is none."""
+    """One event of a session, None where there is none.
+
+    Raises:
+        NewerVersion: it is none that this program knows.
+
+    """
     query = select(events.c.body).where(events.c.session_id == row.id, events.c.seq == seq)
     body = connection.execute(query).scalar()
-    return None if body is None else decode_event(body)
+    return None if body is None else decoded(row.title or row.uid, [body])[0]
 
 
 def begin(

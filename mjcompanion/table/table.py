@@ -524,7 +524,9 @@ def _check_setup(setup: Setup) -> None:
         raise RuleError([Problem("event-damaged")])
     if not 0 <= setup.starting <= MOST_POINTS:
         raise RuleError([Problem("starting-range", limit=MOST_POINTS)])
-    options_for(setup.rules.rules, msgspec.structs.asdict(setup.rules.options))
+    options = setup.rules.options
+    known = tuple([row for row in options.rows if setup.rules.rules.row_named(row.id) is not None])
+    options_for(setup.rules.rules, msgspec.structs.asdict(options) | {"rows": known})  # what a session had may be gone
     pieces = setup.rules.chips.pieces if setup.rules.chips is not None else (Piece(1, 1),)
     fit = all(piece.value > 0 and piece.count >= 0 for piece in pieces)
     if not pieces or not fit or len({piece.value for piece in pieces}) < len(pieces):

@@ -12,14 +12,23 @@ from hypothesis import strategies as st
 
 from mjcompanion.hand import By
 from mjcompanion.ledger.cells import csv_text, safe_cell
+from mjcompanion.ledger.errors import NewerVersion
 from mjcompanion.ledger.formats import COLUMNS, CsvPlayer, CsvRow, csv_rows, read_json
 from mjcompanion.ledger.store import Ledger
+from mjcompanion.options import Options, RowChange
+from mjcompanion.paper.document import make
+from mjcompanion.paper.forms.session import lay_out
+from mjcompanion.paper.page import Style
 from mjcompanion.problems import RuleError
-from mjcompanion.rulesets import Ruleset
-from mjcompanion.table.events import Ended, HandItem, Titled
+from mjcompanion.rules import record
+from mjcompanion.rulesets import Ruleset, options_for
+from mjcompanion.table.events import Ended, HandItem, Setup, Titled
+from mjcompanion.table.rules import TableRules
+from tests.brute_rows import random_house_request
 from tests.ledger.making import at, eventful, hand, people, play, put, store
 from tests.ledger.reading import read_csv, write_csv
 from tests.ledger.test_store import ODD_NAMES
+from tests.paper.evenings import source_of
 from tests.sample import often
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
@@ -429,3 +438,52 @@ def test_text_is_safe_for_a_terminal(ledger):
     assert "\u202e" not in text
     assert "D" * 9_000 in text  # shown whole once
     assert max(map(len, text.splitlines())) < 9_100
+
+
+def test_house_rules_with_rows_are_frozen_and_come_over(ledger, other):
+    rng = random.Random("houses")
+    frozen = {}
+    for number in range(often(100, 12)):
+        asked = random_house_request(rng)
+        rules = TableRules.of(
+            Ruleset(asked["rules"]), options_for(Ruleset(asked["rules"]), asked["options"]), name="Ours"
+        )
+        begun = ledger.start_session(Setup(rules, people(ledger), title=str(number)), at(number))
+        ledger.append(begun.uid, 1, put(1, moment=at(number), rules=rules.rules))
+        frozen[begun.uid] = rules
+    ann, bob, *_ = people(ledger, ("Annie", "Ann"))
+    ledger.merge_players(ann, bob)
+    report = other.import_json(ledger.export("json"))
+    assert sorted(report.added) == sorted(frozen)
+    for uid, rules in frozen.items():
+        for kept in (ledger, other):
+            found = kept.session(uid).events[0].setup.rules
+            assert (found, found.fingerprint) == (rules, rules.fingerprint)
+            assert found.rules.rows_with(found.options) == rules.rules.rows_with(rules.options)
+    assert ledger.check().ok
+    assert other.check().ok
+    assert other.import_json(ledger.export("json")).known
+
+
+def test_a_session_with_a_row_that_is_no_longer_known_opens_and_comes_over(ledger, other):
+    options = Options(limit=300, rows=(RowChange("gone", doubles=2), RowChange("no-runs", doubles=1)))
+    rules = TableRules(Ruleset("traditional"), options, None, "Ours")
+    begun = ledger.start_session(Setup(rules, people(ledger)), at(1))
+    ledger.append(begun.uid, 1, put(1, moment=at(1), rules=rules.rules))
+    other.import_json(ledger.export("json"))
+    for kept in (ledger, other):
+        source = kept.session(begun.uid)
+        assert source.events[0].setup.rules == rules
+        assert [row.key for row in rules.rules.rows_with(options)].count("no-runs") == 1
+        assert kept.check().ok
+        assert make(lay_out(source_of(source.events), Style()), Style()).pages == 1
+        assert "Ours" in kept.export("text").decode()
+
+
+def test_a_session_with_a_ruleset_that_is_unknown_is_refused_in_a_sentence(ledger, monkeypatch):
+    uid = play(ledger, 2)
+    monkeypatch.delitem(record._RULESETS, "classical")
+    assert [row.uid for row in ledger.sessions().rows] == [uid]
+    for ask in (lambda: ledger.session(uid), lambda: ledger.export("json"), lambda: ledger.export("text")):
+        with pytest.raises(NewerVersion, match="newer version"):
+            ask()
