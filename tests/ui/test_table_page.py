@@ -8,12 +8,17 @@ import pytest
 from mjcompanion.ui import reach
 from mjcompanion.ui.pages.ledger.page import LedgerPage
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 
 from mjcompanion.notation import read_tile
+from mjcompanion.options import Options, RowChange
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.request import score_request
+from mjcompanion.table.events import Setup, now
 from mjcompanion.table.request import settle_request
+from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import replay
+from tests.ledger.making import people
 
 HAND = "123m 456p 99s (777z) [1111s]"
 CHINESE_WAYS = ("draw", "discard", "kong-replacement", "flower-replacement", "robbed-kong")
@@ -362,6 +367,27 @@ def test_simple_adds_up_what_everybody_won(four):
         four.play(winner=winner, by="draw", scores={winner: score})
     assert four.balances() == [40, 12, 384, 0]
     assert [one.net for one in four.check().summary().standings] == [40, 12, 384, 0]
+
+
+def test_a_session_whose_house_row_is_gone_opens_shows_and_is_played_on(four):
+    rows = (RowChange("gone", doubles=2), RowChange("no-runs", doubles=1))
+    rules = TableRules.of(Ruleset("traditional"), Options(limit=300, rows=rows), name="Of old")
+    uids = []
+    four.context.clerk.ask(lambda ledger: ledger.start_session(Setup(rules, people(ledger)), now()).uid, uids.append)
+    four.wait()
+    four.page.open_session(uids[0])
+    four.wait()
+    four.play(winner=1, by="draw", scores={0: 8, 1: 40, 2: 10, 3: 4})
+    assert four.table.rules == rules
+    assert four.balances()[1] > 0
+    four.check()
+    ledger = LedgerPage(four.context)
+    four.qtbot.addWidget(ledger)
+    ledger.resize(1600, 900)
+    ledger.show()
+    ledger.open_session(uids[0])
+    four.wait()
+    assert any("Of old" in label.text() for label in ledger.findChildren(QLabel))
 
 
 def test_chips_run_out_and_the_bank_lends(four):
