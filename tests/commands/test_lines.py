@@ -506,3 +506,23 @@ def test_a_standard_stream_that_is_closed_is_no_fault_of_the_program(closed, wor
     line = f"{sys.executable} -m mjcompanion {words} {closed}"
     done = subprocess.run(["sh", "-c", line], input=b"", capture_output=True, check=False, cwd=HOME)
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_requests_take_the_rows_of_house_rules(mj):
+    hand = {"rules": "traditional", "hand": "(111p) (222s) 77z 333m 456m"}
+    asked = [
+        {**hand, "options": {"rows": {"pair-dragons": {"points": 10}, "one-chow": {}}}},
+        {**hand, "options": {"rows": {"one-chows": {}}}},
+        {**hand, "options": {"scale": [1, 2, 4], "rows": {"one-chow": {}}}},
+        {**hand, "options": {"minimum": 2, "minimum_in": "faan"}},
+    ]
+    done = mj("score", "--jsonl", "-", given="\n".join(map(json.dumps, asked)).encode())
+    first, second, third, fourth = map(json.loads, done.out.splitlines())
+    assert (first["points"], first["doubles"], first["score"]) == (30, 1, 60)
+    assert second["error"] == "There is no row “one-chows”: is “one-chow” meant?"
+    assert (third["doubles"], third["score"]) == (1, 2)
+    assert fourth["error"] == "This hand has 0 doubles, and 2 are needed to go out."
+    ending = {"rules": "classical", "scores": {"E": 8, "S": 16, "W": 10, "N": 40}, "winner": "N", "by": "discard"}
+    options = {"payments": "discarder-for-all", "losers_settle": False, "east_double": False}
+    paid = mj("settle", "--json", json.dumps({**ending, "from": "S", "options": options}))
+    assert json.loads(paid.out)["net"] == {"E": 0, "S": -120, "W": 0, "N": 120}
