@@ -160,9 +160,9 @@ def tour(qapp, tmp_path_factory, bait):
     walk.bring_to_front(window)
     made = Tour(window)
     made.uid, made.folder, made.bait = uid, folder, bait
-    for name in ("x.mjledger.json", "x.mjcard.toml", "x.mjrules.toml"):
-        open_file(window, folder / name)
-        made.settle()
+    for page, name in (("ledger", "x.mjledger.json"), ("cards", "x.mjcard.toml"), ("rules", "x.mjrules.toml")):
+        open_file(window, folder / name)  # read beside the window: its page comes to the front once it is read
+        made.settle(until=lambda: window.page(page) is not None and window.page(page).isVisible())  # noqa: B023
     yield made
     page = window.page("print")
     if page is not None:
