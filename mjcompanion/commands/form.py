@@ -241,7 +241,7 @@ def _source(where: Where, form: Form, asked: Asked) -> object:
         return find_card(asked.card or "", folders)
     if kind is Kind.RULES:
         return find_ruleset(asked.rules)
-    return sources.club_source(RulesShelf(folders.rules_folder), asked.club or "")
+    return RulesShelf(folders.rules_folder).named(asked.club or "")
 
 
 def _read(path: str, most: int, too_long: str) -> bytes:

@@ -18,7 +18,7 @@ import click
 import msgspec
 
 from mjcompanion import Problem, RuleError
-from mjcompanion.folders import read_bounded
+from mjcompanion.folders import Folders, read_bounded
 from mjcompanion.foreign import why_unread
 from mjcompanion.problems import bad_request
 from mjcompanion.words import language, tr, use
@@ -33,6 +33,7 @@ LONGEST_LINE: Final = 100_000
 """The longest request line that is read, in bytes."""
 
 _WHOLE_NUMBER: Final = re.compile("-?[0-9]{1,18}")
+_WHOLE_NUMBERS: Final = re.compile("[0-9]{1,18}(,[0-9]{1,18})+")
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder().decode
@@ -242,11 +243,38 @@ def read_json(line: bytes, *, alone: bool = False) -> object:
     return read
 
 
+def asked_rules(rules: str, club: str | None, options: Iterable[str], data_dir: Path | None) -> dict[str, Any]:
+    """The `rules` and `options` of a request: a ruleset, or a club's rules, changed by `KEY=VALUE`.
+
+    Raises:
+        RuleError: an option that isn't one, or no such rules of a club.
+
+    """
+    changes = dict(map(read_option, options))
+    if club is None:
+        return {"rules": rules, "options": changes}
+    from mjcompanion.table.club import RulesShelf
+
+    house = RulesShelf(Folders.at(data_dir).rules_folder).named(club)
+    return {"rules": str(house.preset), "options": house.changes | changes}
+
+
+def own_rules(club: str | None) -> None:
+    """Refuse a club's rules beside a file of requests.
+
+    Raises:
+        click.UsageError: where there are some.
+
+    """
+    if club is not None:
+        raise click.UsageError(tr("Each line of --jsonl FILE says its own rules; leave --club out."))
+
+
 def read_option(text: str) -> tuple[str, object]:
     """A house option from the command line: `key=value`, the value as JSON or as plain text.
 
-    >>> read_option("limit=null"), read_option("basal=20")
-    (('limit', None), ('basal', 20))
+    >>> read_option("limit=null"), read_option("basal=20"), read_option("scale=1,2,4")
+    (('limit', None), ('basal', 20), ('scale', [1, 2, 4]))
     """
     key, sign, value = text.partition("=")
     if not sign:
@@ -256,4 +284,6 @@ def read_option(text: str) -> tuple[str, object]:
     plain: dict[str, object] = {"true": True, "false": False, "null": None, "none": None}
     if value in plain:
         return key, plain[value]
+    if _WHOLE_NUMBERS.fullmatch(value):
+        return key, [int(one) for one in value.split(",")]
     return key, int(value) if _WHOLE_NUMBER.fullmatch(value) else value

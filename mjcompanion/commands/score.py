@@ -13,7 +13,7 @@ from click.core import ParameterSource
 
 from mjcompanion import RULESETS, By, RuleError, score, score_request
 from mjcompanion.commands import Where
-from mjcompanion.commands.lines import answer_lines, echo_json, failure, read_option
+from mjcompanion.commands.lines import answer_lines, asked_rules, echo_json, failure, own_rules
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
 from mjcompanion.hand import Hand
@@ -61,6 +61,9 @@ if TYPE_CHECKING:
     metavar="KEY=VALUE",
     help="A house option, e.g. -o limit=null.",
 )
+@option(
+    "--club", metavar="NAME|FILE", help="House rules: their name, or a file of them; --option changes them further."
+)
 @option("--elsewhere", is_flag=True, help="Say too what the same tiles are under the other rules, and why.")
 @option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 @option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input.")
@@ -76,6 +79,7 @@ def command(
     discards: int | None,
     card: str | None,
     options: tuple[str, ...],
+    club: str | None,
     jsonl: str | None,
     *,
     last_tile: bool,
@@ -92,11 +96,12 @@ def command(
     if jsonl is not None:
         if hand is not None:
             raise click.UsageError(tr("Give a hand or --jsonl FILE, not both."))
+        own_rules(club)
         answer_lines(jsonl, partial(answer_score, data_dir=where.data_dir), prepare=fill)
         return 0
     if hand is None:
         raise click.UsageError(tr("Give a hand, e.g. mjcompanion score '123m 456p 99s (777z) [1111s]'."))
-    request: dict[str, Any] = {"rules": rules, "hand": hand}
+    request: dict[str, Any] = {"hand": hand}
     asked_for = click.get_current_context().get_parameter_source
     winds = (("seat", "seat", seat), ("round", "round_", round_))
     request |= {key: wind for key, name, wind in winds if asked_for(name) is not ParameterSource.DEFAULT}
@@ -109,8 +114,8 @@ def command(
     if card is not None:
         request["card"] = card
     try:
-        request["options"] = dict(read_option(text) for text in options)
-        if _with_card(rules):
+        request |= asked_rules(rules, club, options, where.data_dir)
+        if _with_card(request["rules"]):
             return _american(request, where.data_dir, elsewhere=elsewhere, as_json=as_json)
         entered, situation = read_request(request)
         sheet = score(entered, situation)

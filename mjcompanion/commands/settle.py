@@ -7,7 +7,8 @@ from typing import Any, Final
 import click
 
 from mjcompanion import By, RuleError, Settlement, Wind, explain, settle, settle_request
-from mjcompanion.commands.lines import answer_lines, echo_json, failure, read_json, read_option
+from mjcompanion.commands import Where
+from mjcompanion.commands.lines import answer_lines, asked_rules, echo_json, failure, own_rules, read_json, read_option
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.problems import bad_request, printable
 from mjcompanion.table.plausible import request_doubts
@@ -40,9 +41,14 @@ _WHOLE: Final = 20_000
 @option("--wrong-call", "wrong_calls", multiple=True, metavar="SEAT", help="A hand shown on a wrong call.")
 @option("--bettor", metavar="NAME=SEAT", help="A bettor, and the seat that is backed.")
 @option("--option", "-o", "options", multiple=True, metavar="KEY=VALUE", help="A house option.")
+@option(
+    "--club", metavar="NAME|FILE", help="House rules: their name, or a file of them; --option changes them further."
+)
 @option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 @option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input.")
+@click.pass_obj
 def command(
+    where: Where,
     request: str | None,
     rules: str,
     winner: str | None,
@@ -54,6 +60,7 @@ def command(
     wrong_calls: tuple[str, ...],
     bettor: str | None,
     options: tuple[str, ...],
+    club: str | None,
     jsonl: str | None,
     *,
     jokerless: bool,
@@ -67,6 +74,7 @@ def command(
     if jsonl is not None:
         if request is not None:
             raise click.UsageError(tr("Give a request or --jsonl FILE, not both."))
+        own_rules(club)
         answer_lines(jsonl, settle_request)
         return 0
     try:
@@ -75,7 +83,7 @@ def command(
             asked = _read(request)
         else:
             asked = {
-                "rules": rules,
+                **asked_rules(rules, club, options, where.data_dir),
                 "winner": winner,
                 "by": by,
                 "from": from_,
@@ -86,7 +94,6 @@ def command(
                 "dead": list(dead),
                 "wrong_calls": list(wrong_calls),
                 "bettor": None if bettor is None else _bettor(bettor),
-                "options": dict(read_option(text) for text in options),
             }
         try:
             ruleset, ending, house = read_ending(asked)

@@ -6,7 +6,6 @@ What the Print page and `mjcompanion form` both need stands here; a card is foun
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -16,16 +15,14 @@ from mjcompanion.ledger.days import printed_day, printed_time
 from mjcompanion.ledger.values import GameFilter, GameRow, PlayerStatistics, SessionFilter
 from mjcompanion.paper.catalogue import Form, rules_problem
 from mjcompanion.paper.values import FinishedGame, Games, OneHand
-from mjcompanion.problems import Problem, RuleError, bad_request, listed, printable
+from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.table.session import SessionSource, SessionsSource, Totals
-from mjcompanion.words import tr
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.store import Ledger
     from mjcompanion.solitaire.game import Game
     from mjcompanion.solitaire.record import Played
-    from mjcompanion.table.club import ClubRules, RulesShelf
 
 _MANY: Final = 200
 """So many rows of the ledger are read at a time."""
@@ -179,35 +176,3 @@ def hand_of_request(request: Any, form: Form, cards: Cards, name: str = "", day:
     card, matcher = cards.find(american.card)
     sheet = score_american(american.hand, american.situation, matcher)
     return OneHand(sheet, name, day, card.title or american.card)
-
-
-# --- a club's rules
-
-
-def club_source(shelf: RulesShelf, name: str) -> ClubRules:
-    """A club's own rules by their name, or by their file.
-
-    Raises:
-        RuleError: there are none, or the file can't be read as rules.
-        OSError: the file can't be read.
-
-    """
-    path = Path(name).expanduser()
-    if path.suffix.lower() == ".toml":
-        found = shelf.read(path)
-        if found is None:
-            raise bad_request(tr("There is no file {file}.").format(file=printable(name)))
-        if found.rules is None:
-            raise bad_request(tr("{file}: {problem}").format(file=printable(path.name), problem=found.problems[0]))
-        return found.rules
-    known = {entry.rules.name: entry.rules for entry in shelf.list() if entry.rules is not None}
-    fitting = [rules for called, rules in known.items() if called.casefold() == name.strip().casefold()]
-    if fitting:
-        return fitting[0]
-    if not known:
-        sentence = tr("The club has no rules called “{name}”; there are none yet.")
-    elif len(known) == 1:
-        sentence = tr("The club has no rules called “{name}”; there is “{rules}”.")
-    else:
-        sentence = tr("The club has no rules called “{name}”; there are {rules}.")
-    raise bad_request(sentence.format(name=printable(name), rules=listed(known) if known else ""))

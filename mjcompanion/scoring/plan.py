@@ -395,7 +395,7 @@ def _tables_for(rules: Ruleset, options: Options, seat: Wind, round_: Wind, winn
     return Tables(rules, options, seat, round_, winner=winner)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=2048)
 def plan_for(rules: Ruleset, options: Options, seat: Wind, round_: Wind, winner: bool) -> Plan:  # noqa: FBT001 - part of the key
     """The plan for a table; made once, filled as it is used."""
     return Plan(rules, options, seat, round_, winner=winner)

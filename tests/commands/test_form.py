@@ -493,7 +493,12 @@ def test_a_full_disk_leaves_the_old_file(home, out):
     # files may have no more than 512 bytes, as on a disk that is nearly full
     words = [sys.executable, "-m", "mjcompanion", "--data-dir", str(home), "form", "doubling-table", "--out", str(out)]
     done = subprocess.run(
-        ["sh", "-c", 'ulimit -f 1; exec "$@"', "sh", *words], cwd=HOME, capture_output=True, text=True, check=False
+        ["sh", "-c", 'ulimit -f 1; exec "$@"', "sh", *words],
+        cwd=HOME,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},  # Python keeps what it could write of a module
     )
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == f"{out}: file too large.\n"

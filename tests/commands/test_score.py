@@ -6,6 +6,10 @@ import sys
 import pytest
 
 from mjcompanion import __version__
+from mjcompanion.folders import Folders
+from mjcompanion.options import RowChange
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.table.club import ClubRules, RulesShelf
 
 HAND = "123m 456p 99s (777z) [1111s] 1f"
 ANSWER = {"ok", "points", "doubles", "score", "limited", "sets", "lines"}
@@ -276,3 +280,23 @@ def test_a_seat_that_nobody_named_is_asked_beside_the_answer(mj):
     assert (named.out, named.err) == (answer.out, "")
     assert mj("score", "pung of souths, 123 crak, 456 dots, pair 9 bam, rrr, East").err == ""
     assert mj(*hand, "--json").err == ""
+
+
+def test_a_hand_by_house_rules(mj, tmp_path):
+    shelf = RulesShelf(Folders.at(tmp_path).rules_folder)
+    ours = {"limit": 778, "rows": (RowChange("no-runs", doubles=2), RowChange("one-chow", points=6))}
+    entry = shelf.save(ClubRules.of("Tuesday club", Ruleset("traditional"), ours))
+    hand = "(222p) (333s) (444s) (777z) 99s"
+    asked = ("--data-dir", tmp_path, "score", hand, "--win", "9s", "--by", "discard", "--json")
+    plain, by_name = mj(*asked).json, mj(*asked, "--club", "tuesday CLUB").json
+    assert by_name == mj(*asked, "--club", entry.path).json
+    assert by_name["points"] == plain["points"] - 10 + 6  # no runs gives its doubles instead
+    assert by_name["score"] == by_name["points"] << plain["doubles"] + 2
+    assert mj(*asked, "--club", "Tuesday club", "-o", "limit=20").json["score"] == 20
+    none = mj(*asked[:-1], "--club", "Friday")
+    assert none.is_one_sentence()
+    assert "Tuesday club" in none.err
+    assert mj(*asked[:-1], "--club", tmp_path / "no.toml").is_one_sentence()
+    scale = mj(*asked, "--club", "Tuesday club", "-o", "scale=1,2,4,8,16,32").json
+    assert scale["score"] in {8, 16, 32}
+    assert mj("score", "--jsonl", "-", "--club", "Tuesday club").status == 2

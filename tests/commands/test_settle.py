@@ -8,6 +8,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mjcompanion.commands.lines import LONGEST_LINE, answer_line
+from mjcompanion.folders import Folders
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.table.club import ClubRules, RulesShelf
 from mjcompanion.table.request import settle_request
 from tests.strategies import json_values
 from tests.table import brute
@@ -340,3 +343,14 @@ def test_a_terminal_that_knows_few_characters(process):
     done = process("settle", "-", given=asked.encode(), PYTHONIOENCODING="ascii")
     assert done.status == 0
     assert "pays North 50" in done.out
+
+
+def test_a_hand_is_settled_by_house_rules(mj, tmp_path):
+    shelf = RulesShelf(Folders.at(tmp_path).rules_folder)
+    shelf.save(ClubRules.of("Tuesday club", Ruleset("classical"), {"payments": "discarder", "losers_settle": False}))
+    answer = mj("--data-dir", tmp_path, "settle", *WORDS, "--club", "Tuesday club", "--json").json
+    assert answer["net"] == {"E": 0, "S": -32, "W": 0, "N": 32}
+    doubled = mj("--data-dir", tmp_path, "settle", *WORDS, "--club", "Tuesday club", "-o", "payments=rules", "--json")
+    assert doubled.json["net"] == {"E": -64, "S": -32, "W": -32, "N": 128}
+    assert mj("--data-dir", tmp_path, "settle", *WORDS, "--club", "Friday").is_one_sentence()
+    assert mj("settle", "--jsonl", "-", "--club", "Tuesday club").status == 2

@@ -7,10 +7,11 @@ from pathlib import Path
 
 from mjcompanion.file_kinds import FileKind, called
 from mjcompanion.foreign import one_line
-from mjcompanion.problems import Problem
+from mjcompanion.problems import Problem, bad_request, listed, printable
 from mjcompanion.shelf import Entry, Shelf, free_name, slug
 from mjcompanion.table.club.file import LARGEST_FILE, rules_from_bytes, write_club_rules
 from mjcompanion.table.club.rules import LONGEST_NAME, ClubRules
+from mjcompanion.words import tr
 
 
 class RulesEntry(Entry[ClubRules], frozen=True):
@@ -55,6 +56,39 @@ class RulesShelf(Shelf[ClubRules, RulesEntry]):
 
     def _key(self, item: ClubRules) -> str:
         return item.name.casefold()
+
+    def named(self, name: str) -> ClubRules:
+        """The rules of this name, large letters or small, or those in this file.
+
+        Raises:
+            RuleError: there are none, or the file can't be read as rules.
+            OSError: the file can't be read.
+
+        >>> RulesShelf(Path("nowhere")).named("Ours")
+        Traceback (most recent call last):
+        ...
+        mjcompanion.problems.RuleError: The club has no rules called “Ours”; there are none yet.
+
+        """
+        path = Path(name).expanduser()
+        if path.suffix.lower() == ".toml":
+            found = self.read(path)
+            if found is None:
+                raise bad_request(tr("There is no file {file}.").format(file=printable(name)))
+            if found.rules is None:
+                raise bad_request(tr("{file}: {problem}").format(file=printable(path.name), problem=found.problems[0]))
+            return found.rules
+        known = {entry.rules.name: entry.rules for entry in self.list() if entry.rules is not None}
+        fitting = [rules for called, rules in known.items() if called.casefold() == name.strip().casefold()]
+        if fitting:
+            return fitting[0]
+        if not known:
+            sentence = tr("The club has no rules called “{name}”; there are none yet.")
+        elif len(known) == 1:
+            sentence = tr("The club has no rules called “{name}”; there is “{rules}”.")
+        else:
+            sentence = tr("The club has no rules called “{name}”; there are {rules}.")
+        raise bad_request(sentence.format(name=printable(name), rules=listed(known) if known else ""))
 
     def free_name(self, name: str, taken: Iterable[str] | None = None) -> str:
         """The name, or the first of “name 2”, “name 3” … that no other rules have.
