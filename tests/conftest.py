@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from mjcompanion import words
+from mjcompanion.rulesets import RULESETS
 from tests import sample
 
 settings.register_profile(
@@ -90,6 +91,14 @@ def english_again():
     os.environ.pop("MJCOMPANION_LANGUAGE", None)
     if forced is not None:
         os.environ["MJCOMPANION_LANGUAGE"] = forced
+
+
+@pytest.fixture(autouse=True)
+def rules_again():
+    """A test that adds rulesets or takes some away puts all back in their order, which pages and lists have too."""
+    before = list(RULESETS)
+    yield
+    assert list(RULESETS) == before
 
 
 @pytest.fixture

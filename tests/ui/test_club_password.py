@@ -145,3 +145,14 @@ def test_no_widget_ever_shows_the_password(qtbot, window):
         text = child.text() if hasattr(child, "text") and callable(child.text) else ""
         assert "secret word" not in str(text) + child.toolTip() + child.accessibleName()
     assert window.page("settings").keeping.password.echoMode() is TextField.EchoMode.Password
+
+
+def test_a_file_named_without_its_folder_is_one_of_the_data_folder(qtbot, card):
+    context = card._context
+    qtbot.keyClicks(card.address, "friday.db")
+    with qtbot.waitSignal(context.message_asked):
+        qtbot.mouseClick(card.use_button, LEFT)
+    wanted = context.folders.data / "friday.db"
+    assert wanted.is_file()
+    assert card.address.text() == context.settings.value.ledger == str(wanted)
+    context.settings.flush()

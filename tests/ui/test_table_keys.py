@@ -480,7 +480,7 @@ def act(four, dice, view):
 def test_no_figure_changes_an_answer_and_the_keyboard_stays(four, rules):
     dice = random.Random(rules)
     four.start(rules=rules)
-    for _ in range(often(300, 8)):
+    for _ in range(often(100, 8)):
         if not four.table.hands or dice.random() < 0.7:
             four.begin_hand()
         else:

@@ -322,6 +322,8 @@ class KeepingCard(Card):
     def _on_use(self) -> None:
         """Try the address; only one that answers is kept."""
         address, password = parted(self.address.text().strip())
+        if address and "://" not in address:  # a file's name alone would be another file from each folder one begins in
+            address = str(self._context.folders.data.absolute() / Path(address).expanduser())
         self.address.setText(address)
         password = self.password.text() or password
         if address == self._context.settings.value.ledger and not password:
