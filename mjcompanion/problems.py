@@ -171,7 +171,6 @@ SENTENCES: Final[dict[str, str]] = {
         "All rows together could give more than {limit:,} points or {count:,} doubles; “{text}” must give less."
     ),
     "below-minimum": mark("This hand is worth {count:,}, and {limit:,} are needed to go out."),
-    "below-minimum-doubles": mark("This hand has {count:,} doubles, and {limit:,} are needed to go out."),
     "unknown-seat": mark("“{text}” is no {why}; say E, S, W or N."),
     "unknown-by": mark("“{text}” is no way to win; say {why}."),
     "bad-dice": "{text}",
@@ -253,7 +252,6 @@ SENTENCES: Final[dict[str, str]] = {
     "pattern-empty": mark("The pattern is empty; it should make 14 tiles."),
     "pattern-no-symbols": mark("“{text}” at character {place} has no tile before it."),
     "pattern-no-suit": mark("“{text}” at character {place} needs a suit letter after it: a, b or c."),
-    "pattern-idle-suit": mark("“{text}” at character {place} has no tile of a suit; take the “{why}” away."),
     "pattern-joint": mark("“{text}” at character {place} needs a group before and after it."),
     "pattern-choices": mark("The choices “{text}” at character {place} don't have equally many tiles."),
     "pattern-count": mark("{tiles_counted}: {missing}."),
@@ -345,7 +343,20 @@ _FORMS: Final[dict[str, Callable[[Problem], str]]] = {
         if problem.why
         else tr("“{text}” at character {place} is no symbol of a pattern.")
     ),
+    "pattern-idle-suit": lambda problem: (
+        tr("“{text}” at character {place} has no tile of a suit; take the “{why}” away.")
+        if "R" not in problem.text
+        else tr(
+            "“{text}” at character {place} has no tile of a suit; take the “{why}” away. R is the red dragon; for any "
+            "wind write w."
+        )
+    ),
     # sentences about a number
+    "below-minimum-doubles": lambda problem: trn(
+        "This hand has {count:,} double, and {limit:,} are needed to go out.",
+        "This hand has {count:,} doubles, and {limit:,} are needed to go out.",
+        problem.count,
+    ),
     "too-long": lambda problem: trn(
         "This is {count} character long; a hand never needs more than {limit}.",
         "This is {count} characters long; a hand never needs more than {limit}.",

@@ -160,7 +160,8 @@ _Places = list[list[Group]]
 _WORD: Final = re.compile(r"[^\s|/]+|[|/]")
 _MEANT: Final = {
     **dict.fromkeys("ABC", mark("a suit letter is small: {meant}")),
-    **dict.fromkeys("fdregs", mark("write {meant}")),
+    **dict.fromkeys("fdegs", mark("write {meant}")),
+    "r": mark("write {meant} for the red dragon, and w for any wind"),
     "X": mark("whether the hand is exposed stands in “concealed”"),
     "J": mark("jokers don't stand in a pattern"),
     **dict.fromkeys("Oo", mark("write 0, the number, for a white dragon")),

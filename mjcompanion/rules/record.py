@@ -196,6 +196,8 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
     """What the rule sheet says of the hand: what Mah Jongg is, and when a set counts as exposed."""
     charleston: tuple[str, ...]
     claims: tuple[str, ...]
+    manners: tuple[str, ...]
+    """How tiles are handled at the table: what is said, shown, laid out and replaced."""
     ends: tuple[str, ...]
     """What happens when the wall is used up."""
     faults: tuple[Fault, ...]
@@ -242,6 +244,7 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         practice: tuple[str, ...] = (),
         virtual: Virtual | None = None,
         charleston: tuple[str, ...] = (),
+        manners: tuple[str, ...] = (),
         faults: tuple[Fault, ...] = (),
     ) -> Ruleset:
         """Make a ruleset known to the program; one that has the same id gives way."""

@@ -34,6 +34,7 @@ AMERICAN_CLUB: Final = Ruleset.define(
     example=Example("1111s 22s 3333s 44s 66z", "4s"),
     hand_laws=(
         mark("The players make up hands and their values before the game, or take a card such as Club Fifteen."),
+        mark("A quint is five flowers, of any kind."),
     ),
     charleston=(
         mark("First, for all: three tiles to the right, three across, three to the left."),
@@ -41,6 +42,13 @@ AMERICAN_CLUB: Final = Ruleset.define(
         mark("Who is content may pass tiles on blind. Jokers are never passed."),
     ),
     claims=common.CARD_CLAIMS,
+    manners=(
+        mark(
+            "The rack holds 13 tiles, and the chips on the nails at its left. Pick one tile at a time, in turn, look "
+            "at it and lay it on the rack; discard face up in the centre."
+        ),
+        mark("Name a tile correctly to claim it. A discard stands. A dead hand is not shown before the end."),
+    ),
     ends=(mark("When all tiles are used nobody pays: another wall is built, and East stays East."),),
     faults=(
         Fault(

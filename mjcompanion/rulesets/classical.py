@@ -185,11 +185,19 @@ CLASSICAL: Final = Ruleset.define(
     claims=(
         mark("1. Mah Jongg that completes a pung."),
         mark("2. Mah Jongg that completes a chow, from anybody."),
-        mark("3. A kong.   4. A pung.   5. A chow, by the next in turn only."),
+        mark("3. A kong, with three of them concealed.   4. A pung.   5. A chow, by the next in turn only."),
         mark(
-            "Of two claims alike the one who scores more has the tile. A claimed set is laid open; then discard, and "
-            "play goes on to the right of the claimer."
+            "Who claims first makes no difference; of two claims alike the one who scores more has the tile. A claimed "
+            "set is laid open; then discard, and play goes on to the right of the claimer."
         ),
+    ),
+    manners=(
+        mark("Say clearly what you discard."),
+        mark(
+            "After a kong take a loose tile, then discard. A concealed kong lies with its middle tiles face down; a "
+            "tile added to an exposed pung lies face down beside it."
+        ),
+        mark("At the end a concealed pung is laid out with one tile face up and two face down."),
     ),
     ends=(
         mark(

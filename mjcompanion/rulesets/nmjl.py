@@ -44,6 +44,10 @@ NMJL: Final = Ruleset.define(
         mark("Jokers are never passed."),
     ),
     claims=common.CARD_CLAIMS,
+    manners=(
+        mark("Name each discard and put it face up in the centre. Discards before the most recent one are dead."),
+        mark("A claimed set lies face up on top of the rack. Jokers exposed in a dead hand may still be exchanged."),
+    ),
     ends=(mark("When all tiles are drawn and the last discard isn’t claimed, nobody wins and nobody pays."),),
     faults=(
         common.late_claim("5, Calling Tiles"),

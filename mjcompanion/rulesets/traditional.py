@@ -194,9 +194,17 @@ TRADITIONAL: Final = Ruleset.define(
     hand_laws=common.HAND_LAWS,
     claims=(
         mark("1. Mah Jongg, from anybody. Of two the next in turn."),
-        mark("2. A kong or a pung, from anybody."),
+        mark("2. A kong, with three of them in your hand, or a pung, from anybody."),
         mark("3. A chow, by the next in turn only."),
         mark("A claimed set is laid open; then discard, and play goes on to the right of the claimer."),
+    ),
+    manners=(
+        mark("After a kong draw a loose tile, then discard."),
+        mark(
+            "A concealed kong is laid out with two tiles face up and two face down. It is yours, even if its tile "
+            "would complete another hand."
+        ),
+        mark("After Mah Jongg all lay their tiles face up and count. Wind discs (Mingg) may mark the seats."),
     ),
     ends=(
         mark(
