@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from .pages.print.page import PrintPage
+    from .pages.rules.page import RulesPage
     from .parts.score_hand import ScoreHand
     from .window import MainWindow
 
@@ -41,8 +42,8 @@ def lead(window: MainWindow, key: str, page: QWidget) -> None:
     for way in WAYS:
         if way.start == key:
             getattr(page, way.signal).connect(partial(_go, window, way))
-    if key == "print":
-        cast("PrintPage", page).presenter.ask_score = partial(_score_hand, window)
+    if key in ("print", "rules"):
+        cast("PrintPage | RulesPage", page).presenter.ask_score = partial(_score_hand, window)
 
 
 def _go(window: MainWindow, way: Way, *wanted: object) -> None:

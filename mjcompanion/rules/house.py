@@ -134,7 +134,7 @@ def _problems_of_row(rules: Ruleset, options: Options, change: RowChange, row: R
     limit = rules.limit_with(options)
     added = row.source == SOURCE and not change.gives
     if limit is None and (change.limit is not None or (added and row.share)):
-        yield Problem("row-no-limit", text=change.id)
+        yield Problem(NO_LIMIT, text=change.id)
     elif isinstance(change.limit, int) and not 1 <= change.limit <= (limit or 0):
         yield Problem("row-over-limit", text=change.id, limit=limit or 0)
     elif isinstance(change.limit, str) and change.share is None:
@@ -163,6 +163,11 @@ class ChangedRow(msgspec.Struct, frozen=True):
     ours: str
 
     @property
+    def differs(self) -> bool:
+        """Whether the house has it otherwise."""
+        return self.theirs != self.ours
+
+    @property
     def sentence(self) -> str:
         """The difference in a sentence.
 
@@ -182,19 +187,116 @@ def changed_rows(rules: Ruleset, options: Options) -> tuple[ChangedRow, ...]:
     found = []
     for change in options.rows:
         row = rules.row_named(change.id)
-        theirs, ours = (_gives(found_in.get(change.id), options) for found_in in (plain, house))
+        theirs, ours = (_gives(found_in.get(change.id), rules, options) for found_in in (plain, house))
         if theirs != ours:
             found.append(ChangedRow(change.id, tr(row.title) if row else change.id, theirs, ours))
     return tuple(found)
 
 
-def _gives(row: Rule | None, options: Options) -> str:
+def _gives(row: Rule | None, rules: Ruleset, options: Options) -> str:
     if row is None:
         return ""
     words = gift_words(row.points_with(options), row.doubles, row.share)
-    if row.for_any_hand and row.everybody:
+    if row.for_any_hand and row.everybody and rules.losers_score:
         return tr("{gives}, for everybody").format(gives=words)
     return words
+
+
+class HouseRow(ChangedRow, frozen=True):
+    """A row that a house has or may have, with what it gives there, in words and as figures to change.
+
+    `limit` is points or a share of the limit, as in `RowChange`, and None where it is no limit hand. `added`: it is
+    none of the rules' own. `for_losers`: a hand that didn't win can have it, and counts in these rules.
+    """
+
+    on: On
+    points: int
+    doubles: int
+    limit: int | str | None
+    everybody: bool
+    off: bool = False
+    added: bool = False
+    for_losers: bool = False
+
+
+def house_rows(rules: Ruleset, options: Options) -> tuple[HouseRow, ...]:
+    """Every row of the rules, and those that the house added, as the house has them.
+
+    The options needn't be checked: what can't be is shown as it is.
+
+    >>> house = options_for(Ruleset("simple"), {"rows": {"no-runs": {"doubles": 2}, "kong": {}}})
+    >>> [(row.label, row.theirs, row.ours) for row in house_rows(Ruleset("simple"), house)][-2:]
+    [('No run in the hand', 'a double', '2 doubles'), ('Each kong', '', 'a double')]
+    """
+    plain = {row.key: row for row in rules.rows_with(msgspec.structs.replace(options, rows=()))}
+    house = {row.key: row for row in rules.rows_with(options)}
+    changes = {change.id: change for change in options.rows}
+    known = {key: plain.get(key) or rules.row_named(key) for key in dict.fromkeys((*plain, *changes))}
+    return tuple(
+        _house_row(rules, options, row, changes.get(key), _gives(plain.get(key), rules, options), house.get(key))
+        for key, row in known.items()
+        if row is not None
+    )
+
+
+def rows_to_add(rules: Ruleset, options: Options) -> tuple[HouseRow, ...]:
+    """The rows of the library that a hand in these rules can have, and that are not there yet, with what they give.
+
+    >>> "seven-pairs" in [row.id for row in rows_to_add(Ruleset("classical"), options_for(Ruleset("classical")))]
+    True
+    """
+    there = {row.key for row in rules.rows} | {change.id for change in options.rows}
+    return tuple(
+        _house_row(rules, options, row, RowChange(key), "", row)
+        for key, row in LIBRARY.items()
+        if key not in there
+        and all(one.code == NO_LIMIT for one in _problems_of_row(rules, options, RowChange(key), row))
+    )
+
+
+def _house_row(
+    rules: Ruleset, options: Options, row: Rule, change: RowChange | None, theirs: str, now: Rule | None
+) -> HouseRow:
+    change = change or RowChange(row.key)
+    own = _gift(row, options)
+    points, doubles, limit = (change.points or 0, change.doubles or 0, change.limit) if change.gives else own
+    return HouseRow(
+        row.key,
+        tr(row.title),
+        theirs,
+        _gives(now, rules, options),
+        row.on,
+        points,
+        doubles,
+        limit,
+        row.everybody if change.everybody is None else change.everybody,
+        change.off,
+        not any(one.key == row.key for one in rules.rows),
+        row.for_any_hand and rules.losers_score,
+    )
+
+
+def _gift(row: Rule, options: Options) -> tuple[int, int, str | None]:
+    return row.points_with(options), row.doubles, str(row.share) if row.share else None
+
+
+def row_changed(rules: Ruleset, options: Options, id: str, **values: object) -> RowChange:  # noqa: A002
+    """A row with other `off`, `points`, `doubles`, `limit` or `everybody`, without what is as the rules have it.
+
+    >>> row_changed(Ruleset("traditional"), options_for(Ruleset("traditional")), "no-runs", doubles=1, points=0)
+    RowChange(id='no-runs', off=False, points=None, doubles=1, limit=None, everybody=None)
+    """
+    row = rules.row_named(id)
+    was = next((one for one in house_rows(rules, options) if one.id == id), None)
+    if row is None or was is None:
+        return RowChange(id)
+    row = next((one for one in rules.rows_with(msgspec.structs.replace(options, rows=())) if one.key == id), row)
+    now = msgspec.structs.replace(was, **values)
+    everybody = None if now.everybody == row.everybody else now.everybody
+    if (now.points, now.doubles, now.limit) == _gift(row, options):
+        return RowChange(id, now.off, everybody=everybody)
+    points = now.points or (None if now.doubles or now.limit else 0)
+    return RowChange(id, now.off, points, now.doubles or None, now.limit, everybody)
 
 
 def most(rows: Iterable[Rule], options: Options) -> tuple[int, int]:
@@ -205,6 +307,8 @@ def most(rows: Iterable[Rule], options: Options) -> tuple[int, int]:
 
 
 ROWS: Final = "rows"
+NO_LIMIT: Final = "row-no-limit"
+"""The code of the problem of a row that gives the limit where there is none."""
 _MANY: Final = (ROWS, "scale")
 POINTS_OF_A_ROW: Final = 1000
 DOUBLES_OF_A_ROW: Final = 20

@@ -3,10 +3,12 @@
 import errno
 import os
 
+import msgspec
 import pytest
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.rules.page import RulesPage
-from mjcompanion.ui.parts import CheckBox, ScaleField, Segmented, Stepper
+from mjcompanion.ui.parts import CheckBox, Choice, ScaleField, Segmented, Stepper
+from mjcompanion.ui.parts.score_hand import ScoreHand
 from mjcompanion.ui.theme import Theme, look
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
@@ -14,10 +16,16 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel, QWidget
 
 from mjcompanion.chips import AMERICAN, STICKS, ChipSet, Piece
 from mjcompanion.folders import Folders
+from mjcompanion.hand import By, Hand, HowWon
+from mjcompanion.options import RowChange
+from mjcompanion.paper.values import OneHand
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
+from mjcompanion.scoring.score import score
 from mjcompanion.settings import Settings
+from mjcompanion.situation import Situation
 from mjcompanion.table.chips import MOST_KINDS
 from mjcompanion.table.club import ClubRules, RulesShelf, differences_text, write_club_rules
+from mjcompanion.tiles import Tile
 from tests.kinds import ALL
 
 LEFT = Qt.MouseButton.LeftButton
@@ -124,6 +132,10 @@ class Desk:
             value = next(one.value for one in control.segments if one.value not in (control.value, "own"))
             self.segment(control, value)
             return value
+        if isinstance(control, Choice):
+            control.setFocus()
+            self.qtbot.keyClick(control, Qt.Key.Key_Down)
+            return control.currentData()
         if isinstance(control, ScaleField):
             control.setFocus()
             self.qtbot.keyClicks(control, "0, 2, 4")
@@ -287,6 +299,211 @@ class TestOwn:
         desk.make()
         texts = " ".join(label.text() for label in desk.page.own.findChildren(QLabel))
         assert "Sessions keep the rules with which they began" in texts
+
+
+class TestRows:
+    """What a hand counts: each row opens where it stands, and changes the file at once."""
+
+    def open(self, desk, id_):
+        desk.click(desk.page.rows.lines[id_])
+        return desk.page.rows.editor
+
+    @pytest.mark.parametrize("preset", ALL)
+    def test_each_ruleset_lists_its_rows(self, desk, preset):
+        desk.choose(preset.short)
+        card = desk.page.rows
+        assert card.isVisible() is bool(preset.rows)
+        assert set(card.lines) == {row.key for row in preset.rows_with(preset.preset)}
+        assert not any(line.isEnabled() or line.mark for line in card.lines.values())
+        assert not card.add.isVisible()
+        assert not preset.rows or card.lines["no-runs"].text()
+
+    def test_every_row_can_be_left_out_and_comes_back(self, desk):
+        desk.make()
+        for id_ in list(desk.page.rows.lines):
+            editor = self.open(desk, id_)
+            desk.click(editor.counts)
+            assert desk.one().options.rows == (RowChange(id_, off=True),)
+            line = desk.page.rows.lines[id_]
+            assert line.mark == "left out"
+            assert line.gives.startswith("nothing instead of ")
+            assert not editor.points.isEnabled()
+            desk.click(editor.reset)
+            assert desk.one().options.rows == ()
+            assert not line.mark
+
+    def test_points_doubles_and_limit(self, desk):
+        desk.make()
+        editor = self.open(desk, "no-runs")
+        assert (editor.points.value, editor.doubles.value, editor.limit.currentData()) == (10, 0, "")
+        desk.click(editor.doubles.more)
+        assert desk.one().options.rows == (RowChange("no-runs", points=10, doubles=1),)
+        desk.type_number(editor.points, 0)
+        assert desk.one().options.rows == (RowChange("no-runs", doubles=1),)
+        assert desk.page.rows.lines["no-runs"].gives == "a double instead of 10 points"
+        editor.limit.setFocus()
+        desk.qtbot.keyClick(editor.limit, Qt.Key.Key_End)
+        assert desk.one().options.rows == (RowChange("no-runs", doubles=1, limit=150),)
+        desk.type_number(editor.limit_points, 200)
+        assert desk.one().options.rows[0].limit == 200
+        desk.qtbot.keyClick(editor.limit, Qt.Key.Key_Up)
+        assert desk.one().options.rows[0].limit == "1"
+        assert not editor.limit_points.isVisible()
+        assert "3 rows" not in desk.page.own.made_from.text()
+        assert desk.page.own.made_from.text().endswith("1 row differs.")
+        assert desk.page.list.rows[-1].below.endswith(", 1 differs")
+        desk.type_number(editor.points, 10)
+        desk.type_number(editor.doubles, 0)
+        editor.limit.setFocus()
+        desk.qtbot.keyClick(editor.limit, Qt.Key.Key_Home)
+        assert desk.one().options.rows == ()
+
+    def test_winner_or_everybody_where_a_loser_can_have_it(self, desk):
+        desk.make()
+        assert not self.open(desk, "no-runs").who.isVisible()
+        editor = self.open(desk, "dragons")
+        desk.segment(editor.who, "winner")
+        assert desk.one().options.rows == (RowChange("dragons", everybody=False),)
+        desk.segment(editor.who, "all")
+        assert desk.one().options.rows == ()
+
+    def test_undo_and_redo(self, desk):
+        desk.make()
+        editor = self.open(desk, "no-runs")
+        for _ in range(3):
+            desk.click(editor.points.more)
+        desk.click(editor.counts)
+        desk.undo()
+        assert desk.one().options.rows == (RowChange("no-runs", points=13),)
+        assert editor.points.value == 13
+        desk.undo()
+        assert desk.one().options.rows == ()
+        desk.redo()
+        assert desk.page.rows.lines["no-runs"].gives == "13 points instead of 10 points"
+
+    def test_a_row_is_added_and_removed(self, desk):
+        desk.make()
+        card = desk.page.rows
+        own = set(card.lines)
+        desk.click(card.add)
+        assert card.hint.isVisible()
+        assert not own & set(card.lines)
+        assert card.lines["seven-pairs"].gives == "half the limit"
+        desk.click(card.lines["three-concealed-pungs"])
+        assert desk.one().options.rows == (RowChange("three-concealed-pungs"),)
+        assert set(card.lines) == own | {"three-concealed-pungs"}
+        assert card.open_id == "three-concealed-pungs"
+        assert card.lines["three-concealed-pungs"].mark == "added"
+        desk.click(card.editor.doubles.more)
+        assert desk.one().options.rows[0].doubles == 2
+        desk.click(card.editor.reset)
+        assert desk.one().options.rows == ()
+        assert set(card.lines) == own
+        assert card.editor is None
+
+    def test_rules_for_one_offer_nothing_that_needs_others(self, desk):
+        desk.make(Ruleset("kemp-chinese"))
+        desk.click(desk.page.rows.add)
+        assert not {"robbed-kong", "round-wind", "first-discard"} & set(desk.page.rows.lines)
+        assert "seven-pairs" in desk.page.rows.lines
+
+    def test_what_can_not_be_is_said_at_the_line_and_nothing_is_lost(self, desk):
+        desk.make(Ruleset("classical"))
+        card = desk.page.rows
+        desk.click(card.add)
+        desk.click(card.lines["four-kongs"])
+        assert desk.one().options.rows == ()
+        assert "“Four kongs” is a share of the limit, and there is no limit" in card.editor.problem.text()
+        assert card.lines["four-kongs"].mark == "not saved"
+        desk.segment(card.editor.who, "winner")
+        other = self.open(desk, "no-runs")
+        desk.click(other.doubles.more)
+        assert [row.id for row in desk.one().options.rows] == ["no-runs"]
+        editor = self.open(desk, "four-kongs")
+        assert editor.who.value == "winner"
+        desk.click(editor.set_limit)
+        assert desk.one().options.limit == 300
+        assert RowChange("four-kongs", everybody=False) in desk.one().options.rows
+        assert not editor.problem.isVisible()
+        desk.undo()
+        assert desk.one().options.limit is None
+        assert [row.id for row in desk.one().options.rows] == ["no-runs"]
+
+    def test_points_instead_of_a_limit_that_there_is_not(self, desk):
+        desk.make(Ruleset("classical"))
+        card = desk.page.rows
+        desk.click(card.add)
+        desk.click(card.lines["four-kongs"])
+        card.editor.limit.setFocus()
+        desk.qtbot.keyClick(card.editor.limit, Qt.Key.Key_Home)
+        desk.type_number(card.editor.points, 100)
+        assert desk.one().options.rows == (RowChange("four-kongs", points=100),)
+        assert not card.editor.problem.isVisible()
+
+    def test_found_by_words_and_by_what_differs(self, desk):
+        desk.make()
+        card = desk.page.rows
+        self.open(desk, "no-runs")
+        desk.click(card.editor.counts)
+        desk.click(card.editor.done)
+
+        def seen():
+            return [id_ for id_, line in card.lines.items() if line.isVisible()]
+
+        desk.click(card.only)
+        assert seen() == ["no-runs"]
+        desk.click(card.only)
+        desk.qtbot.keyClicks(card.search, "EAST limit")
+        desk.settle()
+        assert seen() == ["dealt", "first-discard"]
+        desk.qtbot.keyClicks(card.search, "xyz")
+        assert seen() == []
+        assert card.nothing.isVisible()
+        card.search.clear()
+        assert len(seen()) == len(card.lines)
+
+    def test_by_keyboard(self, desk):
+        desk.make()
+        card, qtbot = desk.page.rows, desk.qtbot
+        lines = list(card.lines.values())
+        card.only.setFocus()
+        qtbot.keyClick(card.only, Qt.Key.Key_Tab)
+        assert lines[0].hasFocus()
+        qtbot.keyClick(lines[0], Qt.Key.Key_End)
+        assert lines[-1].hasFocus()
+        qtbot.keyClick(lines[-1], Qt.Key.Key_Up)
+        desk.settle()
+        line = lines[-2]
+        assert line.hasFocus()
+        assert desk.page.detail.rect().contains(line.mapTo(desk.page.detail, line.rect().center()))
+        for key in (Qt.Key.Key_Return, Qt.Key.Key_Space):
+            qtbot.keyClick(line, key)
+            desk.settle()
+            assert card.editor.counts.hasFocus()
+            qtbot.keyClick(card.editor.counts, Qt.Key.Key_Tab)
+            assert card.editor.points.spin.hasFocus()
+            qtbot.keyClick(card.editor.points.spin, Qt.Key.Key_Escape)
+            assert card.editor is None
+            assert line.hasFocus()
+
+    def test_the_hand_on_the_score_page(self, desk):
+        won = HowWon(Tile.parse("9s"), By.DISCARD)
+        sheet = score(Hand.parse("111m 444p 666s 99s (777z)"), Situation(Ruleset("traditional"), win=won))
+        hand = ScoreHand(OneHand(sheet))
+        desk.presenter.ask_score = lambda: hand
+        desk.make()
+        assert desk.page.own.effect.text() == f"The hand on the Score page: {sheet.score}, no difference"
+        editor = self.open(desk, "no-runs")
+        desk.type_number(editor.points, 0)
+        desk.type_number(editor.doubles, 1)
+        after = score(sheet.hand, msgspec.structs.replace(sheet.situation, house=desk.one().options)).score
+        assert after != sheet.score
+        wanted = f"The hand on the Score page: {sheet.score} → {after}"
+        assert editor.effect.text() == desk.page.own.effect.text() == wanted
+        hand = ScoreHand(why_not="There is no hand on the Score page yet.")
+        desk.page.hide()
+        desk.page.show()
+        assert editor.effect.text() == "There is no hand on the Score page yet."
 
 
 class TestNames:
@@ -984,6 +1201,9 @@ class TestLooks:
                 tab_to(control)
                 qtbot.keyClicks(control, "0 2 4")
                 qtbot.keyClick(control, Qt.Key.Key_Return)
+            elif isinstance(control, Choice):
+                tab_to(control)
+                qtbot.keyClick(control, Qt.Key.Key_Down)
             else:
                 tab_to(next(one for one in control.segments if one.value == control.value))
                 qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Right)

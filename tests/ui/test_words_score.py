@@ -134,6 +134,26 @@ def rules_own(window):
     page.comparison.rows["chips"].control.chosen.emit("own")
 
 
+def rules_row_open(window):
+    rules_own(window)
+    window.page("rules").rows.lines["dragons"].click()
+
+
+def rules_to_add(window):
+    rules_own(window)
+    window.page("rules").rows.add.click()
+
+
+def rules_row_refused(window):
+    rules_own(window)
+    page = window.page("rules")
+    page.presenter.set_option("limit", None)
+    settle(window, lambda: not page.presenter.busy)
+    if "four-kongs" not in page.rows.lines:
+        page.rows.add.click()
+        page.rows.lines["four-kongs"].click()
+
+
 def rules_unreadable(window):
     page = window.open_page("rules")
     page.choose(next(held.key for held in page.presenter.ours if not held.is_readable))
@@ -158,6 +178,9 @@ STATES = (
     cards_unreadable,
     rules,
     rules_own,
+    rules_row_open,
+    rules_to_add,
+    rules_row_refused,
     rules_unreadable,
 )
 

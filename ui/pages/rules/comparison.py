@@ -12,14 +12,13 @@ from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.club import ClubRules, Row
 from mjcompanion.table.club.rules import piece_words
 
-from ...parts import Card, CheckBox, IconButton, Line, ScaleField, Segmented, Stepper, Words
+from ...parts import Card, CheckBox, Choice, IconButton, Line, ScaleField, Segmented, Stepper, Words
 from ...reach import stops
 from ...theme import ANY_WIDTH, look
 from ...whatsthis import explain
-from .presenter import RulesPresenter
+from .presenter import USUAL_LIMIT, RulesPresenter
 from .words import OWN_CHIPS, choice_words, shown, tr
 
-USUAL_LIMIT = 300
 _LIMIT_STEP = 50
 _SPECS = {spec.key: spec for spec in OPTIONS}
 
@@ -102,6 +101,8 @@ class Comparison(Card):
 
 _COLUMNS, _BESIDE, _LINES = "columns", "beside", "lines"
 """A line of options: all beside each other; the words above and the values beside each other; or all in turn."""
+_MOST_LINES = 2
+"""Choices that would take more lines of buttons open as a list."""
 _WORDS = 240
 """The least width of an option's words beside its values, at 100 % text."""
 
@@ -194,6 +195,11 @@ class OptionRow(QWidget):
             if key == "chips":
                 choices.append((OWN_CHIPS, choice_words(OWN_CHIPS), tr("our own chips")))
             choice = Segmented(label, choices, even=False)
+            if choice.sizeHint().width() > _MOST_LINES * _control_width():
+                opened = Choice(label)
+                opened.set_choices([(value, long) for value, _, long in choices])
+                opened.currentIndexChanged.connect(lambda _: self._on_choice(opened.currentData()))
+                return opened
             choice.chosen.connect(self._on_choice)
             return choice
         if spec.kind is OptionKind.LIMIT:
@@ -257,6 +263,8 @@ class OptionRow(QWidget):
         control.blockSignals(True)
         if isinstance(control, CheckBox):
             control.setChecked(bool(row.ours))
+        elif isinstance(control, Choice):
+            control.choose(str(row.ours))
         elif isinstance(control, Segmented):
             control.set_value(OWN_CHIPS if isinstance(row.ours, ChipSet) else str(row.ours))
         elif isinstance(control, ScaleField):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
 from mjcompanion.rulesets import RULESETS
@@ -19,7 +20,8 @@ from ...theme import look
 from .chips import ChipsCard
 from .comparison import Comparison
 from .parts import NoteCard, OwnHead, RulesetHead
-from .presenter import HeldRules, RulesPresenter
+from .presenter import HeldRules, RulesPresenter, differing
+from .rows import RowsCard
 from .words import page_words, ruleset_name
 
 
@@ -44,7 +46,8 @@ class RulesPage(ShelfPage[RulesPresenter]):
         self.comparison = Comparison(self.presenter)
         self.chips = ChipsCard(self.presenter)
         self.note = NoteCard(self.presenter)
-        for part in (self.ruleset, self.own, self.faults, self.comparison, self.chips, self.note):
+        self.rows = RowsCard(self.presenter)
+        for part in (self.ruleset, self.own, self.faults, self.comparison, self.chips, self.note, self.rows):
             column.addWidget(part)
         column.addStretch(1)
 
@@ -54,14 +57,31 @@ class RulesPage(ShelfPage[RulesPresenter]):
         self.own.export.clicked.connect(self.export_file)
         self.own.copy_button.clicked.connect(self.copy_differences)
         self.own.delete.clicked.connect(self.delete)
+        self.rows.reached.connect(self._on_reached)
         bind_main(self)
 
     # showing
 
     def show_chosen(self, *, other: bool) -> None:  # noqa: ARG002 - every part sees for itself
-        for part in (self.ruleset, self.own, self.comparison, self.chips, self.note):
+        for part in (self.ruleset, self.own, self.comparison, self.chips, self.note, self.rows):
             part.refresh()
             part.updateGeometry()  # its new words may need another height at the same width
+        self._show_effect()
+
+    def _show_effect(self) -> None:
+        """Say what the rules do to the hand on the Score page, once somebody can see it."""
+        words = self.presenter.effect() if self.isVisible() else ""
+        for part in (self.own, self.rows):
+            part.show_effect(words)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The hand on the Score page may be another one by now."""
+        super().showEvent(event)
+        self._show_effect()
+
+    def _on_reached(self, part: QWidget) -> None:
+        """Bring a row into sight, once it has its place."""
+        QTimer.singleShot(0, part, lambda: self.detail.ensureWidgetVisible(part))
 
     def standing_rows(self) -> list[Row]:
         return [Row(str(rules), ruleset_name(rules)) for rules in RULESETS.values()]
@@ -69,7 +89,7 @@ class RulesPage(ShelfPage[RulesPresenter]):
     def caption(self, held: HeldRules) -> str:
         if held.item is None:
             return ""
-        count = sum(row.differs for row in held.item.compare())
+        count = sum(differing(held.item))
         rules = ruleset_name(held.item.preset)
         if not count:
             return rules

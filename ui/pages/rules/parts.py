@@ -12,7 +12,7 @@ from mjcompanion.words import number, trn
 from ...parts import Button, Card, Flow, Heading, PathWords, Words
 from ...parts.fields import captioned
 from ...theme import look
-from .presenter import RulesPresenter
+from .presenter import RulesPresenter, differing
 from .words import ruleset_name
 
 NOTE_RESTS_MS = 600
@@ -58,6 +58,8 @@ class OwnHead(QWidget):
         self.name.setMaxLength(LONGEST_NAME)
         self.name.editingFinished.connect(self._on_name)
         self.made_from = Words("", "strong")
+        self.effect = Words("", "strong")
+        self.effect.hide()
         self.unsaved = Words("", "status-wrong")
         self.retry = Button(self.tr("Try again"))
         self.retry.clicked.connect(presenter.retry)
@@ -74,6 +76,7 @@ class OwnHead(QWidget):
         layout.setSpacing(current.S)
         layout.addLayout(captioned(self.tr("Name", "of a thing"), self.name))
         layout.addWidget(self.made_from)
+        layout.addWidget(self.effect)
         layout.addWidget(
             Words(
                 self.tr("Sessions keep the rules with which they began; what is changed here is for new ones."), "quiet"
@@ -97,9 +100,8 @@ class OwnHead(QWidget):
                 self.name.setText(rules.name)  # also forgets what was typed, so that undo is the page's
                 self.name.setCursorPosition(0)
         rows = rules.compare()
-        count = sum(row.differs for row in rows)
         made = self.tr("Made from {rules}.").format(rules=ruleset_name(rules.preset))
-        self.made_from.setText(" ".join((made, _how_many(count, len(rows), self))))
+        self.made_from.setText(" ".join((made, _how_many(differing(rules), len(rows), self))))
         self.unsaved.setText(self.tr("Not saved: {reason}.").format(reason=held.unsaved))
         self.unsaved.setVisible(bool(held.unsaved))
         self.retry.setVisible(bool(held.unsaved))
@@ -108,6 +110,11 @@ class OwnHead(QWidget):
         if held.entry is not None and held.entry.path is not None:
             self.path.show_path(held.entry.path, self.tr("Kept in {path}"))
         self.show()
+
+    def show_effect(self, words: str) -> None:
+        """Show what the hand on the Score page is by these rules."""
+        self.effect.setText(words)
+        self.effect.setVisible(bool(words))
 
     def _on_name(self) -> None:
         if self.name.isModified():
@@ -199,10 +206,13 @@ class NoteCard(Card):
         super().hideEvent(event)
 
 
-def _how_many(count: int, whole: int, page: QWidget) -> str:
+def _how_many(counts: tuple[int, int], whole: int, page: QWidget) -> str:
+    options, rows = counts
     if whole == 0:
         return page.tr("These rules have no options.")
-    if count == 0:
+    if not any(counts):
         return page.tr("Nothing differs.")
-    words = trn("{n} of {whole} options differs.", "{n} of {whole} options differ.", count)
-    return words.format(n=number(count), whole=number(whole))
+    words = trn("{n} of {whole} options differs.", "{n} of {whole} options differ.", options)
+    told = [words.format(n=number(options), whole=number(whole))] if options else []
+    told += [trn("{n} row differs.", "{n} rows differ.", rows).format(n=number(rows))] if rows else []
+    return " ".join(told)

@@ -3,21 +3,29 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 
 import msgspec
 from PySide6.QtCore import QObject
 
 from mjcompanion.chips import SETS, ChipSet, Piece
-from mjcompanion.options import OptionKind
-from mjcompanion.problems import RuleError
-from mjcompanion.rulesets import RULESETS, Ruleset
+from mjcompanion.options import OptionKind, Options, RowChange
+from mjcompanion.problems import Problem, RuleError
+from mjcompanion.rules.house import NO_LIMIT, HouseRow, changed_rows, house_rows, row_changed, rows_to_add
+from mjcompanion.rulesets import RULESETS, Ruleset, options_for
+from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.chips import MOST_KINDS, OWN_CHIPS, check_chip_set
 from mjcompanion.table.club import ClubRules, RulesShelf
 from mjcompanion.table.club.rules import clean_chip_name
 from mjcompanion.table.club.shelf import RulesEntry
+from mjcompanion.table.elsewhere import Place, elsewhere
+from mjcompanion.words import number
 
+from ...parts.score_hand import ScoreHand
 from ...parts.shelf.presenter import Held, ShelfPresenter
 
+USUAL_LIMIT = 300
+"""The limit that begins where there was none."""
 _USUAL_VALUES = (500, 100, 50, 25, 10, 5, 2, 1, 1000, 200)
 _USUAL_COLOURS = ("red", "blue", "green", "black", "yellow", "white")
 
@@ -34,6 +42,13 @@ class _Draft(msgspec.Struct, frozen=True):
     problem: str = ""
 
 
+class _Unsaved(msgspec.Struct, frozen=True):
+    """A row as it was wanted, and why it can't be."""
+
+    change: RowChange
+    problems: tuple[Problem, ...]
+
+
 class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
     """Holds the club's rules; the rulesets stand first, and can't be changed."""
 
@@ -43,6 +58,9 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
         super().__init__(shelf, tuple(RULESETS), parent)
         self._rules = shelf
         self._draft: _Draft | None = None
+        self._unsaved: dict[tuple[str, str], _Unsaved] = {}
+        self.ask_score: Callable[[], ScoreHand] = ScoreHand
+        """Tells the hand on the Score page."""
 
     def here_already(self, name: str) -> str:
         return self.tr("These rules are here already, as “{name}”.").format(name=name)
@@ -108,7 +126,119 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
     def _change(self, key: str, value: object, *, joins: bool = False) -> None:
         if self.rules is not None:
             kind = self.kind(self.chosen, key if joins else "")
-            self.perform(self.chosen, lambda rules: rules.changed(**{key: value}), kind)
+            self.perform(self.chosen, lambda rules: self._with_unsaved(rules.changed(**{key: value})), kind)
+
+    # rows
+
+    @property
+    def options(self) -> Options | None:
+        """The options of what is chosen, with rows that can't be as they are wanted."""
+        if self.preset is None:
+            return None
+        options = self.rules.options if self.rules is not None else options_for(self.preset)
+        wanted = [one.change for (key, _), one in self._unsaved.items() if key == self.chosen]
+        for change in wanted:
+            options = msgspec.structs.replace(options, rows=_put(options.rows, change.id, change))
+        return options
+
+    @property
+    def limit(self) -> int | None:
+        """What a limit hand is worth by what is chosen, if there is a limit."""
+        rules = self.rules
+        return rules.preset.limit_with(rules.options) if rules is not None else None
+
+    def house_rows(self, *, to_add: bool = False) -> tuple[HouseRow, ...]:
+        """The rows of what is chosen, or those that can be added."""
+        preset, options = self.preset, self.options
+        if preset is None or options is None or not preset.rows:
+            return ()
+        return rows_to_add(preset, options) if to_add else house_rows(preset, options)
+
+    def row_problem(self, id_: str) -> str:
+        """Why a row can't be as it is shown and is not saved, or empty."""
+        unsaved = self._unsaved.get((self.chosen, id_))
+        return " ".join(one.sentence() for one in unsaved.problems) if unsaved is not None else ""
+
+    def wants_limit(self, id_: str) -> bool:
+        """Whether a row could be as it is shown if there were a limit, and there can be one."""
+        unsaved, preset = self._unsaved.get((self.chosen, id_)), self.preset
+        if unsaved is None or preset is None or "limit" not in preset.uses:
+            return False
+        return any(one.code == NO_LIMIT for one in unsaved.problems)
+
+    def set_row(self, id_: str, **values: object) -> None:
+        """Change what a row gives, for whom, or whether it counts; it is saved as soon as it can be."""
+        preset, options = self.preset, self.options
+        if preset is not None and options is not None:
+            numbers = "".join(key for key in values if key in ("points", "doubles", "limit"))
+            self._set_row(id_, row_changed(preset, options, id_, **values), f"{id_} {numbers}" if numbers else "")
+
+    def add_row(self, id_: str) -> None:
+        """Add a row of the library with what it usually gives."""
+        self._set_row(id_, RowChange(id_))
+
+    def reset_row(self, id_: str) -> None:
+        """Have a row as the rules have it; one that was added goes."""
+        self._set_row(id_, None)
+
+    def _set_row(self, id_: str, change: RowChange | None, joins: str = "") -> None:
+        held, rules = self.held, self.rules
+        if held is None or rules is None:
+            return
+        self._unsaved.pop((held.key, id_), None)
+        if change == RowChange(id_) and any(row.key == id_ for row in rules.preset.rows):
+            change = None
+        try:
+            after = rules.changed(rows=_put(rules.options.rows, id_, change))
+        except RuleError as error:
+            assert change is not None  # noqa: S101 - rules are right without any row
+            self._unsaved[held.key, id_] = _Unsaved(change, self._named(rules, id_, error))
+            self.changed.emit()
+            return
+        self.perform(held.key, after, self.kind(held.key, joins))
+
+    def _named(self, rules: ClubRules, id_: str, error: RuleError) -> tuple[Problem, ...]:
+        """The problems of a row under the title that it has on the page."""
+        row = rules.preset.row_named(id_)
+        title = self.tr(row.title) if row is not None else id_
+        return tuple(msgspec.structs.replace(one, text=title) for one in error.problems)
+
+    def _with_unsaved(self, rules: ClubRules) -> ClubRules:
+        """Rules with those rows that can be as they were wanted, now that something else was changed."""
+        for (key, id_), one in list(self._unsaved.items()):
+            if key != self.chosen:
+                continue
+            try:
+                rules = rules.changed(rows=_put(rules.options.rows, id_, one.change))
+            except RuleError:
+                continue
+            del self._unsaved[key, id_]
+        return rules
+
+    def step_to(self, key: str, item: ClubRules | None) -> None:
+        """A step back or forth leaves nothing behind that couldn't be saved."""
+        self._unsaved = {place: one for place, one in self._unsaved.items() if place[0] != key}
+        super().step_to(key, item)
+
+    def effect(self) -> str:
+        """What the hand on the Score page is by the rules themselves, and by the club's; empty for a ruleset."""
+        rules = self.rules
+        if rules is None or not rules.preset.rows:
+            return ""
+        hand = self.ask_score()
+        sheet = hand.hand.sheet if hand.hand is not None else None
+        if not isinstance(sheet, ScoreSheet):
+            return hand.why_not or self.tr("The hand on the Score page is of another kind of rules.")
+        theirs, why_not = _scored(sheet, Place("", rules.preset, options_for(rules.preset)))
+        ours, why_not_ours = _scored(sheet, Place("", rules.preset, rules.options))
+        if why_not or why_not_ours:
+            told = self.tr("The hand on the Score page can’t be scored by these rules: {why}")
+            return told.format(why=why_not_ours or why_not)
+        if ours == theirs:
+            told = self.tr("The hand on the Score page: {points}, no difference")
+            return told.format(points=number(ours))
+        told = self.tr("The hand on the Score page: {theirs} → {ours}")
+        return told.format(theirs=number(theirs), ours=number(ours))
 
     # chips of the club's own
 
@@ -198,3 +328,21 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
 
 _AT_ONCE = frozenset({OptionKind.BOOL, OptionKind.CHOICE})
 """Options whose changes are each a step of their own."""
+
+
+def differing(rules: ClubRules) -> tuple[int, int]:
+    """How many options, and how many rows, the club has otherwise than its rules."""
+    return sum(row.differs for row in rules.compare()), len(changed_rows(rules.preset, rules.options))
+
+
+def _put(rows: tuple[RowChange, ...], id_: str, change: RowChange | None) -> tuple[RowChange, ...]:
+    """The rows with this one changed so, or no more."""
+    return (*(row for row in rows if row.id != id_), *([] if change is None else [change]))
+
+
+def _scored(sheet: ScoreSheet, place: Place) -> tuple[int, str]:
+    """What a hand scores there, or why it can't."""
+    if (place.rules, place.options) == (sheet.situation.rules, sheet.situation.options):
+        return sheet.score, ""
+    found = next(elsewhere(sheet, [place]))
+    return found.score or 0, found.why if found.score is None else ""

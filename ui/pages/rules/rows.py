@@ -1,0 +1,498 @@
+"""What a hand counts: each row of the rules with what it gives there and at the club's, and the place to change it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
+
+from mjcompanion.rules.house import DOUBLES_OF_A_ROW, POINTS_OF_A_ROW, HouseRow
+from mjcompanion.rules.row import On, gift_words
+from mjcompanion.words import joined, mark, number
+
+from ... import icons
+from ...foreign import PlainButton
+from ...parts import Button, Card, CheckBox, Choice, Flow, Segmented, Stepper, TextField, Words
+from ...parts.fields import in_a_line
+from ...theme import look, paint_ring
+from .presenter import USUAL_LIMIT, RulesPresenter
+from .words import tr
+
+_GROUPS: Final = (
+    (mark("Sets and the pair"), (On.SET,)),
+    (mark("Flowers and seasons"), (On.FLOWER, On.FLOWER_SET, On.FLOWERS)),
+    (mark("Going out"), (On.WIN, On.PLACE)),
+    (mark("The hand as a whole"), ()),
+)
+"""The headings between the rows, and what those below each look at; the last has all others."""
+_SHARES: Final = ("1/4", "1/3", "1/2", "2/3", "3/4", "1")
+_POINTS: Final = "points"
+"""Among the choices of a limit hand: so many points."""
+_MANY: Final = 12
+"""More rows than these can be searched."""
+_WRAPPED: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+_GIFT: Final = 300
+_TITLE: Final = 240
+"""The width of what a row gives, and the least of its title beside it, at 100 % text."""
+
+
+def marked(row: HouseRow, *, unsaved: bool) -> str:
+    """In what a row is otherwise than the rules have it, in a word; empty where it isn't."""
+    if unsaved:
+        return tr("not saved")
+    if row.off:
+        return tr("left out")
+    if row.added:
+        return tr("added")
+    return tr("≠ differs") if row.differs else ""
+
+
+class RowLine(PlainButton, QAbstractButton):
+    """One row: its title, what it gives, and a mark where it differs; a click opens it.
+
+    Signals:
+        walked(int): an arrow key asks for the line so many places further on; ±1000 is the first or the last.
+    """
+
+    walked = Signal(int)
+
+    def __init__(self, row: HouseRow) -> None:
+        super().__init__()
+        self.row = row
+        self.mark = ""
+        self.gives = ""
+        """What the row gives, and instead of what, in words."""
+        self._opened = False
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+
+    def show_row(self, row: HouseRow, *, own: bool, to_add: bool, unsaved: bool) -> None:
+        """Show a row: beside that of the rules where it is the club's."""
+        self.row = row
+        self.mark = marked(row, unsaved=unsaved) if own and not to_add else ""
+        ours = row.ours or tr("nothing")
+        instead = tr("{ours} instead of {theirs}").format(ours=ours, theirs=row.theirs)
+        self.gives = instead if row.theirs and row.differs else ours
+        self.setText(row.label)
+        self.setAccessibleName(joined(part for part in (row.label, self.gives, self.mark) if part))
+        self.setEnabled(own)
+        self.updateGeometry()
+        self.update()
+
+    def show_opened(self, *, opened: bool) -> None:
+        """Point to what is open below."""
+        self._opened = opened
+        self.update()
+
+    def rest(self, *, reached: bool) -> None:
+        """Let Tab stop here, or go by."""
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if reached else Qt.FocusPolicy.ClickFocus)
+
+    # the words and where they stand
+
+    def _parts(self, width: int) -> list[tuple[QRect, str, bool, str]]:
+        """Each text with its place, whether it is bold, and its colour."""
+        current = look()
+        c, left = current.colours, current.M
+        room = width - left - current.icon - current.S
+        wide = round(_GIFT * current.scale)
+        beside = room >= round(_TITLE * current.scale) + wide + current.M
+        titled = room - wide - current.M if beside else room
+        found: list[tuple[QRect, str, bool, str]] = []
+        top = self._put(found, QRect(left, 0, titled, 0), self.text(), c.text, bold=bool(self.mark))
+        if self.mark:
+            top += self._put(found, QRect(left, top, titled, 0), self.mark, c.accent, bold=True)
+        box = QRect(left + titled + current.M, 0, wide, 0) if beside else QRect(left, top, room, 0)
+        self._put(found, box, self.gives, c.text if beside else c.quiet, bold=False)
+        return found
+
+    def _put(self, found: list[tuple[QRect, str, bool, str]], box: QRect, text: str, colour: str, *, bold: bool) -> int:
+        """Add a text in so much width; gives its height."""
+        metrics = QFontMetrics(look().font(look().body, bold=bold))
+        box.setHeight(metrics.boundingRect(QRect(0, 0, max(1, box.width()), 10_000), _WRAPPED, text).height())
+        found.append((box, text, bold, colour))
+        return box.height()
+
+    def sizeHint(self) -> QSize:
+        return QSize(round(_TITLE * look().scale), look().target)
+
+    def minimumSizeHint(self) -> QSize:
+        metrics = QFontMetrics(look().font(look().body, bold=True))
+        words = max((metrics.horizontalAdvance(word) for word in self.text().split()), default=0)
+        return QSize(words + 2 * look().M + look().icon, look().target)
+
+    def heightForWidth(self, width: int) -> int:
+        return max(look().target, _bottom(self._parts(width)) + 2 * look().XS)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        current = look()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        if self.underMouse() and self.isEnabled():
+            painter.setBrush(QColor(current.colours.hover))
+            painter.drawRoundedRect(QRectF(self.rect()), current.RADIUS, current.RADIUS)
+        if self.mark:
+            painter.setBrush(QColor(current.colours.accent))
+            painter.drawRoundedRect(QRectF(0, current.XS, 4, self.height() - 2 * current.XS), 2, 2)
+        parts = self._parts(self.width())
+        painter.translate(0, (self.height() - _bottom(parts)) // 2)
+        for box, text, bold, colour in parts:
+            painter.setFont(current.font(current.body, bold=bold))
+            painter.setPen(QColor(colour))
+            painter.drawText(box, _WRAPPED, text)
+        painter.resetTransform()
+        if self.isEnabled():
+            side = round(current.icon * 0.8)
+            ratio = self.devicePixelRatioF()
+            picture = icons.pixmap(
+                "chevron-down" if self._opened else "chevron-right", side, current.colours.quiet, ratio
+            )
+            painter.drawPixmap(self.width() - side - current.XS, (self.height() - side) // 2, picture)
+        if self.hasFocus():
+            ring = QPainterPath()
+            ring.addRoundedRect(QRectF(self.rect()).adjusted(2, 2, -2, -2), current.RADIUS, current.RADIUS)
+            paint_ring(painter, current, ring)
+        painter.end()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1, Qt.Key.Key_Home: -1000, Qt.Key.Key_End: 1000}
+        if event.key() in steps:
+            self.walked.emit(steps[Qt.Key(event.key())])
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        else:
+            super().keyPressEvent(event)
+
+
+def _bottom(parts: list[tuple[QRect, str, bool, str]]) -> int:
+    return max(box.bottom() + 1 for box, *_ in parts)
+
+
+class RowEditor(QWidget):
+    """What one row gives, and for whom; it stands below the line of the row.
+
+    Signals:
+        left(): the person is done.
+    """
+
+    left = Signal()
+
+    def __init__(self, presenter: RulesPresenter, row: HouseRow) -> None:
+        super().__init__()
+        self._presenter = presenter
+        self._id = row.id
+        self._row = row
+        label = row.label
+        self.counts = CheckBox(tr("This row counts"))
+        self.counts.setAccessibleName(tr("{row}: this row counts").format(row=label))
+        self.points = Stepper(tr("{row}: points").format(row=label), 0, POINTS_OF_A_ROW)
+        self.doubles = Stepper(tr("{row}: doubles").format(row=label), 0, DOUBLES_OF_A_ROW)
+        self.limit = Choice(tr("{row}: limit hand").format(row=label))
+        self.limit_points = Stepper(tr("{row}: points of the limit hand").format(row=label), 1, 10**9, step=50)
+        self.who = Segmented(
+            tr("{row}: who counts it").format(row=label),
+            [("winner", tr("The winner")), ("all", tr("Everybody"))],
+        )
+        self.problem = Words("", "status-wrong")
+        self.set_limit = Button("")
+        self.reset = Button(tr("Remove this row") if row.added else tr("As the rules have it"))
+        self.reset.set_icon("trash" if row.added else "undo")
+        self.done = Button(tr("Done"))
+        self.effect = Words("", "strong")
+        self.effect.hide()
+        self._in_points = in_a_line((tr("Points of the limit hand"), self.limit_points, 1))
+        self._for_whom = in_a_line((tr("Who counts it"), self.who, 1))
+        self._fields = Flow(spacing=look().M, line_spacing=look().S)
+        self._fields.add(
+            in_a_line((tr("Points"), self.points, 1)),
+            in_a_line((tr("Doubles"), self.doubles, 1)),
+            in_a_line((tr("Limit hand"), self.limit, 1)),
+            self._in_points,
+            self._for_whom,
+        )
+        actions = Flow()
+        actions.add(self.set_limit, self.reset, self.done)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(look().L, look().S, 0, look().M)
+        layout.setSpacing(look().S)
+        for part in (self.counts, self._fields, self.problem, self.effect, actions):
+            layout.addWidget(part)
+        self.counts.setVisible(not row.added)
+        self._connect()
+        self.show_row(row)
+        self.first = self.points.spin if row.added else self.counts
+
+    def _connect(self) -> None:
+        self.counts.toggled.connect(lambda on: self._set(off=not on))
+        for stepper, key in ((self.points, "points"), (self.doubles, "doubles"), (self.limit_points, "limit")):
+            stepper.spin.setKeyboardTracking(False)
+            stepper.value_changed.connect(lambda value, key=key: self._set(**{key: value}))
+        self.limit.currentIndexChanged.connect(lambda _: self._on_limit(self.limit.currentData()))
+        self.who.chosen.connect(lambda who: self._set(everybody=who == "all"))
+        self.set_limit.clicked.connect(lambda: self._presenter.set_option("limit", USUAL_LIMIT))
+        self.reset.clicked.connect(lambda: self._presenter.reset_row(self._id))
+        self.done.clicked.connect(self.left)
+
+    def _set(self, **values: object) -> None:
+        self._presenter.set_row(self._id, **values)
+
+    def _on_limit(self, chosen: str) -> None:
+        limit = self._presenter.limit or USUAL_LIMIT
+        self._set(limit=limit // 2 if chosen == _POINTS else chosen or None)
+
+    def show_row(self, row: HouseRow) -> None:
+        """Show the row as it is now."""
+        self._row = row
+        self.counts.tick(on=not row.off)
+        self.points.set_value(row.points)
+        self.doubles.set_value(row.doubles)
+        shares = _SHARES if not isinstance(row.limit, str) or row.limit in _SHARES else (*_SHARES, row.limit)
+        self.limit.set_choices(
+            [
+                ("", tr("No", "a limit hand")),
+                *((share, gift_words(0, 0, Fraction(share))) for share in shares),
+                (_POINTS, tr("a number of points")),
+            ]
+        )
+        in_points = isinstance(row.limit, int)
+        self.limit.choose(_POINTS if in_points else str(row.limit or ""))
+        if isinstance(row.limit, int):
+            self.limit_points.set_value(row.limit)
+        self._in_points.setVisible(in_points)
+        self._for_whom.setVisible(row.for_losers)
+        self.who.set_value("all" if row.everybody else "winner")
+        self._fields.setEnabled(not row.off)
+        problem = self._presenter.row_problem(row.id)
+        self.problem.setText(tr("Not saved yet: {problem}").format(problem=problem))
+        self.problem.setVisible(bool(problem))
+        self.set_limit.setText(tr("Set a limit of {points}").format(points=number(USUAL_LIMIT)))
+        self.set_limit.setVisible(self._presenter.wants_limit(row.id))
+        self._fields.arrange()
+        self.reset.setEnabled(row.added or row.differs or bool(problem))
+
+    def show_effect(self, words: str) -> None:
+        """Show what the hand on the Score page is now."""
+        self.effect.setText(words)
+        self.effect.setVisible(bool(words))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape goes back to the line; Enter in a number has set it."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class RowsCard(Card):
+    """The list of rows; of a ruleset they only tell, of the club's rules each opens where it stands.
+
+    Signals:
+        reached(QWidget): this should be in sight now.
+    """
+
+    reached = Signal(QWidget)
+
+    def __init__(self, presenter: RulesPresenter, parent: QWidget | None = None) -> None:
+        super().__init__(tr("What a hand counts"), parent)
+        self._presenter = presenter
+        self._shape: object = None
+        self._effect = ""
+        self._chosen = ""
+        self._adding = False
+        self.lines: dict[str, RowLine] = {}
+        """The line of each row by its id, in the order shown."""
+        self.editor: RowEditor | None = None
+        self.open_id = ""
+        """The row that is open, or empty."""
+        self.search = TextField(tr("Find a row"), tr("Find a row"))
+        self.search.textChanged.connect(lambda _: self._filter())
+        self.only = CheckBox(tr("Only what differs"))
+        self.only.toggled.connect(lambda _: self._filter())
+        self.add = Button(tr("Add a row…"), icon="plus")
+        self.add.clicked.connect(lambda: self._turn(adding=not self._adding))
+        self.nothing = Words(tr("No row has these words."), "quiet")
+        self.hint = Words(tr("Choose the row to add; what it gives can be changed then."), "quiet")
+        tools = Flow()
+        tools.add(self.add, self.only)
+        self._headings: list[tuple[Words, list[str]]] = []
+        self._list = QVBoxLayout()
+        self._list.setSpacing(0)
+        self.body.addWidget(self.search)
+        self.body.addWidget(tools)
+        self.body.addWidget(self.hint)
+        self.body.addLayout(self._list)
+        self.body.addWidget(self.nothing)
+
+    # showing
+
+    def refresh(self) -> None:
+        """Show the rows of what is chosen."""
+        presenter, own = self._presenter, self._presenter.rules is not None
+        if presenter.chosen != self._chosen:
+            self._chosen, self.open_id, self._adding = presenter.chosen, "", False
+            self.search.clear()
+            self.only.tick(on=False)
+        rows = presenter.house_rows(to_add=self._adding)
+        self.setVisible(bool(rows) or self._adding)
+        self.search.setVisible(len(rows) > _MANY)
+        self.only.setVisible(own and not self._adding)
+        self.add.setVisible(own)
+        self.add.setText(tr("Back to the rows") if self._adding else tr("Add a row…"))
+        self.add.set_icon("chevron-left" if self._adding else "plus")
+        self.hint.setVisible(self._adding)
+        groups = [
+            (heading, [row for row in rows if _group(row) == place]) for place, (heading, _) in enumerate(_GROUPS)
+        ]
+        shape = own, [(heading, [row.id for row in found]) for heading, found in groups]
+        if shape != self._shape:
+            self._shape = shape
+            self._build(groups)
+        for row in rows:
+            unsaved = bool(presenter.row_problem(row.id))
+            self.lines[row.id].show_row(row, own=own, to_add=self._adding, unsaved=unsaved)
+        if self.open_id not in self.lines:
+            self._close()
+        elif self.editor is not None:
+            self.editor.show_row(self.lines[self.open_id].row)
+        self._filter()
+
+    def _build(self, groups: list[tuple[str, list[HouseRow]]]) -> None:
+        """Make the lines and put them in order; those that were there stay, with the keyboard if they have it."""
+        while self._list.count():
+            self._list.takeAt(0)
+        for heading, _ in self._headings:
+            heading.hide()
+            heading.deleteLater()
+        before, self.lines, self._headings = self.lines, {}, []
+        for words, rows in groups:
+            if not rows:
+                continue
+            heading = Words(tr(words), "strong")
+            heading.setContentsMargins(0, look().M, 0, look().XS)
+            self._headings.append((heading, [row.id for row in rows]))
+            self._list.addWidget(heading)
+            heading.show()
+            for row in rows:
+                line = before.pop(row.id, None) or self._line(row)
+                self.lines[row.id] = line
+                self._list.addWidget(line)
+                line.show()
+        for gone in before.values():
+            gone.hide()
+            gone.deleteLater()
+        if self.editor is not None and self.open_id in self.lines:
+            self._list.insertWidget(self._list.indexOf(self.lines[self.open_id]) + 1, self.editor)
+
+    def _line(self, row: HouseRow) -> RowLine:
+        line, id_ = RowLine(row), row.id
+        line.setParent(self)
+        line.clicked.connect(lambda: self._on_clicked(id_))
+        line.walked.connect(lambda steps: self._walk(id_, steps))
+        return line
+
+    def _filter(self) -> None:
+        """Show what is searched for, and what is open."""
+        words = self.search.text().casefold().split() if self.search.isVisibleTo(self) else []
+        only = self.only.isChecked() and not self._adding
+        for id_, line in self.lines.items():
+            said = f"{line.text()} {line.row.ours} {line.mark}".casefold()
+            found = all(word in said for word in words) and (bool(line.mark) or not only)
+            line.setVisible(found or id_ == self.open_id)
+        shown = self._shown()
+        for heading, ids in self._headings:
+            heading.setVisible(any(id_ in shown for id_ in ids))
+        self.nothing.setVisible(not shown)
+        held = next((id_ for id_ in shown if self.lines[id_].focusPolicy() is Qt.FocusPolicy.StrongFocus), "")
+        if shown:
+            self._reach(self.open_id or held or shown[0])
+
+    def _shown(self) -> list[str]:
+        return [id_ for id_, line in self.lines.items() if not line.isHidden()]
+
+    def _reach(self, id_: str) -> None:
+        """Let Tab stop at this line alone."""
+        for one, line in self.lines.items():
+            line.rest(reached=one == id_)
+
+    def show_effect(self, words: str) -> None:
+        """Show what the hand on the Score page is now, where a row is changed."""
+        self._effect = words
+        if self.editor is not None:
+            self.editor.show_effect(words)
+
+    # what people do
+
+    def _walk(self, id_: str, steps: int) -> None:
+        shown = self._shown()
+        place = max(0, min(len(shown) - 1, shown.index(id_) + steps))
+        self._reach(shown[place])
+        self._take_keyboard(shown[place])
+
+    def _take_keyboard(self, id_: str) -> None:
+        self.lines[id_].setFocus(Qt.FocusReason.OtherFocusReason)
+        self.reached.emit(self.lines[id_])
+
+    def _on_clicked(self, id_: str) -> None:
+        if self._adding:
+            self._turn(adding=False)
+            self._presenter.add_row(id_)
+            self.search.clear()
+        if id_ == self.open_id:
+            self._leave()
+        else:
+            self._open(id_)
+
+    def _turn(self, *, adding: bool) -> None:
+        """Show the rows that can be added, or those that are there."""
+        self._close()
+        self._adding = adding
+        self.search.clear()
+        self.refresh()
+        if adding and self.lines:
+            self._take_keyboard(next(iter(self.lines)))
+
+    def _open(self, id_: str) -> None:
+        """Open a row where it stands; the keyboard goes to its first field."""
+        if id_ not in self.lines:
+            return
+        self._close()
+        self.open_id = id_
+        self.editor = RowEditor(self._presenter, self.lines[id_].row)
+        self.lines[id_].show_opened(opened=True)
+        self.editor.show_effect(self._effect)
+        self.editor.left.connect(self._leave)
+        self._list.insertWidget(self._list.indexOf(self.lines[id_]) + 1, self.editor)
+        self.editor.show()
+        self._filter()
+        self.editor.first.setFocus(Qt.FocusReason.TabFocusReason)
+        self.reached.emit(self.editor)
+        self.reached.emit(self.lines[id_])  # where there isn't room for both
+
+    def _close(self) -> None:
+        if self.open_id in self.lines:
+            self.lines[self.open_id].show_opened(opened=False)
+        self.open_id = ""
+        if self.editor is not None:
+            self.editor.hide()
+            self.editor.deleteLater()
+            self.editor = None
+
+    def _leave(self) -> None:
+        """Close what is open; the keyboard is back on its line."""
+        id_ = self.open_id
+        self._close()
+        self._filter()
+        if id_ in self.lines and not self.lines[id_].isHidden():
+            self._take_keyboard(id_)
+
+
+def _group(row: HouseRow) -> int:
+    """The place of the heading that it stands below."""
+    return next((place for place, (_, looks) in enumerate(_GROUPS) if row.on in looks), len(_GROUPS) - 1)
