@@ -291,8 +291,6 @@ def _referee(_: str, __: Wants) -> Iterator[Block]:
         options = options_for(rules)
         yield Title(2, (Span(tr(rules.name)),), referee_place(rules).partition("#")[2])
         yield from _sentences(tr("Who may claim"), rules.claims)
-        if rules.manners:
-            yield from _sentences(tr("Table manners"), rules.manners)
         if rules.faults:
             head = (tr("Fault"), tr("What follows"), tr("Source"))
             follows = tr("**{what}.** {more}", "what follows a fault")
@@ -307,6 +305,8 @@ def _referee(_: str, __: Wants) -> Iterator[Block]:
             yield Grid(_cells(head), tuple(_cells(row) for row in rows))
         else:
             yield Paragraph((Span(tr("You play alone: the source names no faults.")),))
+        if rules.manners:
+            yield from _sentences(tr("Table manners"), rules.manners)
         yield from _sentences(tr("The end of the wall"), rules.ends)
 
 

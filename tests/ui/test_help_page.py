@@ -360,3 +360,18 @@ def test_the_first_example_is_true(qtbot, desk):
     sheet = score_page.presenter.seen.sheets[0]
     assert told.endswith(f"= {sheet.score}.")
     assert sheet.situation.win is not None
+
+
+@pytest.mark.parametrize("scale", [100, 200])
+def test_a_heading_stays_in_sight_while_the_window_takes_its_size(desk, scale):
+    desk.context.theme.apply("light", scale)
+    desk.page.resize(300, 300)
+    desk.page.open_section("referee#referee-classical")
+    desk.show(1366, 768)
+    text = desk.page.text
+    assert text.textCursor().block().text() == "Classical, with the wind of the round"
+    assert 0 <= text.cursorRect().top() < text.viewport().height() // 4
+    text.verticalScrollBar().setValue(0)
+    desk.page.resize(1000, 700)
+    QApplication.processEvents()
+    assert text.verticalScrollBar().value() == 0

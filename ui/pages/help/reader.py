@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from urllib.parse import unquote
 
 import msgspec
-from PySide6.QtCore import QSize, Qt, QUrl, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QColor,
     QKeyEvent,
@@ -48,6 +48,9 @@ class Reader(QTextBrowser):
         self._manner: Manner | None = None
         self._index = "none"
         self._width = 0
+        self._heading, self._scrolled = "", 0
+        self._again = QTimer(self, singleShot=True, interval=0)
+        self._again.timeout.connect(lambda: self.go_to(self._heading))
         self.setOpenLinks(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
@@ -92,6 +95,8 @@ class Reader(QTextBrowser):
                 break
             block = block.next()
         self.scrollToAnchor(name)
+        self._heading, self._scrolled = name, self.verticalScrollBar().value()
+        self._again.stop()
 
     def must_change(self, blocks: Sequence[Block], width: int) -> bool:
         """Whether a table of the section would be written otherwise with this width."""
@@ -153,6 +158,8 @@ class Reader(QTextBrowser):
         """A column that can be read, at the left of what there is."""
         current = look()
         over = self.over
+        if self._heading and self._scrolled == self.verticalScrollBar().value():
+            self._again.start()  # nobody has scrolled since; the text is laid out anew several times now
         self.setViewportMargins(current.XL, current.L, current.L + over, 0)
         super().resizeEvent(event)
         self.setLineWrapColumnOrWidth(max(100, self.viewport().width() - _OVER))
