@@ -231,6 +231,8 @@ SUITED: Final = _ALL[:FIRST_HONOUR]
 WIND_TILES: Final = _ALL[FIRST_HONOUR:FIRST_DRAGON]
 DRAGON_TILES: Final = _ALL[FIRST_DRAGON:FIRST_FLOWER]
 PLAIN_TILES: Final = _ALL[:FIRST_FLOWER]
+GREEN_TILES: Final = tuple(tile for tile in PLAIN_TILES if str(tile) in ("2s", "3s", "4s", "6s", "8s", "6z"))
+"""The tiles without red: bamboos 2, 3, 4, 6 and 8, and green dragons."""
 FLOWER_TILES: Final = _ALL[FIRST_FLOWER:JOKER_CODE]
 FACES: Final = _ALL[:JOKER_CODE]
 JOKER: Final = _ALL[JOKER_CODE]

@@ -45,6 +45,7 @@ def test_the_keys():
 @pytest.mark.parametrize("rules", ALL)
 def test_defaults(rules):
     expected = DEFAULTS | {"limit": 300 if rules == "traditional" else None}
+    expected |= {"limit": 1000, "east_stays_after_draw": True} if rules == "british" else {}
     expected["flower_doubles_add"] = rules != "traditional"
     assert options_for(rules).loser_pairs == ("all" if rules.losers_score and not rules.with_card else "one")
     assert {key: getattr(options_for(rules), key) for key in DEFAULTS} == expected
@@ -152,7 +153,7 @@ def test_an_unknown_ruleset_is_told_which_there_are(text):
 
 
 def test_the_chinese_rules_are_those_scored_by_tiles():
-    assert set(CHINESE) == {"traditional", "classical", "kemp-chinese", "simple"}
+    assert set(CHINESE) == {"traditional", "classical", "kemp-chinese", "simple", "british"}
 
 
 @pytest.mark.parametrize(

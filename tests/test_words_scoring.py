@@ -19,6 +19,7 @@ from mjcompanion.american.shelf import CardShelf, built_in, find_card
 from mjcompanion.american.writing import CardText
 from mjcompanion.folders import Folders
 from mjcompanion.hand import ALL_MELDS, By, Hand, HowWon, Meld
+from mjcompanion.handbook.examples import examples
 from mjcompanion.notation import read_groups
 from mjcompanion.options import OPTIONS
 from mjcompanion.problems import _FIELDS, SENTENCES, Problem, RuleError
@@ -132,9 +133,11 @@ def _lines(rules):
         awards += [
             plan.shapes[chows | dragons << 4 | winds << 8] for chows in (0, 1) for dragons in (0, 3) for winds in (0, 4)
         ]
-        awards += [plan.tiles[kinds] for kinds in range(64)]
+        awards += [plan.tiles[kinds] for kinds in range(128)]
         for award in awards:
             yield from award.lines
+    for one in examples(rules):
+        yield from one.sheet.lines
 
 
 @pytest.mark.parametrize("rules", CHINESE)
@@ -178,7 +181,7 @@ class TestSheets:
 
     @pytest.mark.usefixtures("pseudo")
     def test_receipts(self, rules):
-        asked = {"rules": str(rules), "hand": "[1111z] (777z) 123m 456p 99s 1f2f3f4f", "options": {"limit": 200}}
+        asked = {"rules": str(rules), "hand": "[1111z] (777z) 123m 444p 99s 1f2f3f4f", "options": {"limit": 200}}
         asked["win"] = {"by": "kong-replacement", "tile": "9s"}
         asked["discards"] = 40
         text = as_text(score_request(asked))

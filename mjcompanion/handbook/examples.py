@@ -16,7 +16,7 @@ import msgspec
 from mjcompanion.hand import By, Hand, HowWon, meld
 from mjcompanion.options import OptionKind, Options
 from mjcompanion.problems import RuleError
-from mjcompanion.rules.row import Rule
+from mjcompanion.rules.row import On, Rule
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet
@@ -62,7 +62,7 @@ def _example(rules: Ruleset, row: Rule, place: int) -> Example:
     sheets = [sheet for sheet in _sheets(rules, options_for(rules, changes)) if _has(sheet, row)]
     if not sheets:
         raise LookupError(f"no example of {row.id} in {rules}")
-    plainest = min(sheets, key=lambda sheet: (len(sheet.lines), sheet.limited and not row.share))
+    plainest = min(sheets, key=lambda sheet: (sheet.limited and not row.share, len(sheet.lines)))
     # the same hand again and again would be dull: the suits take turns
     turned = _turned(plainest, place)
     return Example(row, turned if _has(turned, row) else plainest, tuple(changes.items()))
@@ -91,13 +91,31 @@ def _sheets(rules: Ruleset, options: Options) -> tuple[ScoreSheet, ...]:
     """The pool, scored; what can't be in these rules is left out."""
     found = []
     pool = _pool("how" in rules.asks, "discards" in rules.asks)
-    for text, tile, by, last, seat in (*pool, *[(kind.example, None, None, False, Wind.EAST) for kind in rules.kinds]):
+    pool += tuple((kind.example, None, None, False, Wind.EAST) for kind in rules.kinds)
+    if rules.most_chows < 4:
+        pool += _FEW_CHOWS
+    for text, tile, by, last, seat in pool:
         win = None if by is None else HowWon(None if tile is None else Tile.parse(tile), by, last)
-        try:
-            found.append(score(Hand.parse(text), Situation(rules, seat, Wind.EAST, win=win, house=options)))
-        except RuleError:
-            continue
+        found += _scored(text, Situation(rules, seat, Wind.EAST, win=win, house=options))
+    found += [one for text, tile in _CALLED for one in _scored(text, _called(rules, options, tile))]
+    if any(row.on is On.WAITING for row in rules.rows):
+        lost = Situation(rules, Wind.SOUTH, Wind.EAST, winner=False, house=options)
+        found += [one for text in _WAITING for one in _scored(text, lost)]
     return tuple(found)
+
+
+def _scored(text: str, situation: Situation) -> list[ScoreSheet]:
+    """The sheet of a hand; none where it can't be in these rules."""
+    try:
+        return [score(Hand.parse(text), situation)]
+    except RuleError:
+        return []
+
+
+def _called(rules: Ruleset, options: Options, tile: str) -> Situation:
+    """A situation with an original call."""
+    won = HowWon(Tile.parse(tile), By.DISCARD, called=True) if "called" in rules.asks else None
+    return Situation(rules, Wind.SOUTH, Wind.EAST, win=won, house=options)
 
 
 _Candidate = tuple[str, str | None, By | None, bool, Wind]
@@ -115,6 +133,34 @@ _WHOLE: Final = (  # hands in which all sets count together
     "(222z) 333z (444z) 555z 77z",
     "(555z) 666z 777z 678s 22p",
     "(111z) 222z 333z 444z 55p",
+)
+_CALLED: Final = (("555p 444p 777m 678s 22m", "8s"),)
+_WAITING: Final = ("1112345678999s", "24678m 24678p 247s")
+_FEW: Final = "444p 777m 678s"
+_FEW_CHOWS: Final[tuple[_Candidate, ...]] = (  # where hands with more chows than one can't go out
+    *[(f"({tile * 3}{suit}) {_FEW} 22m", "8s", By.DISCARD, False, Wind.SOUTH) for tile, suit in ("5p", "1p", "4z")],
+    *[(f"{tile * 3}{suit} {_FEW} 22m", "8s", By.DISCARD, False, Wind.SOUTH) for tile, suit in ("5p", "1p", "4z")],
+    *[(f"({tile * 4}{suit}) {_FEW} 22m", "8s", By.DISCARD, False, Wind.SOUTH) for tile, suit in ("5p", "1p", "4z")],
+    *[(f"[{tile * 4}{suit}] {_FEW} 22m", "8s", By.DISCARD, False, Wind.SOUTH) for tile, suit in ("5p", "1p", "4z")],
+    *[(f"({tile * 3}z) {_FEW} 22m", "8s", By.DISCARD, False, Wind.SOUTH) for tile in "127"],
+    *[(f"(555p) {_FEW} {tile * 2}z", "8s", By.DISCARD, False, Wind.SOUTH) for tile in "127"],
+    *[(f"(555p) {_FEW} 22m {flowers}", "8s", By.DISCARD, False, Wind.SOUTH) for flowers in ("3f", "2f", "1y2y3y4y")],
+    (f"(555p) {_FEW} 22m", "8s", By.DRAW, False, Wind.SOUTH),
+    (f"555p {_FEW} 22m", "8s", By.DRAW, False, Wind.SOUTH),
+    (f"(555p) {_FEW} 22m", "8s", By.DISCARD, True, Wind.SOUTH),
+    (f"(555p) {_FEW} 22m", "8s", By.ROBBED_KONG, False, Wind.SOUTH),
+    (f"[8888m] {_FEW} 22m", "8s", By.KONG_REPLACEMENT, False, Wind.SOUTH),
+    ("[8888m] 555p 777m 678s 22m", "5p", By.KONG_REPLACEMENT, False, Wind.SOUTH),
+    ("(555p) 111p 777m 678s 22m", "1p", By.DRAW, True, Wind.SOUTH),
+    (f"555p {_FEW} 22m", None, By.DEAL, False, Wind.EAST),
+    (f"555p {_FEW} 22m", "8s", By.FIRST_DISCARD, False, Wind.SOUTH),
+    ("(555s) 333s 678s 444z 33z", "8s", By.DISCARD, False, Wind.SOUTH),
+    ("(222s) 333s 555s 777s 99s", "9s", By.DISCARD, False, Wind.SOUTH),
+    ("(111s) 999s 111p 333z 44z", "4z", By.DISCARD, False, Wind.SOUTH),
+    ("(222s) 333s 444s 666s 88s", "8s", By.DISCARD, False, Wind.SOUTH),
+    ("(555z) 666z 777z 888s 22p", "2p", By.DISCARD, False, Wind.SOUTH),
+    ("[3333s] (1111m) (5555p) [8888s] 22p", "2p", By.DISCARD, False, Wind.SOUTH),
+    ("222s 333s 777s 333z 55s", "5s", By.DISCARD, False, Wind.SOUTH),
 )
 _ALIKE: Final = ("5p", "2s", "9s", "1m", "3z", "2z", "1z", "7z", "6z", "5z")
 _PAIRS: Final = ("4z", "2z", "1z", "7z", "6z")

@@ -87,9 +87,10 @@ def _keyed(spans: Spans, wants: Wants) -> Spans:
 
 _PARTS: Final = (
     (mark("Sets and the pair"), (On.SET,)),
-    (mark("Flowers and seasons"), (On.FLOWER, On.FLOWER_SET)),
+    (mark("Flowers and seasons"), (On.FLOWER, On.FLOWER_SET, On.FLOWERS)),
     (mark("How the hand was won"), (On.WIN, On.PLACE)),
-    (mark("The hand as a whole"), (On.NO_POINTS, On.NO_DOUBLES, On.SHAPE, On.TILES)),
+    (mark("The hand as a whole"), (On.NO_POINTS, On.NO_DOUBLES, On.SETS, On.SHAPE, On.TILES, On.HAND, On.KIND)),
+    (mark("Hands that didn’t win"), (On.WAITING,)),
 )
 
 

@@ -23,7 +23,17 @@ from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.score import readings, score
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreLine, ScoreSheet
 from mjcompanion.situation import Situation
-from mjcompanion.tiles import DRAGON_TILES, FLOWER_TILES, PLAIN_TILES, SUITED, WIND_TILES, WINDS, Tile, Wind
+from mjcompanion.tiles import (
+    DRAGON_TILES,
+    FLOWER_TILES,
+    GREEN_TILES,
+    PLAIN_TILES,
+    SUITED,
+    WIND_TILES,
+    WINDS,
+    Tile,
+    Wind,
+)
 from mjcompanion.words import mark
 
 _TRIES: Final = 3000
@@ -56,8 +66,11 @@ _ON: Final = {
     On.TILES: 3,
     On.KIND: 4,
 }
+_NOT_PRACTISED: Final = frozenset({On.KIND, On.WAITING})
 _UP_TO: Final = {Step.SETS: 1, Step.WINDS: 2, Step.DOUBLES: 3}
 _ALL_FOUR: Final = {"flowers": mark("all four flowers"), "seasons": mark("all four seasons")}
+_FURTHER: Final[tuple[tuple[Tile | None, bool], ...]] = tuple(product((None, *PLAIN_TILES), (False, True)))
+"""What else the way to win may be about: the tile, and an original call."""
 _WAYS: Final = tuple((by, last) for by in By for last in (False, True) if not last or by in (By.DRAW, By.DISCARD))
 
 
@@ -73,7 +86,7 @@ def _depth(rule: Rule) -> int:
 def rules_of(ruleset: Ruleset) -> tuple[Rule, ...]:
     """The rows of a ruleset that are in force with its own house options."""
     options = options_for(ruleset)
-    return tuple(row for row in ruleset.rows_with(options) if row.on is not On.KIND)
+    return tuple(row for row in ruleset.rows_with(options) if row.on not in _NOT_PRACTISED)
 
 
 def aims(ruleset: Ruleset, step: Step) -> tuple[str, ...]:
@@ -118,6 +131,8 @@ def _is_fit(sheet: ScoreSheet, step: Step, aim: str) -> bool:
     """Whether the hand teaches what it was made for, and nothing that comes later."""
     rules = sheet.situation.rules
     held = {one for line in sheet.lines for one in line.rules}
+    if any(row.id in held for row in rules.rows if row.on in _NOT_PRACTISED):
+        return False
     if step in _UP_TO:
         depths = {row.id: _depth(row) for row in rules.rows}
         if any(depths[one] > _UP_TO[step] for one in held) or len(readings(sheet.hand, sheet.situation)) > 1:
@@ -141,11 +156,13 @@ class _Making:
         self.round = rng.choice(WINDS) if ruleset.round_matters(options_for(ruleset)) else Wind.EAST
         self.faces: frozenset[Tile] = frozenset(PLAIN_TILES)
         self.no_chows = False
-        self.closed = False
+        self.closed = self.in_hand = False
         self.sets: list[Meld] = []
         self.pair: Tile | None = None
         self.flowers: set[Tile] = set()
         self.how: tuple[By, bool] | None = None
+        self.called = False
+        self.last_to_come: list[Tile] = list(PLAIN_TILES)
         self.only: bool | None = None
         self.used: Counter[Tile] = Counter()
 
@@ -191,14 +208,22 @@ class _Making:
         elif rule.on is On.FLOWER_SET:
             self.flowers |= set(rng.choice((FLOWER_TILES[:4], FLOWER_TILES[4:])))
         elif rule.on is On.WIN:
-            self.how = rng.choice([way for way in _WAYS if when(WinFacts(*way))])
+            if not (ways := [way for way in _WAYS if any(when(WinFacts(*way, *more)) for more in _FURTHER)]):
+                return False
+            self.how = rng.choice(ways)
+            self.called = not any(when(WinFacts(*self.how, tile)) for tile in (None, *PLAIN_TILES))
+            self.last_to_come = [tile for tile in PLAIN_TILES if when(WinFacts(*self.how, tile, self.called))]
         elif rule.on is On.PLACE:
             self.only = True
         elif rule.on is On.NO_POINTS:
             self.faces = frozenset(SUITED)
             return all(self._take(_chows(self.faces)) for _ in range(4))
+        elif rule.on is On.SETS:
+            return self._put_in_sets(rule)
         elif rule.on is On.SHAPE:
             return self._put_in_shape(rule)
+        elif rule.on is On.HAND:
+            self._put_in_anything()
         elif rule.on is On.TILES:
             self._keep_to(rule)
         return True
@@ -209,6 +234,8 @@ class _Making:
             for chows, dragons, winds, opened in product(range(5), range(4), range(5), (1, 0))
             if chows + dragons + winds <= 4 and rule.when(ShapeFacts(chows, dragons, winds, opened, 0))
         ]
+        if not counts:
+            return self._put_in_sets(rule)
         fewest = min(dragons + winds for _, dragons, winds, _ in counts)
         plain = [one for one in counts if one[1] + one[2] == fewest and one[3]]
         chows, dragons, winds, _ = self.rng.choice(plain or counts)
@@ -221,15 +248,40 @@ class _Making:
                     return False
         return True
 
+    def _put_in_sets(self, rule: Rule) -> bool:
+        """Pungs, kongs and a pair for which the row holds, drawn until it does."""
+        rng = self.rng
+        for _ in range(_TRIES):
+            *tiles, pair = (rng.choice(rng.choice((SUITED, DRAGON_TILES, WIND_TILES))) for _ in range(5))
+            kinds = rng.choices((MeldKind.PUNG, MeldKind.KONG), k=4)
+            sets = [
+                meld([tile] * (3 + (kind is MeldKind.KONG)), concealed=rng.random() < 0.5)
+                for tile, kind in zip(tiles, kinds, strict=True)
+            ]
+            if len({*tiles, pair}) == 5 and rule.when(_shape(sets, pair)):
+                self.sets, self.pair = sets, pair
+                self.used.update([pair] * 2 + [tile for one in sets for tile in one.tiles])
+                return True
+        return False
+
+    def _put_in_anything(self) -> None:
+        """What rows on the whole hand may ask for, by chance: drawn, in hand, without chows, in one suit."""
+        rng = self.rng
+        self.how = rng.choice([(By.DRAW, False), (By.DISCARD, False)])
+        self.in_hand, self.no_chows = rng.random() < 0.5, rng.random() < 0.5
+        first = 9 * rng.randrange(3)
+        honours = rng.choice(((), (*WIND_TILES, *DRAGON_TILES)))
+        self.faces = frozenset(rng.choice((PLAIN_TILES, (*SUITED[first : first + 9], *honours))))
+
     def _keep_to(self, rule: Rule) -> None:
         """Only use tiles of kinds for which the row holds."""
         flags = (False, True)
         kinds = [
             kind
-            for kind in (TileFacts(*facts) for facts in product(range(4), flags, flags, flags))
+            for kind in (TileFacts(*facts) for facts in product(range(4), flags, flags, flags, flags))
             if rule.when(kind) and (kind.honours or kind.suits) and bool(kind.suits) is (kind.terminals or kind.simples)
         ]
-        kind = self.rng.choice(kinds)
+        kind = self.rng.choice([one for one in kinds if not one.green] or kinds)
         suits = self.rng.sample(range(3), kind.suits)
         self.faces = frozenset(
             tile
@@ -240,6 +292,8 @@ class _Making:
                 and not (tile.is_simple and not kind.simples)
             )
         )
+        if kind.green:
+            self.faces, self.no_chows = frozenset(GREEN_TILES), True
 
     # --- the rest
 
@@ -265,12 +319,16 @@ class _Making:
             self.seat = Wind.EAST
         elif by is By.FIRST_DISCARD and self.seat is Wind.EAST:
             self.seat = rng.choice(WINDS[1:])
-        self.closed = by in (By.DEAL, By.FIRST_DISCARD)
+        self.closed = self.in_hand or by in (By.DEAL, By.FIRST_DISCARD)
         if by is By.KONG_REPLACEMENT and not any(one.kind is MeldKind.KONG for one in self.sets):
             self._take([one for one in ALL_MELDS if one.kind is MeldKind.KONG and self._allows(one)])
 
     def _allows(self, one: Meld) -> bool:
-        return self.faces.issuperset(one.tiles) and not (self.no_chows and one.kind is MeldKind.CHOW)
+        return self.faces.issuperset(one.tiles) and not (one.kind is MeldKind.CHOW and self._no_more_chows())
+
+    def _no_more_chows(self) -> bool:
+        chows = sum(one.kind is MeldKind.CHOW for one in self.sets)
+        return self.no_chows or chows >= self.ruleset.most_chows
 
     def _take(self, fitting: Iterable[Meld]) -> bool:
         """Put one of these sets into the hand; whether there was one for which the tiles are left."""
@@ -293,7 +351,7 @@ class _Making:
             return False
         while len(self.sets) < 4:
             wanted = rng.choice((MeldKind.CHOW,) * 5 + (MeldKind.PUNG,) * 4 + (MeldKind.KONG,))
-            if wanted is MeldKind.CHOW and (self.no_chows or not _chows(self.faces)):
+            if wanted is MeldKind.CHOW and (self._no_more_chows() or not _chows(self.faces)):
                 wanted = MeldKind.PUNG
             if self.closed and wanted is MeldKind.KONG:
                 wanted = MeldKind.PUNG
@@ -323,7 +381,7 @@ class _Making:
             tile = None if by is By.DEAL else self._winning_tile(by, places, concealed)
             if tile is None and by is not By.DEAL:
                 return None
-            win = HowWon(tile, by, last)
+            win = HowWon(tile, by, last, self.called)
         hand = Hand(tuple(concealed), tuple(laid), tuple(sorted(self.flowers)))
         discards = None
         if self.kemp and self.step in (Step.FACTOR, Step.WHOLE):
@@ -338,6 +396,7 @@ class _Making:
             tiles = [(one, tile) for one, tile in tiles if one.kind is MeldKind.CHOW and laid[tile] == 1]
         if self.only:
             tiles = [(one, tile) for one, tile in tiles if one.kind is MeldKind.PAIR or (one.kind is MeldKind.CHOW)]
+        tiles = [(one, tile) for one, tile in tiles if tile in self.last_to_come]
         return self.rng.choice(tiles)[1] if tiles and concealed else None
 
     def _lost(self) -> tuple[Hand, Situation] | None:
@@ -350,6 +409,8 @@ class _Making:
         self.flowers |= set(rng.sample(FLOWER_TILES, rng.choice((0, 1, 1, 2))))
         while len(self.sets) < rng.choice((2, 2, 3)):
             wanted = rng.choice((MeldKind.CHOW, MeldKind.PUNG, MeldKind.PUNG, MeldKind.KONG))
+            if wanted is MeldKind.CHOW and self._no_more_chows():
+                wanted = MeldKind.PUNG
             if not self._take(
                 [one for one in ALL_MELDS if one.kind is wanted and (wanted is not MeldKind.CHOW or not one.concealed)]
             ):
@@ -368,6 +429,21 @@ class _Making:
         tiles += rng.sample(singles, due - len(tiles))
         hand = Hand(tuple(tiles), tuple(laid), tuple(sorted(self.flowers)))
         return hand, Situation(self.ruleset, self.seat, self.round, winner=False)
+
+
+def _shape(sets: list[Meld], pair: Tile) -> ShapeFacts:
+    """What rows on some sets together see of pungs and kongs and a pair."""
+    kongs = [one for one in sets if one.kind is MeldKind.KONG]
+    return ShapeFacts(
+        dragon_sets=sum(one.tile.is_dragon for one in sets),
+        wind_sets=sum(one.tile.is_wind for one in sets),
+        kongs=len(kongs),
+        alike=len(sets),
+        concealed_alike=sum(one.concealed for one in sets),
+        concealed_kongs=sum(one.concealed for one in kongs),
+        dragon_pairs=pair.is_dragon,
+        wind_pairs=pair.is_wind,
+    )
 
 
 def _chows(faces: frozenset[Tile]) -> list[Meld]:

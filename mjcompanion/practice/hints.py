@@ -26,11 +26,14 @@ class Hint(msgspec.Struct, frozen=True):
 
 _WHERE: Final[Mapping[On, str]] = {
     On.FLOWER_SET: mark("A line is missing still: look at the flowers and seasons together."),
+    On.FLOWERS: mark("A line is missing still: look at the flowers and seasons together."),
     On.WIN: mark("A line is missing still: look at how the last tile came."),
     On.PLACE: mark("A line is missing still: look at the place that the winning tile filled."),
     On.NO_POINTS: mark("A line is missing still: look at what the sets, the pair and the flowers score."),
     On.NO_DOUBLES: mark("A line is missing still: look at what doubles."),
+    On.SETS: mark("A line is missing still: look at the sets together."),
     On.SHAPE: mark("A line is missing still: look at the sets together."),
+    On.HAND: mark("A line is missing still: look at the whole hand, and how it was won."),
     On.TILES: mark("A line is missing still: look at the kinds of tiles."),
 }
 _FIGURES: Final[Mapping[str, str]] = {

@@ -135,6 +135,19 @@ def _is_set(facts: SetFacts, size: int, *, simple: bool, concealed: bool) -> boo
     return facts.is_alike and len(meld.tiles) == size and facts.tile.is_simple is simple and meld.concealed is concealed
 
 
+def mah_jongg(source: str) -> Rule:
+    """20 points for Mah Jongg."""
+    return Rule(
+        "mah-jongg",
+        On.WIN,
+        source,
+        points=20,
+        words=mark("Mah Jongg"),
+        law=mark("Mah Jongg: 20."),
+        title=mark("Mah Jongg"),
+    )
+
+
 def dragon_pair(source: str) -> Rule:
     """2 points for a pair of dragons."""
     return Rule(

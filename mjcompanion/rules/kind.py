@@ -20,6 +20,13 @@ _SUITS: Final = FIRST_HONOUR // 9
 _OF_SUIT: Final = 9
 
 
+def _bits(bits: int, codes: Iterable[int]) -> int:
+    return sum(bits << 4 * code for code in codes)
+
+
+_HONOURS: Final = _bits(15, range(FIRST_HONOUR, FIRST_FLOWER))
+
+
 class HandKind(msgspec.Struct, frozen=True):
     """A shape that wins: its id, which rows on `On.KIND` see, whether these tiles are one, and an example in notation.
 
@@ -76,6 +83,40 @@ def thirteen_orphans() -> HandKind:
     )
 
 
+def pairs_of_honours() -> HandKind:
+    """Seven different pairs of 1s, 9s, winds and dragons.
+
+    >>> from mjcompanion.hand import Hand
+    >>> pairs_of_honours().has(Hand.parse("1199m99p1122z5577z").key)
+    True
+    """
+    fits = lambda counts: set(counts) == {0, 2}  # noqa: E731 - in one line with what it is for
+    others = set(range(FIRST_FLOWER)) - set(_ORPHANS)
+    never = _bits(15, others) | _bits(1, _ORPHANS)
+    return HandKind("pairs-of-honours", fits, "1199m99p1122z5577z", never=never)
+
+
+def knitting() -> HandKind:
+    """Seven pairs, each of the same number in two suits, always the same two.
+
+    >>> from mjcompanion.hand import Hand
+    >>> knitting().has(Hand.parse("1233579m 1233579s").key)
+    True
+    """
+    fits = lambda counts: _knitted(_suits_of(counts))  # noqa: E731 - likewise
+    return HandKind("knitting", fits, "1234567m 1234567s", never=_HONOURS)
+
+
+def triple_knitting() -> HandKind:
+    """Four times the same number in all three suits, and a pair of the same number in two.
+
+    >>> from mjcompanion.hand import Hand
+    >>> triple_knitting().has(Hand.parse("24678m 24678p 2467s").key)
+    True
+    """
+    return HandKind("triple-knitting", _knitted_in_threes, "24678m 2467p 24678s", never=_HONOURS)
+
+
 def nine_gates() -> HandKind:
     """1112345678999 of one suit, and one more tile of it.
 
@@ -101,8 +142,18 @@ def fixed(id: str, *hands: str, any_suits: bool = False) -> HandKind:  # noqa: A
     return HandKind(id, known.__contains__, hands[0], keys=keys)
 
 
-def _bits(bits: int, codes: Iterable[int]) -> int:
-    return sum(bits << 4 * code for code in codes)
+def _suits_of(counts: tuple[int, ...]) -> list[tuple[int, ...]]:
+    return sorted(counts[_OF_SUIT * suit : _OF_SUIT * (suit + 1)] for suit in range(_SUITS))
+
+
+def _knitted(suits: list[tuple[int, ...]]) -> bool:
+    none, one, other = suits
+    return not any(none) and one == other
+
+
+def _knitted_in_threes(counts: tuple[int, ...]) -> bool:
+    one, other, more = _suits_of(counts)  # the one with a number less comes first: less at its first difference
+    return other == more and sorted(b - a for a, b in zip(one, other, strict=True)) == [0] * (_OF_SUIT - 1) + [1]
 
 
 def _key(counts: tuple[int, ...]) -> int:

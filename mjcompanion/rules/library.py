@@ -377,6 +377,17 @@ _ROWS: Final = (
 )
 LIBRARY: Final[Mapping[str, Rule]] = MappingProxyType({row.id: row for row in _ROWS})
 """The rows by their ids."""
+
+
+def adopted(id: str, source: str, law: str, **changes: object) -> Rule:  # noqa: A002 - what it is called everywhere
+    """A row of the library as a ruleset has it: with its own source, law and, where they differ, figures.
+
+    >>> adopted("no-runs", "3", "No runs: a double.").words
+    'no runs'
+    """
+    return msgspec.structs.replace(LIBRARY[id], source=source, law=law, needs=frozenset(), **changes)
+
+
 LIBRARY_KINDS: Final[Mapping[str, HandKind]] = MappingProxyType(
     {kind.id: kind for kind in (seven_pairs(), thirteen_orphans(), nine_gates())}
 )

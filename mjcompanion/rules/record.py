@@ -163,6 +163,8 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
     """Its points, doubles and limits."""
     kinds: tuple[HandKind, ...]
     """Shapes that win without being four sets and a pair."""
+    most_chows: int
+    """How many chows a hand that goes out may have."""
     losers_score: bool
     """Whether all four hands are counted."""
     asks: frozenset[str]
@@ -229,6 +231,7 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         card: str = "",
         rows: tuple[Rule, ...] = (),
         kinds: tuple[HandKind, ...] = (),
+        most_chows: int = 4,
         losers_score: bool = False,
         asks: frozenset[str] = frozenset(),
         factors: tuple[Factor, ...] = (),

@@ -32,6 +32,7 @@ class On(enum.Enum):
     TILES = "the kinds of tiles in the hand, flowers aside"
     HAND = "sets, tiles and win together"
     KIND = "a shape that is no four sets and a pair"
+    WAITING = "what a hand that didn’t win was waiting for"
 
 
 class SetFacts(msgspec.Struct, frozen=True):
@@ -156,12 +157,16 @@ class ShapeFacts(msgspec.Struct, frozen=True):
 
 
 class TileFacts(msgspec.Struct, frozen=True):
-    """What a rule on the kinds of tiles can see: how many suits, and whether there are honours, 1s and 9s, 2s to 8s."""
+    """What a rule on the kinds of tiles can see: how many suits, and whether there are honours, 1s and 9s, 2s to 8s.
+
+    `green`: there is nothing but green dragons and bamboos without red: 2, 3, 4, 6 and 8.
+    """
 
     suits: int
     honours: bool
     terminals: bool
     simples: bool
+    green: bool = False
 
 
 class HandFacts(msgspec.Struct, frozen=True):
@@ -176,6 +181,12 @@ class KindFacts(msgspec.Struct, frozen=True):
     """What a rule on a shape that is no four sets and a pair can see: the id of the `HandKind`."""
 
     kind: str
+
+
+class WaitingFacts(msgspec.Struct, frozen=True):
+    """What a rule on waiting can see: the share of the limit that one more tile would have earned, 0 for none."""
+
+    share: Fraction | int
 
 
 def always(_: object) -> bool:
@@ -233,7 +244,7 @@ class Rule(msgspec.Struct, frozen=True, cache_hash=True):
         return int(getattr(options, self.points_option)) if self.points_option else self.points
 
 
-_FOR_ANY_HAND: Final = frozenset({On.SET, On.FLOWER, On.FLOWER_SET, On.FLOWERS, On.SETS})
+_FOR_ANY_HAND: Final = frozenset({On.SET, On.FLOWER, On.FLOWER_SET, On.FLOWERS, On.SETS, On.WAITING})
 WHOLE_LIMIT: Final = Fraction(1)
 HALF_LIMIT: Final = Fraction(1, 2)
 

@@ -38,7 +38,6 @@ UNKNOWN_GAMES = (
     mark("Hong Kong"),
     mark("Chinese official (MCR)"),
     mark("Taiwanese"),
-    mark("British (BMJA)"),
     mark("Dutch (DMJL)"),
 )
 """Games that people ask for and no ruleset scores, by the names they use."""

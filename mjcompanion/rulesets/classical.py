@@ -52,15 +52,7 @@ ROWS: Final = (
     common.flower_points(POINTS),
     *common.own_flower_doubles(DOUBLES),
     common.complete_flowers(FILLED, 3),
-    Rule(
-        "mah-jongg",
-        On.WIN,
-        POINTS,
-        points=20,
-        words=mark("Mah Jongg"),
-        law=mark("Mah Jongg: 20."),
-        title=mark("Mah Jongg"),
-    ),
+    common.mah_jongg(POINTS),
     Rule(
         "self-drawn",
         On.WIN,

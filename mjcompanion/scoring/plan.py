@@ -28,11 +28,12 @@ from mjcompanion.rules.row import (
     SetFacts,
     ShapeFacts,
     TileFacts,
+    WaitingFacts,
     WinFacts,
 )
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.sheet import ScoreLine
-from mjcompanion.tiles import FIRST_FLOWER, FIRST_HONOUR, FLOWER_TILES, Tile, Wind
+from mjcompanion.tiles import FIRST_FLOWER, FIRST_HONOUR, FLOWER_TILES, GREEN_TILES, PLAIN_TILES, Tile, Wind
 from mjcompanion.words import mark
 
 # The fields of a worth: points, doubles, then how many pairs, and how many of each of the counts of `ShapeFacts` in
@@ -153,6 +154,14 @@ def shape_of(counts: int) -> ShapeFacts:
     return ShapeFacts(*[counts >> shift - CHOW_SHIFT & MOST_PIECES for shift in _SHIFTS.values()])
 
 
+class WaitingAwards(_Table):
+    """The share of the limit that one more tile would have earned: what that gives."""
+
+    def __missing__(self, share: Fraction | int) -> Award:
+        found = self[share] = self.tables.lines_each(On.WAITING, WaitingFacts(share))
+        return found
+
+
 class PlaceAwards(_Table):
     """Twice the code of the set that the winning tile completed, and 1 for the only tile: what that gives."""
 
@@ -171,7 +180,8 @@ class TileAwards(_Table):
 
 
 def _tile_facts(kinds: int) -> TileFacts:
-    return TileFacts((kinds & 7).bit_count(), kinds & 8 != 0, kinds & 16 != 0, kinds & 32 != 0)
+    suits = (kinds & 7).bit_count()
+    return TileFacts(suits, kinds & 8 != 0, kinds & 16 != 0, kinds & 32 != 0, kinds & 64 == 0)
 
 
 class Tables:
@@ -197,6 +207,7 @@ class Tables:
         self.no_doubles = self.lines_each(On.NO_DOUBLES, None)
         self.kinds = [(kind, self.lines_each(On.KIND, KindFacts(kind.id))) for kind in rules.kinds_with(options)]
         self.places = PlaceAwards(self) if self.rows[On.PLACE] else None
+        self.waiting = WaitingAwards(self) if self.rows[On.WAITING] else None
         self._whole: dict[tuple[int, By | None, bool, bool], WholeAwards] = {}
 
     def shapes_for(self, kinds: int, how: Won) -> ShapeAwards | WholeAwards:
@@ -342,6 +353,7 @@ class Plan:
         "limit",
         "loser_pairs",
         "losers_score",
+        "most_chows",
         "no_doubles",
         "no_points",
         "only_by_shape",
@@ -355,6 +367,7 @@ class Plan:
         "some_sets",
         "tiles",
         "turned",
+        "waiting",
         "with_flowers",
         "won",
     )
@@ -368,6 +381,7 @@ class Plan:
         if "minimum" not in rules.uses:
             self.least = self.least_doubles = 0
         self.losers_score = ruleset.losers_score
+        self.most_chows = ruleset.most_chows
         self.loser_pairs = options.loser_pairs
         self.only_by_shape = options.only_tile_by_shape
         self.for_kemp = rules.alone
@@ -385,6 +399,7 @@ class Plan:
         self.turned, self.shapes_for, self.places = tables.turned, tables.shapes_for, tables.places
         self.flowers, self.won, self.shapes, self.tiles = tables.flowers, tables.won, tables.shapes, tables.tiles
         self.no_points, self.no_doubles, self.kinds = tables.no_points, tables.no_doubles, tables.kinds
+        self.waiting = tables.waiting
         shapes = [kind for kind, _ in self.kinds]
         self.kinds_keys = frozenset[int]().union(*[kind.keys for kind in shapes])
         self.kinds_never = tuple([kind.never for kind in shapes if not kind.keys])
@@ -410,14 +425,15 @@ _HONOURS: Final = _bits(range(FIRST_HONOUR, FIRST_FLOWER))
 _TERMINALS: Final = _bits(code for code in range(FIRST_HONOUR) if Tile(code).is_terminal)
 _SIMPLES: Final = _bits(code for code in range(FIRST_HONOUR) if Tile(code).is_simple)
 _CHARACTERS, _DOTS, _BAMBOOS = _SUITS
+_NOT_GREEN: Final = _bits(tile for tile in PLAIN_TILES if tile not in GREEN_TILES)
 
 
 def composition(total_key: int) -> int:
-    """Which kinds of tiles there are: bits for characters, dots, bamboos, honours, 1s and 9s, 2s to 8s.
+    """Which kinds of tiles there are: bits for characters, dots, bamboos, honours, 1s and 9s, 2s to 8s, no green.
 
     >>> from mjcompanion.hand import Hand
     >>> bin(composition(Hand.parse("19m11z").total)), bin(composition(Hand.parse("5m5p").total))
-    ('0b11001', '0b100011')
+    ('0b1011001', '0b1100011')
     """
     return (
         (1 if total_key & _CHARACTERS else 0)
@@ -426,4 +442,5 @@ def composition(total_key: int) -> int:
         | (8 if total_key & _HONOURS else 0)
         | (16 if total_key & _TERMINALS else 0)
         | (32 if total_key & _SIMPLES else 0)
+        | (64 if total_key & _NOT_GREEN else 0)
     )

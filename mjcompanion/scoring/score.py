@@ -109,9 +109,31 @@ def score(hand: Hand, situation: Situation) -> ScoreSheet:
     found = _readings(hand, plan, facts)
     if not found:
         raise RuleError([not_complete(hand)])
+    if plan.most_chows < _MOST_SETS:
+        found = _few_chows(found, plan)
     if plan.least or plan.least_doubles:
         found = _enough(found, plan)
     return _sheet(hand, situation, plan, facts, found[0] if len(found) == 1 else max(found, key=_rank))
+
+
+_MOST_SETS: Final = 4
+
+
+def _chows(reading: _Reading) -> int:
+    return reading[3] >> CHOW_SHIFT & MOST_PIECES
+
+
+def _few_chows(found: list[_Reading], plan: Plan) -> list[_Reading]:
+    """The readings that have no more chows than the rules allow.
+
+    Raises:
+        RuleError: there is none.
+
+    """
+    few = [one for one in found if _chows(one) <= plan.most_chows]
+    if few:
+        return few
+    raise RuleError([Problem("too-many-chows", count=min(map(_chows, found)), limit=plan.most_chows)])
 
 
 def _enough(found: list[_Reading], plan: Plan) -> list[_Reading]:
@@ -183,7 +205,7 @@ def readings(hand: Hand, situation: Situation) -> list[ScoreSheet]:
         return [first]
     plan = plan_for(situation.rules, situation.options, situation.seat, situation.round, winner=True)
     facts = _facts(hand, situation, plan)
-    found = sorted(_readings(hand, plan, facts), key=_rank, reverse=True)
+    found = sorted(_few_chows(_readings(hand, plan, facts), plan), key=_rank, reverse=True)
     sheets = [_sheet(hand, situation, plan, facts, one) for one in found]
     others: dict[tuple[int, ...], ScoreSheet] = {}
     for sheet in sheets:
@@ -461,9 +483,14 @@ def _counted_alone(hand: Hand, situation: Situation, plan: Plan, *, complete: bo
     every_pair = plan.loser_pairs == "all" and not situation.winner
     counted = [_count(codes, plan, flowers) for codes in _alone(hand, plan, every_pair=every_pair)]
     limited, _, total, codes, shape = max(counted, key=lambda one: (one[0], one[1], one[2]))
+    waiting = NOTHING
+    if plan.waiting is not None and plan.limit is not None and complete and not situation.winner:
+        waiting = plan.waiting[_waited_for(hand, situation)]
+        limited = _limited(limited, plan.limit, waiting.share)
     lines = [line for code in codes if (line := plan.set_lines[code]) is not None]
     lines += flowers.lines
     lines += shape.lines
+    lines += waiting.lines
     return ScoreSheet(
         situation,
         hand,
@@ -475,6 +502,23 @@ def _counted_alone(hand: Hand, situation: Situation, plan: Plan, *, complete: bo
         limited,
         complete,
     )
+
+
+def _waited_for(hand: Hand, situation: Situation) -> Fraction | int:
+    """The largest share of the limit that the hand would have earned with one more tile from the wall."""
+    plan = plan_for(situation.rules, situation.options, situation.seat, situation.round, winner=True)
+    completing = set(winning_tiles(hand.key, hand.total, pair=not _pairs_laid(hand)))
+    if not hand.melds:
+        completing |= {tile for tile in PLAIN_TILES for kind, _ in plan.kinds if kind.has(hand.key + UNITS[tile])}
+    found: list[Fraction | int] = [0]
+    for tile in completing:
+        whole = Hand((*hand.concealed, tile), hand.melds, hand.flowers)
+        won = msgspec.structs.replace(situation, winner=True, win=HowWon(tile, By.DRAW))
+        try:
+            found += [line.share for line in score(whole, won).lines]
+        except RuleError:
+            continue
+    return max(found)
 
 
 def _alone(hand: Hand, plan: Plan, *, every_pair: bool) -> Iterator[list[int]]:

@@ -41,7 +41,7 @@ KNOWN = (
 CARDS = Cards()
 PARTS = re.compile(r"\b(?:[AB1-9][1-9]?[a-h]?|[1-9][a-h])(?:–[a-h])?\b")
 """Parts of sources and lines of a card, as formulas name them."""
-KEMP_HAND = {"rules": "kemp-chinese", "hand": "123m 456p 99s (777z) [1111s] 1f", "discards": 40}
+KEMP_HAND = {"rules": "kemp-chinese", "hand": "123m 444p 99s (777z) [1111s] 1f", "discards": 40}
 AMERICAN = {"card": "companion", "hand": "FFF 2m5z2m6m (222p) 66JJp", "win": {"tile": "6p", "by": "discard"}}
 CLUB = {
     "limit": None, "basal": 20, "extras_as": "doubles", "own_wind_pair_adds": False, "only_tile_by_shape": False,

@@ -26,13 +26,13 @@ def answers(hand, situation=WON):
 
 @pytest.mark.parametrize("rules", CHINESE)
 def test_a_kong_that_was_entered_as_tiles(rules):
-    hand = Hand.parse("1111s 123m 456p 99s 777z")
+    hand = Hand.parse("1111s 123m 444p 99s 777z")
     (doubt,) = doubts(hand, Situation(rules))
     assert doubt.question == "Four 1 bamboos: a kong?"
     assert [repair.words for repair in doubt.repairs] == ["Concealed kong", "Exposed kong"]
     concealed, exposed = [repair.of(hand) for repair in doubt.repairs]
-    assert concealed == Hand.parse("[1111s] 123m 456p 99s 777z")
-    assert exposed == Hand.parse("(1111s) 123m 456p 99s 777z")
+    assert concealed == Hand.parse("[1111s] 123m 444p 99s 777z")
+    assert exposed == Hand.parse("(1111s) 123m 444p 99s 777z")
     assert score(concealed, Situation(rules)).score > 0
 
 

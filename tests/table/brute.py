@@ -14,6 +14,7 @@ from typing import Any
 from mjcompanion.scoring.request import score_request
 
 SEATS = "ESWN"
+ALL_SETTLE = ("traditional", "classical", "british")
 FROM_A_DISCARD = ("discard", "robbed-kong", "first-discard")
 
 
@@ -21,7 +22,7 @@ def payments(request: dict[str, Any]) -> Counter[tuple[str, str]]:
     """What each pays to each, for a request without faults."""
     paid: Counter[tuple[str, str]] = Counter()
     options = request.get("options") or {}
-    if request["rules"] in ("traditional", "classical"):
+    if request["rules"] in ALL_SETTLE:
         _all_settle(request, options, paid)
     else:
         _all_pay_the_winner(request, options, paid)
@@ -92,7 +93,7 @@ def net(paid: Counter[tuple[str, str]], names: Sequence[str]) -> dict[str, int]:
 # --- requests to settle ----------------------------------------------------------------------------------
 
 AMERICAN = ("nmjl", "american-club")
-SETTLED = ("traditional", "classical", *AMERICAN)
+SETTLED = (*ALL_SETTLE, *AMERICAN)
 WAYS = ("draw", "discard", "kong-replacement", "flower-replacement", "robbed-kong", "deal", "first-discard")
 
 
@@ -167,7 +168,7 @@ def _random_penalty(rng: random.Random) -> dict[str, Any]:
 
 # --- the winds -------------------------------------------------------------------------------------------
 
-ROUNDS = {"classical": 4, "traditional": 8, "simple": 4}
+ROUNDS = {"classical": 4, "traditional": 8, "simple": 4, "british": 4}
 
 
 class Winds:

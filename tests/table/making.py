@@ -30,11 +30,12 @@ from mjcompanion.table.table import Table, apply, replay
 from mjcompanion.tiles import Wind
 
 AT = "2026-11-21T05:31:52Z"
-WINNERS = ("(555z) 77z 4y (9999p) 444m 123s", "111z 222z 333z 44z 567p 1f", "123m 456p 99s (777z) [1111s] 1f2y")
+WINNERS = ("(555z) 77z 4y (9999p) 444m 123s", "111z 222z 333z 44z 567p 1f", "123m 44p 999s (777z) [1111s] 1f2y")
 LOSERS = ("(555z) 66z 3y (9999p) 444s 23m", "(111z) 222z 33z 12m 4p 9s 1z 4f", "1112345678999m")
 OPTIONS: dict[Ruleset, tuple[dict[str, Any], ...]] = {
     Ruleset("traditional"): ({}, {"limit": None, "east_stays_after_draw": True}, {"losers_settle": False}),
     Ruleset("classical"): ({}, {"east_double": False}, {"east_stays_after_draw": True}),
+    Ruleset("british"): ({}, {"east_stays_after_draw": False}),
     Ruleset("nmjl"): ({},),
     Ruleset("american-club"): ({}, {"wrong_call_amount": 50}),
     Ruleset("simple"): ({},),
@@ -97,6 +98,10 @@ def random_hand(rng: random.Random, table: Table) -> HandItem:
         facts["scores"] = tuple(
             _score(rng, table, player, won=player == winner) if player in scoring else None for player in range(4)
         )
+        if facts.get("by") is By.DEAL and isinstance(facts["scores"][winner], Tiles):  # they have sets laid out
+            facts["scores"] = tuple(
+                Number(32) if player == winner else one for player, one in enumerate(facts["scores"])
+            )
     return HandItem(**facts)
 
 

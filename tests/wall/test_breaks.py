@@ -24,8 +24,8 @@ ROWS = [SimpleNamespace(rules=rules, **msgspec.structs.asdict(rules.wall)) for r
 
 E, S, W, N = WINDS
 AMERICAN = ("kemp-american", "nmjl", "american-club")
-FOUR_HANDED = ("nmjl", "american-club", "traditional", "classical")
-NO_FLOWERS = ("traditional", "classical")
+FOUR_HANDED = ("nmjl", "american-club", "traditional", "classical", "british")
+NO_FLOWERS = ("traditional", "classical", "british")
 
 
 def dice_for(total):
@@ -99,7 +99,7 @@ def test_counting_and_drawing_against_the_drawing():
         if row.rules.with_card:
             assert list(opened.drawing) == [*order[1:], counted]
             assert opened.end == counted
-        elif row.rules == "classical":
+        elif row.kong_box:
             assert list(opened.drawing) == order[1:-6]
             assert list(opened.kong_box) == order[-6:][::-1]
         else:
@@ -146,7 +146,9 @@ def test_what_is_set_apart():
     for row, _sums, _flowers, opened in all_breaks():
         assert opened.loose == (() if row.rules.with_card else (opened.counted,))
         # text 3: "These fourteen Tiles are called the Kong Box"
-        assert 2 * len((*opened.loose, *opened.kong_box)) == {"classical": 14}.get(row.rules, 2 * row.loose)
+        assert 2 * len((*opened.loose, *opened.kong_box)) == {"classical": 14, "british": 14}.get(
+            row.rules, 2 * row.loose
+        )
 
 
 def test_only_the_sums_of_the_dice_matter():

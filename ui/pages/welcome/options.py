@@ -16,6 +16,8 @@ from ...theme import ANY_WIDTH, look, paint_ring
 
 _BACK: Final = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Up})
 _FORTH: Final = frozenset({Qt.Key.Key_Right, Qt.Key.Key_Down})
+_MANY: Final = 8
+"""With more choices than this not every line has room below its name."""
 _WRAPPED: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 
 
@@ -38,6 +40,8 @@ class Option(QAbstractButton):
         """Where the lines of all choices begin, after the names."""
         self.least = 0
         """The width from which on every line has room beside its name."""
+        self.brief = False
+        """Whether a line that has no room beside its name is shown only while this is chosen."""
         self.setText(offered.name)
         self.setAccessibleName(offered.name)
         self.setAccessibleDescription(offered.line)
@@ -75,6 +79,8 @@ class Option(QAbstractButton):
             return name, QRect(self._left + self.column, top, width - self._left - self.column, metrics.height())
         room = max(1, width - self._left - current.S)
         name = metrics.boundingRect(QRect(self._left, self.air(), room, 9999), _WRAPPED, self.text())
+        if self.brief and not self.isChecked():
+            return name, QRect()
         plain = QFontMetrics(current.font(current.small))
         line = plain.boundingRect(QRect(self._left, name.bottom() + 1, room, 9999), _WRAPPED, self.line)
         return name, line
@@ -84,7 +90,8 @@ class Option(QAbstractButton):
         name, line = self._parts(width)
         if width >= self.least:
             return max(look().target, name.height() + look().S)
-        return max(look().target, (line if self.line else name).bottom() + self.air())
+        least = round(34 * look().scale) if self.brief else look().target
+        return max(least, (line if self.line and line.isValid() else name).bottom() + self.air())
 
     @staticmethod
     def air() -> int:
@@ -213,6 +220,7 @@ class Options(Fits, QWidget):
             option.setChecked(on)
             option.setAutoExclusive(True)
             option.setFocusPolicy(Qt.FocusPolicy.StrongFocus if on else Qt.FocusPolicy.ClickFocus)
+            option.updateGeometry()
 
     def choose(self, value: str) -> None:
         """Take the choice with this value, without telling anybody."""
@@ -258,6 +266,6 @@ class Options(Fits, QWidget):
             title.setFixedHeight(current.target if beside else metrics.height() + 2 * Option.air())
             title.setVisible(beside or bool(title.text()))
         for option in self.options:
-            option.column, option.least = column, least
+            option.column, option.least, option.brief = column, least, len(self.options) > _MANY
             option.updateGeometry()
             option.update()

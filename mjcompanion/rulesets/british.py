@@ -1,0 +1,311 @@
+"""British play after the rules of the British Mah-Jong Association.
+
+They stand in "Mah-Jong (Know the Game)" by G. Headley and Y. Seeley, 3rd edition 2008, with the corrections that the
+authors acknowledged. Where two accounts of them differ, docs/rules.md says what was taken.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+import msgspec
+
+from mjcompanion.options import Options
+from mjcompanion.rules import common
+from mjcompanion.rules.fault import Fault, Follows, Who
+from mjcompanion.rules.kind import fixed, knitting, pairs_of_honours, thirteen_orphans, triple_knitting
+from mjcompanion.rules.library import adopted
+from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
+from mjcompanion.rules.row import HALF_LIMIT, WHOLE_LIMIT, HandFacts, On, Rule
+from mjcompanion.rules.wall import Dealing, WallRules
+from mjcompanion.tiles import Tile
+from mjcompanion.words import mark
+
+SOURCE: Final = "BMJA"
+_FIVE_DOTS, _ONE_DOT = Tile.parse("5p"), Tile.parse("1p")
+
+
+def _shape(id: str, words: str, law: str, title: str, share: Fraction = WHOLE_LIMIT) -> Rule:  # noqa: A002
+    """A special hand that is no four sets and a pair."""
+    return Rule(id, On.KIND, SOURCE, lambda k: k.kind == id, words=words, law=law, title=title, share=share)
+
+
+def _is_buried(facts: HandFacts) -> bool:
+    return facts.sets.concealed_alike == 4 and not facts.sets.kongs and facts.tiles.suits <= 1
+
+
+SPECIAL: Final = (
+    _shape(
+        "thirteen-orphans",
+        mark("thirteen unique wonders"),
+        mark("Thirteen unique wonders: each 1, 9, wind and dragon, and one of them twice: the limit."),
+        mark("Thirteen unique wonders: each 1, 9, wind and dragon, one twice"),
+    ),
+    _shape(
+        "gates-of-heaven",
+        mark("gates of heaven"),
+        mark("Gates of heaven: 1112345678999 of a suit, and one of its 2s to 8s again: the limit."),
+        mark("Gates of heaven: 1112345678999 of a suit, one of the 2s to 8s twice"),
+    ),
+    _shape(
+        "wriggling-snake",
+        mark("wriggling snake"),
+        mark("Wriggling snake: two 1s and 2 to 9 of a suit, and each wind: the limit."),
+        mark("Wriggling snake: two 1s and 2 to 9 of a suit, each wind"),
+    ),
+    _shape(
+        "knitting",
+        mark("knitting"),
+        mark("Knitting: seven pairs of the same number, each pair in the same two suits: half the limit."),
+        mark("Knitting: seven pairs of the same number in the same two suits"),
+        HALF_LIMIT,
+    ),
+    _shape(
+        "triple-knitting",
+        mark("triple knitting"),
+        mark("Triple knitting: four times a number in all three suits, and once in two: half the limit."),
+        mark("Triple knitting: four times a number in all three suits, once in two"),
+        HALF_LIMIT,
+    ),
+    _shape(
+        "pairs-of-honours",
+        mark("all pair honours"),
+        mark("All pair honours: seven pairs of 1s, 9s, winds and dragons, all different: half the limit."),
+        mark("All pair honours: seven different pairs of 1s, 9s, winds, dragons"),
+        HALF_LIMIT,
+    ),
+    adopted("dealt", SOURCE, mark("Heaven’s blessing: East is complete as dealt: the limit.")),
+    adopted("first-discard", SOURCE, mark("Earth’s blessing: Mah Jongg on East’s first discard: the limit.")),
+    adopted(
+        "plum-blossom",
+        SOURCE,
+        mark("Gathering the plum blossom from the roof: the 5 dots as loose tile: the limit."),
+        when=lambda w: w.is_loose and w.tile == _FIVE_DOTS,
+        title=mark("Plum blossom from the roof: the 5 dots as loose tile"),
+    ),
+    adopted(
+        "moon-from-the-sea",
+        SOURCE,
+        mark("Plucking the moon from the bottom of the sea: the 1 dot, drawn as the last tile: the limit."),
+        when=lambda w: w.last_tile and w.is_self_drawn and w.tile == _ONE_DOT,
+    ),
+    Rule(
+        "buried-treasure",
+        On.HAND,
+        SOURCE,
+        _is_buried,
+        words=mark("buried treasure"),
+        law=mark("Buried treasure: four concealed pungs of one suit, winds and dragons: the limit."),
+        title=mark("Buried treasure: four concealed pungs of one suit, winds and dragons"),
+        share=WHOLE_LIMIT,
+    ),
+    Rule(
+        "all-dragons",
+        On.SHAPE,
+        SOURCE,
+        lambda s: s.dragon_sets == 3 and not s.chows,
+        words=mark("three great scholars"),
+        law=mark("Three great scholars: all three dragons in pungs or kongs, and no chow: the limit."),
+        title=mark("Three great scholars: all three dragons in pungs or kongs, no chow"),
+        share=WHOLE_LIMIT,
+    ),
+    Rule(
+        "all-winds",
+        On.SHAPE,
+        SOURCE,
+        lambda s: s.wind_sets == 4,
+        words=mark("four blessings hovering over the door"),
+        law=mark("Four blessings hovering over the door: all four winds in pungs or kongs: the limit."),
+        title=mark("Four blessings hovering over the door: all four winds in pungs or kongs"),
+        share=WHOLE_LIMIT,
+    ),
+    Rule(
+        "four-kongs",
+        On.SHAPE,
+        SOURCE,
+        lambda s: s.kongs == 4,
+        words=mark("fourfold plenty"),
+        law=mark("Fourfold plenty: four kongs: the limit."),
+        title=mark("Fourfold plenty: four kongs"),
+        share=WHOLE_LIMIT,
+    ),
+    Rule(
+        "all-green",
+        On.TILES,
+        SOURCE,
+        lambda t: t.green,
+        words=mark("imperial jade"),
+        law=mark("Imperial jade: all tiles green dragons and bamboos 2, 3, 4, 6 and 8: the limit."),
+        title=mark("Imperial jade: all tiles green dragons and bamboos 2, 3, 4, 6, 8"),
+        share=WHOLE_LIMIT,
+    ),
+    msgspec.structs.replace(
+        common.all_terminals(SOURCE),
+        doubles=0,
+        share=WHOLE_LIMIT,
+        law=mark("Heads and tails: all tiles 1s and 9s: the limit."),
+        title=mark("Heads and tails: all tiles 1s and 9s"),
+    ),
+    msgspec.structs.replace(
+        common.all_honours(SOURCE),
+        doubles=0,
+        share=WHOLE_LIMIT,
+        law=mark("All winds and dragons: the limit."),
+        title=mark("All winds and dragons"),
+    ),
+)
+"""Of the association's nineteen special hands all but Purity, which doubles, and Twofold Fortune, which nobody asks."""
+ROWS: Final = (
+    *common.set_points(SOURCE),
+    common.dragon_pair(SOURCE),
+    common.own_wind_pair(SOURCE),
+    adopted("pair-round-wind", SOURCE, mark("A pair of the wind of the round: 2.")),
+    common.own_wind_double(SOURCE),
+    adopted("round-wind", SOURCE, mark("A pung or kong of the wind of the round doubles.")),
+    common.dragon_double(SOURCE),
+    common.flower_points(SOURCE),
+    *common.own_flower_doubles(SOURCE),
+    common.complete_flowers(SOURCE, 2),
+    common.mah_jongg(SOURCE),
+    adopted("drawn", SOURCE, mark("The winner drew the winning tile: 2.")),
+    adopted("loose-tile", SOURCE, mark("Won with a loose tile: one double."), points=0, doubles=1),
+    adopted("last-tile", SOURCE, mark("Won on the last tile: one double.")),
+    adopted("robbed-kong", SOURCE, mark("Robbed a kong: one double."), points=0, doubles=1),
+    adopted("original-call", SOURCE, mark("Original call: one double.")),
+    adopted("no-runs", SOURCE, mark("No runs: one double.")),
+    adopted(
+        "concealed-self-drawn",
+        SOURCE,
+        mark("Nothing on the table, and the winning tile drawn: one double."),
+    ),
+    common.mixed_suit(SOURCE),
+    adopted(
+        "heads-and-tails",
+        SOURCE,
+        mark("All tiles 1s, 9s, winds and dragons: one double."),
+        title=mark("All tiles 1s, 9s, winds and dragons"),
+    ),
+    adopted(
+        "pure-suit-no-runs",
+        SOURCE,
+        mark("Purity: all tiles of one suit, and no runs: three doubles."),
+        doubles=3,
+        share=0,
+        title=mark("Purity: all tiles of one suit, and no runs"),
+    ),
+    *SPECIAL,
+    Rule(
+        "fishing",
+        On.WAITING,
+        SOURCE,
+        lambda w: w.share == WHOLE_LIMIT,
+        words=mark("fishing for a limit hand"),
+        law=mark("Fishing: a hand that didn’t win, one tile short of the limit, counts two fifths of it."),
+        title=mark("Not won, but one tile short of a hand worth the limit"),
+        share=Fraction(2, 5),
+        everybody=True,
+    ),
+    Rule(
+        "fishing-half",
+        On.WAITING,
+        SOURCE,
+        lambda w: w.share == HALF_LIMIT,
+        words=mark("fishing for half the limit"),
+        law=mark("Fishing: a hand that didn’t win, one tile short of half the limit, counts a fifth of the limit."),
+        title=mark("Not won, but one tile short of a hand worth half the limit"),
+        share=Fraction(1, 5),
+        everybody=True,
+    ),
+)
+
+BRITISH: Final = Ruleset.define(
+    "british",
+    place=9,
+    name=mark("British, with special hands"),
+    short=mark("British (BMJA)"),
+    line=mark("Four players; one chow at most, special hands, a limit of 1,000."),
+    source=SOURCE,
+    taken_from=mark("the British Mah-Jong Association’s rules, Know the Game, 3rd edition, 2008"),
+    rows=ROWS,
+    kinds=(
+        thirteen_orphans(),
+        fixed("gates-of-heaven", *[f"1112345678999{one}{suit}" for one in range(2, 9) for suit in "mps"]),
+        fixed("wriggling-snake", "1123456789m 1234z", any_suits=True),
+        knitting(),
+        triple_knitting(),
+        pairs_of_honours(),
+    ),
+    most_chows=1,
+    losers_score=True,
+    asks=frozenset({"seat", "round", "how", "tile", "last_tile", "called"}),
+    uses=(
+        "limit",
+        "flower_doubles_add",
+        "loser_pairs",
+        "flowers",
+        "losers_settle",
+        "east_double",
+        "east_stays_after_draw",
+        "rounds",
+        "chips",
+        "minimum",
+        "minimum_in",
+        "scale",
+        "payments",
+    ),
+    preset=Options(limit=1000, loser_pairs="all", east_stays_after_draw=True),
+    wall=WallRules(2, 18, Dealing.EAST_SKIPS, SOURCE, stacks_without_flowers=17, loose=True, kong_box=6),
+    pays=Pays(),
+    turns=Turns(winner_stays=True, round_wind=True, rounds=4),
+    practice=("sets", "winds", "doubles", "whole", "loser", "settling"),
+    example=Example("555m 456p 99s (777z) [1111s]", "9s", "1f"),
+    hand_laws=(
+        *common.HAND_LAWS,
+        mark("One of the four sets may be a chow, no more."),
+        mark("Special hands that are no four sets and a pair are kept in hand until the last tile."),
+    ),
+    claims=(
+        mark("1. Mah Jongg, from anybody. Of two the next in turn."),
+        mark("2. A kong or a pung, from anybody."),
+        mark("3. A chow, by the next in turn only, and one in a hand."),
+        mark("Who lacks one tile says “fishing”."),
+        mark("A claimed set is laid open; then discard, and play goes on to the right of the claimer."),
+    ),
+    ends=(
+        mark("The game is a draw when the wall before the kong box is used up. Nobody pays, and East stays."),
+        mark(
+            "A draw may be followed by a goulash: three tiles are passed three times, and four tiles are jokers. Enter "
+            "the tiles that the jokers stand for."
+        ),
+    ),
+    faults=(
+        Fault(
+            "misnamed-set",
+            mark("A discard misnamed, and claimed for a set"),
+            mark("Who claimed it is paid for the set that can’t be."),
+            Follows.PENALTY,
+            SOURCE,
+            Who.OFFENDER,
+            Who.ONE,
+            points=50,
+        ),
+        Fault(
+            "misnamed-win",
+            mark("A discard misnamed, and Mah Jongg called with it"),
+            mark("The call holds, and who discarded pays for all three."),
+            Follows.STANDS,
+            SOURCE,
+        ),
+        Fault(
+            "cannon",
+            mark("A dangerous discard that lets somebody win"),
+            mark("Who discarded pays the winner for all three, and the losers don’t settle with each other."),
+            Follows.STANDS,
+            SOURCE,
+        ),
+        common.late_claim(SOURCE),
+        common.chow_out_of_turn(SOURCE),
+        *[fault for fault in common.CHINESE_CUSTOMS if fault.id != "misnamed"],
+    ),
+)
