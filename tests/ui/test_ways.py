@@ -3,9 +3,15 @@
 import importlib
 
 import pytest
+from mjcompanion.ui.app import build
 from mjcompanion.ui.pages import PAGES
 from mjcompanion.ui.ways import WAYS
 from PySide6.QtCore import Signal
+
+from mjcompanion.folders import Folders
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.settings import Settings, save
+from tests.ui.walk import settle
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -16,3 +22,34 @@ def test_both_ends_of_a_way_are_there(way):
     assert {way.start, way.to} <= {one.key for one in PAGES}
     assert isinstance(getattr(page(way.start), way.signal), Signal)
     assert not way.method or callable(getattr(page(way.to), way.method))
+
+
+def test_the_rules_page_asks_for_the_hand_on_the_score_page(qapp, tmp_path):
+    folders = Folders.at(tmp_path / "data")
+    save(Settings(reduced_motion=True), folders)
+    window = build(qapp, folders)
+    window.show()
+    try:
+        page = window.open_page("rules")
+        page.presenter.make_own(Ruleset("traditional"))
+        settle(window, lambda: not page.presenter.busy)
+        assert page.own.effect.text() == "There is no hand on the Score page yet."
+        window.open_page("score").presenter.paste("123m 456p 99s! (777z) [1111s]")
+        window.open_page("rules")
+        assert page.own.effect.text() == "The hand on the Score page: 92, no difference"
+        page.rows.lines["dragons"].click()
+        page.rows.editor.counts.click()
+        settle(window, lambda: not page.presenter.busy)
+        assert page.rows.editor.effect.text() == page.own.effect.text() == "The hand on the Score page: 92 → 46"
+        score = window.open_page("score")
+        score.show_american(Ruleset("nmjl"))
+        settle(window, lambda: score.active.card is not None)
+        score._show_example()
+        settle(window, lambda: score.active.seen.sheet is not None)
+        window.open_page("rules")
+        assert page.own.effect.text() == "The hand on the Score page is of another kind of rules."
+    finally:
+        settle(window)
+        window.context.close()
+        window.close()
+        window.deleteLater()

@@ -192,7 +192,8 @@ def window(qapp, tmp_path_factory):
     """The program in the pseudo-language, on a folder with cards and rules of one's own."""
     folders = Folders.at(tmp_path_factory.mktemp("words") / "data")
     folders.ensure()
-    RulesShelf(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset("traditional"), {"limit": 778}))
+    house = {"limit": 778, "rows": {"no-runs": {"doubles": 1}, "dealt": {"off": True}}}
+    RulesShelf(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset("traditional"), house))
     for folder in (folders.rules_folder, folders.cards_folder):
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "broken.toml").write_text("name = [", "utf-8")

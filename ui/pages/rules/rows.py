@@ -365,8 +365,9 @@ class RowsCard(Card):
 
     def _build(self, groups: list[tuple[str, list[HouseRow]]]) -> None:
         """Make the lines and put them in order; those that were there stay, with the keyboard if they have it."""
-        while self._list.count():
-            self._list.takeAt(0)
+        for part in (*self.lines.values(), *[heading for heading, _ in self._headings], self.editor):
+            if part is not None:
+                self._list.removeWidget(part)
         for heading, _ in self._headings:
             heading.hide()
             heading.deleteLater()
