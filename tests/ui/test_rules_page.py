@@ -5,6 +5,7 @@ import os
 
 import msgspec
 import pytest
+from mjcompanion.ui import reach
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.rules.page import RulesPage
 from mjcompanion.ui.parts import CheckBox, Choice, ScaleField, Segmented, Stepper
@@ -396,10 +397,12 @@ class TestRows:
         assert card.lines["three-concealed-pungs"].mark == "added"
         desk.click(card.editor.doubles.more)
         assert desk.one().options.rows[0].doubles == 2
+        place = list(card.lines).index("three-concealed-pungs")
         desk.click(card.editor.reset)
         assert desk.one().options.rows == ()
         assert set(card.lines) == own
         assert card.editor is None
+        assert list(card.lines.values())[min(place, len(own) - 1)].hasFocus()
 
     def test_rules_for_one_offer_nothing_that_needs_others(self, desk):
         desk.make(Ruleset("kemp-chinese"))
@@ -485,6 +488,48 @@ class TestRows:
             qtbot.keyClick(card.editor.points.spin, Qt.Key.Key_Escape)
             assert card.editor is None
             assert line.hasFocus()
+        qtbot.keyClick(card.add, Qt.Key.Key_Space)
+        qtbot.keyClicks(card.search, "seven")
+        (found,) = [one for one in card.lines.values() if one.isVisible()]
+        for _ in range(2):
+            assert card.hint.isVisible()
+            qtbot.keyClick(found, Qt.Key.Key_Escape)
+        assert not card.search.text()
+        assert not card.hint.isVisible()
+        assert card.add.hasFocus()
+
+    def test_other_rules_close_what_is_open(self, desk):
+        desk.make()
+        self.open(desk, "no-runs")
+        desk.choose("Classical")
+        assert desk.page.rows.editor is None
+        assert desk.page.list.hasFocus()
+
+    def test_what_is_told_without_a_screen(self, desk, monkeypatch):
+        heard = []
+        monkeypatch.setattr(reach, "listeners", [lambda _, text, assertive: heard.append((text, assertive))])
+        desk.make(Ruleset("classical"))
+        card = desk.page.rows
+        assert card.lines["no-runs"].accessibleName() == "No runs, 10 points"
+        editor = self.open(desk, "no-runs")
+        desk.click(editor.counts)
+        assert card.lines["no-runs"].accessibleName() == "No runs, nothing instead of 10 points, left out"
+        assert editor.points.accessibleName() == "No runs: points"
+        editor.limit.setFocus()
+        desk.click(editor.counts)
+        desk.qtbot.keyClick(editor.limit, Qt.Key.Key_Down)
+        assert heard[-1] == (editor.problem.text(), True)
+
+    def test_a_change_that_an_option_makes_idle_can_be_taken_back(self, desk):
+        desk.make()
+        editor = self.open(desk, "no-runs")
+        desk.click(editor.doubles.more)
+        desk.segment(desk.rows["extras_as"].control, "none")
+        line = desk.page.rows.lines["no-runs"]
+        assert (line.gives, line.mark) == ("nothing", "")
+        desk.click(editor.reset)
+        assert desk.one().options.rows == ()
+        assert "no-runs" not in desk.page.rows.lines
 
     def test_the_hand_on_the_score_page(self, desk):
         won = HowWon(Tile.parse("9s"), By.DISCARD)

@@ -15,7 +15,7 @@ from ...context import Context
 from ...parts.keyboard import bind_main
 from ...parts.rows import Row
 from ...parts.shelf import ShelfPage
-from ...reach import in_lines, tab_along
+from ...reach import announce, in_lines, tab_along
 from ...theme import look
 from .chips import ChipsCard
 from .comparison import Comparison
@@ -71,6 +71,8 @@ class RulesPage(ShelfPage[RulesPresenter]):
     def _show_effect(self) -> None:
         """Say what the rules do to the hand on the Score page, once somebody can see it."""
         words = self.presenter.effect() if self.isVisible() else ""
+        if words and self.own.effect.text() not in ("", words):
+            announce(self, words)
         for part in (self.own, self.rows):
             part.show_effect(words)
 

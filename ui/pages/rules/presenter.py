@@ -154,6 +154,11 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
             return ()
         return rows_to_add(preset, options) if to_add else house_rows(preset, options)
 
+    def is_changed(self, id_: str) -> bool:
+        """Whether a row was changed or added, be it not saved yet."""
+        options = self.options
+        return options is not None and any(change.id == id_ for change in options.rows)
+
     def row_problem(self, id_: str) -> str:
         """Why a row can't be as it is shown and is not saved, or empty."""
         unsaved = self._unsaved.get((self.chosen, id_))

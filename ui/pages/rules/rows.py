@@ -17,6 +17,7 @@ from ... import icons
 from ...foreign import PlainButton
 from ...parts import Button, Card, CheckBox, Choice, Flow, Segmented, Stepper, TextField, Words
 from ...parts.fields import in_a_line
+from ...reach import announce
 from ...theme import look, paint_ring
 from .presenter import USUAL_LIMIT, RulesPresenter
 from .words import tr
@@ -270,12 +271,15 @@ class RowEditor(QWidget):
         self.who.set_value("all" if row.everybody else "winner")
         self._fields.setEnabled(not row.off)
         problem = self._presenter.row_problem(row.id)
-        self.problem.setText(tr("Not saved yet: {problem}").format(problem=problem))
+        told = tr("Not saved yet: {problem}").format(problem=problem) if problem else ""
+        if told != self.problem.text():
+            announce(self, told, assertive=True)
+        self.problem.setText(told)
         self.problem.setVisible(bool(problem))
         self.set_limit.setText(tr("Set a limit of {points}").format(points=number(USUAL_LIMIT)))
         self.set_limit.setVisible(self._presenter.wants_limit(row.id))
         self._fields.arrange()
-        self.reset.setEnabled(row.added or row.differs or bool(problem))
+        self.reset.setEnabled(self._presenter.is_changed(row.id))
 
     def show_effect(self, words: str) -> None:
         """Show what the hand on the Score page is now."""
@@ -317,7 +321,7 @@ class RowsCard(Card):
         self.only.toggled.connect(lambda _: self._filter())
         self.add = Button(tr("Add a row…"), icon="plus")
         self.add.clicked.connect(lambda: self._turn(adding=not self._adding))
-        self.nothing = Words(tr("No row has these words."), "quiet")
+        self.nothing = Words("", "quiet")
         self.hint = Words(tr("Choose the row to add; what it gives can be changed then."), "quiet")
         tools = Flow()
         tools.add(self.add, self.only)
@@ -336,7 +340,8 @@ class RowsCard(Card):
         """Show the rows of what is chosen."""
         presenter, own = self._presenter, self._presenter.rules is not None
         if presenter.chosen != self._chosen:
-            self._chosen, self.open_id, self._adding = presenter.chosen, "", False
+            self._close()
+            self._chosen, self._adding = presenter.chosen, False
             self.search.clear()
             self.only.tick(on=False)
         rows = presenter.house_rows(to_add=self._adding)
@@ -351,17 +356,21 @@ class RowsCard(Card):
             (heading, [row for row in rows if _group(row) == place]) for place, (heading, _) in enumerate(_GROUPS)
         ]
         shape = own, [(heading, [row.id for row in found]) for heading, found in groups]
+        was = list(self.lines).index(self.open_id) if self.open_id in self.lines else 0
         if shape != self._shape:
             self._shape = shape
             self._build(groups)
         for row in rows:
             unsaved = bool(presenter.row_problem(row.id))
             self.lines[row.id].show_row(row, own=own, to_add=self._adding, unsaved=unsaved)
-        if self.open_id not in self.lines:
+        gone = self.editor is not None and self.open_id not in self.lines
+        if gone:
             self._close()
         elif self.editor is not None:
             self.editor.show_row(self.lines[self.open_id].row)
         self._filter()
+        if gone and self.isVisible() and self._shown():
+            self._walk(self._shown()[0], was)
 
     def _build(self, groups: list[tuple[str, list[HouseRow]]]) -> None:
         """Make the lines and put them in order; those that were there stay, with the keyboard if they have it."""
@@ -409,6 +418,7 @@ class RowsCard(Card):
         shown = self._shown()
         for heading, ids in self._headings:
             heading.setVisible(any(id_ in shown for id_ in ids))
+        self.nothing.setText(tr("No row has these words.") if words else tr("Nothing differs."))
         self.nothing.setVisible(not shown)
         held = next((id_ for id_ in shown if self.lines[id_].focusPolicy() is Qt.FocusPolicy.StrongFocus), "")
         if shown:
@@ -429,6 +439,17 @@ class RowsCard(Card):
             self.editor.show_effect(words)
 
     # what people do
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape ends the search, then the choice of a row to add."""
+        if event.key() == Qt.Key.Key_Escape and (self.search.text() or self._adding):
+            if self.search.text():
+                self.search.clear()
+            else:
+                self._turn(adding=False)
+                self.add.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            super().keyPressEvent(event)
 
     def _walk(self, id_: str, steps: int) -> None:
         shown = self._shown()
