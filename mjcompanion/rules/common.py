@@ -476,7 +476,7 @@ def kong_on_exposed(source: str) -> Fault:
     return Fault(
         "kong-on-exposed",
         mark("A discard claimed for a kong with an exposed pung"),
-        mark("A discard makes a kong of three tiles in hand only; to an exposed pung you add a tile you drew."),
+        mark("With a discard, a kong takes three in hand."),
         Follows.NO_CLAIM,
         source,
     )

@@ -175,8 +175,7 @@ CLASSICAL: Final = Ruleset.define(
     example=Example(common.HAND, "9s", "1f"),
     hand_laws=common.HAND_LAWS,
     claims=(
-        mark("1. Mah Jongg that completes a pung."),
-        mark("2. Mah Jongg that completes a chow, from anybody."),
+        mark("1. Mah Jongg that completes a pung.   2. Mah Jongg that completes a chow, from anybody."),
         mark("3. A kong, with three of them concealed.   4. A pung.   5. A chow, by the next in turn only."),
         mark(
             "Who claims first makes no difference; of two claims alike the one who scores more has the tile. A claimed "
@@ -204,7 +203,7 @@ CLASSICAL: Final = Ruleset.define(
         Fault(
             "out-of-order",
             mark("A discard out of turn"),
-            mark("Play goes on to the right of the player who discarded."),
+            mark("Play goes on to the right of it."),
             Follows.STANDS,
             "3, 4",
         ),

@@ -360,7 +360,7 @@ def test_tiles_of_each_set_of_rules(rules):
 @pytest.mark.parametrize("rules", ALL)
 def test_every_sheet_has_claims_the_end_of_the_wall_and_the_options(rules):
     parts = {part.title: part for part in rules_parts.parts(rules)}
-    assert parts["Claims"].entries
+    assert parts["Claims and table manners" if rules.manners else "Claims"].entries
     assert parts["The end of the wall"].entries
     used = rules.options_used()
     assert ("House options" in parts) is bool(used)

@@ -83,7 +83,7 @@ def parts(rules: Ruleset, options: Options | None = None, terms: Terms | None = 
         made += [*_points(rules, options), *_doubles(rules, options), _limit(rules, options)]
     made += [_jokers() if american else None, _charleston(rules)]
     made += [_adjustment(rules), _payment(rules, options), _bettor(rules), _rotation(rules, options)]
-    made += [_wall(rules, options), _claims(rules), _manners(rules), _faults(rules, options), _end(rules)]
+    made += [_wall(rules, options), _claims(rules), _faults(rules, options), _end(rules)]
     made += [_changed(rules, options), _agreed(rules, options)]
     return tuple(part for part in made if part is not None)
 
@@ -599,11 +599,9 @@ def _wall(rules: Ruleset, options: Options) -> Part:
 
 
 def _claims(rules: Ruleset) -> Part:
-    return _sentences(tr("Claims"), map(tr, rules.claims))
-
-
-def _manners(rules: Ruleset) -> Part | None:
-    return _sentences(tr("Table manners"), map(tr, rules.manners)) if rules.manners else None
+    told = text_of([tr(law) for law in rules.manners])
+    claims = [tr(law) for law in rules.claims]
+    return _sentences(tr("Claims and table manners"), [*claims, told]) if told else _sentences(tr("Claims"), claims)
 
 
 def _faults(rules: Ruleset, options: Options) -> Part | None:
