@@ -164,6 +164,16 @@ class Tour:
         page = self.open("rules")
         page.choose(page.presenter.ours[0].key)
 
+    def rules_row(self):
+        self.rules()
+        self.rules_own()
+        self.window.page("rules").rows.lines["no-runs"].click()
+
+    def rules_add(self):
+        self.rules()
+        self.rules_own()
+        self.window.page("rules").rows.add.click()
+
     def practice(self):
         self.open("practice").presenter.open_text("traditional 2 17")
 
@@ -247,6 +257,8 @@ STATES = {
     "print": Tour.print,
     "rules": Tour.rules,
     "rules-own": Tour.rules_own,
+    "rules-row": Tour.rules_row,
+    "rules-add": Tour.rules_add,
     "practice": Tour.practice,
     "practice-checked": Tour.practice_checked,
     "practice-american": Tour.practice_american,
