@@ -20,9 +20,9 @@ from hypothesis import strategies as st
 from mjcompanion.chips import ChipSet, Piece
 from mjcompanion.folders import Folders
 from mjcompanion.foreign import one_line
-from mjcompanion.options import OPTIONS
+from mjcompanion.options import OPTIONS, RowChange
 from mjcompanion.problems import RuleError
-from mjcompanion.rules.house import changed_rows
+from mjcompanion.rules.house import changed_options, changed_rows, house_rows, row_changed, rows_to_add
 from mjcompanion.rules.library import LIBRARY
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.shelf import DELETED, ChangedElsewhere
@@ -231,6 +231,28 @@ class TestFile:
             assert one.sentence in differences_text(ours)
         if ours.for_table:
             assert ours.table_rules().options.rows == ours.options.rows
+
+    @given(st.sampled_from([one for one in RULESETS.values() if one.rows]), st.data())
+    def test_every_row_can_be_changed_field_by_field_and_back(self, preset, data):
+        options = options_for(preset, {"limit": 500} if "limit" in preset.uses else {})
+        listed = house_rows(preset, options)
+        row = data.draw(st.sampled_from([*listed, *rows_to_add(preset, options)]))
+        if row.added:
+            options = options_for(preset, {**changed_options(preset, options), "rows": (RowChange(row.id),)})
+        fields = {"off": st.booleans(), "points": st.integers(0, 1000), "doubles": st.integers(0, 20)}
+        if options.limit is not None:
+            fields["limit"] = st.sampled_from([None, "1/2", "1", 100])
+        if row.for_losers:
+            fields["everybody"] = st.booleans()
+        for key, value in data.draw(st.fixed_dictionaries({}, optional=fields)).items():
+            change = row_changed(preset, options, row.id, **{key: value})
+            options = options_for(preset, {**changed_options(preset, options), "rows": (change,)})
+            now = next(one for one in house_rows(preset, options) if one.id == row.id)
+            assert getattr(now, key) == value
+            assert now.differs is bool([one for one in changed_rows(preset, options) if one.id == row.id])
+        own = {key: getattr(row, key) for key in ("off", "points", "doubles", "limit", "everybody")}
+        assert row_changed(preset, options, row.id, **own) == RowChange(row.id)
+        assert {one.id for one in listed} <= {one.id for one in house_rows(preset, options)}
 
     def test_options_of_other_rules_are_kept(self):
         ours = changed(Ruleset("simple"), basal=30)
