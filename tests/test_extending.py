@@ -27,27 +27,27 @@ from mjcompanion.table.table import replay
 from mjcompanion.wall.breaks import break_wall
 from tests.table.making import AT, change
 
-FILE = Path(__file__).parent / "data" / "rulesets" / "hong_kong.py"
+FILE = Path(__file__).parent / "data" / "rulesets" / "hong_kong_trial.py"
 
 
 @pytest.fixture
 def hong_kong(tmp_path, monkeypatch):
     """The ruleset of one file in a folder of its own, known to the program while a test runs."""
     before = dict(RULESETS)
-    shutil.copy(FILE, tmp_path / "hong_kong.py")
+    shutil.copy(FILE, tmp_path / "hong_kong_trial.py")
     monkeypatch.setattr(rulesets, "__path__", [*rulesets.__path__, str(tmp_path)])
     rulesets.read_folder()
-    yield Ruleset("hong-kong")
+    yield Ruleset("hong-kong-trial")
     record._RULESETS.clear()
     record._RULESETS.update(before)
-    del sys.modules["mjcompanion.rulesets.hong_kong"]
+    del sys.modules["mjcompanion.rulesets.hong_kong_trial"]
 
 
 HAND = "123m 456m 99m (777z) [1111z] 1f"
 
 
 def test_scored(hong_kong):
-    asked = {"rules": "hong-kong", "hand": HAND, "win": {"tile": "9m", "by": "draw"}}
+    asked = {"rules": "hong-kong-trial", "hand": HAND, "win": {"tile": "9m", "by": "draw"}}
     answer = score_request(asked).answer()
     assert (answer["points"], answer["doubles"], answer["score"]) == (1, 4, 16)
     assert answer["lines"][0]["what"] == "exposed pung of red dragons"
@@ -63,7 +63,7 @@ def test_scored(hong_kong):
     ],
 )
 def test_hands_of_other_kinds(hong_kong, hand, score, words):
-    sheet = score_request({"rules": "hong-kong", "hand": hand})
+    sheet = score_request({"rules": "hong-kong-trial", "hand": hand})
     assert (sheet.score, [line.what for line in sheet.lines]) == (score, words)
     assert sheet.sets == ()
     assert sheet.answer()["score"] == score
@@ -72,7 +72,7 @@ def test_hands_of_other_kinds(hong_kong, hand, score, words):
 
 
 def test_what_can_be_both_counts_as_what_scores_more(hong_kong):
-    sheet = score_request({"rules": "hong-kong", "hand": "112233m445566m77m"})
+    sheet = score_request({"rules": "hong-kong-trial", "hand": "112233m445566m77m"})
     assert "seven pairs" in [line.what for line in sheet.lines]
     assert sheet.score == 8
 
@@ -93,21 +93,21 @@ def test_what_can_be_both_counts_as_what_scores_more(hong_kong):
 )
 def test_whether_anything_was_exposed(hong_kong, hand, win, exposed):
     """What the winning discard completed was in hand until then, however it is written."""
-    asked = {"rules": "hong-kong", "hand": hand}
+    asked = {"rules": "hong-kong-trial", "hand": hand}
     if win is not None:
         asked["win"] = dict(zip(("tile", "by"), win, strict=True))
     assert ("nothing exposed" in [line.what for line in score_request(asked).lines]) is not exposed
 
 
 def test_settled(hong_kong):
-    asked = {"rules": "hong-kong", "winner": "S", "by": "discard", "from": "E", "scores": {"S": 16}}
+    asked = {"rules": "hong-kong-trial", "winner": "S", "by": "discard", "from": "E", "scores": {"S": 16}}
     assert settle_request(asked)["net"] == {"E": -32, "S": 64, "W": -16, "N": -16}
-    drawn = {"rules": "hong-kong", "winner": "S", "by": "draw", "scores": {"S": 16}}
+    drawn = {"rules": "hong-kong-trial", "winner": "S", "by": "draw", "scores": {"S": 16}}
     assert settle_request(drawn)["net"] == {"E": -32, "S": 96, "W": -32, "N": -32}
     told = settle_request({**drawn, "options": {"east_double": True}})
     assert told["net"] == {"E": -64, "S": 128, "W": -32, "N": -32}
     with pytest.raises(RuleError, match="who discarded"):
-        settle_request({"rules": "hong-kong", "winner": "S", "by": "discard", "scores": {"S": 16}})
+        settle_request({"rules": "hong-kong-trial", "winner": "S", "by": "discard", "scores": {"S": 16}})
 
 
 def test_played_at_a_table(hong_kong):
@@ -134,8 +134,8 @@ def test_changed_by_a_club(hong_kong):
 
 
 def test_broken(hong_kong):
-    assert break_wall("hong-kong", [[3, 4]]).stacks == 18
-    assert break_wall("hong-kong", [[3, 4]], flowers=False).stacks == 17
+    assert break_wall("hong-kong-trial", [[3, 4]]).stacks == 18
+    assert break_wall("hong-kong-trial", [[3, 4]], flowers=False).stacks == 17
 
 
 def test_practised(hong_kong):
@@ -150,7 +150,7 @@ def test_each_row_has_an_example(hong_kong):
 
 
 def test_gone_afterwards():
-    assert "hong-kong" not in RULESETS
+    assert "hong-kong-trial" not in RULESETS
 
 
 IDS = set(RULESETS)

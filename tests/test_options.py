@@ -30,6 +30,7 @@ USED = {
     "east_stays_after_draw rounds chips",
     "kemp-chinese": "limit own_wind_pair_adds only_tile_by_shape flower_doubles_add no_combinations",
     "simple": "limit rounds",
+    "hong-kong": "limit flower_doubles_add flowers east_double east_stays_after_draw rounds chips",
     "american-club": "rounds wrong_call_amount chips",
     "nmjl": "rounds chips",
     "kemp-american": "",
@@ -46,7 +47,9 @@ def test_the_keys():
 def test_defaults(rules):
     expected = DEFAULTS | {"limit": 300 if rules == "traditional" else None}
     expected |= {"limit": 1000, "east_stays_after_draw": True} if rules == "british" else {}
-    expected["flower_doubles_add"] = rules != "traditional"
+    expected["flower_doubles_add"] = rules not in ("traditional", "hong-kong")
+    if rules == "hong-kong":
+        expected |= {"limit": 128, "east_double": False, "east_stays_after_draw": True}
     assert options_for(rules).loser_pairs == ("all" if rules.losers_score and not rules.with_card else "one")
     assert {key: getattr(options_for(rules), key) for key in DEFAULTS} == expected
     assert options_for(rules) == options_for(rules, {}) == options_for(rules, None)
@@ -153,7 +156,7 @@ def test_an_unknown_ruleset_is_told_which_there_are(text):
 
 
 def test_the_chinese_rules_are_those_scored_by_tiles():
-    assert set(CHINESE) == {"traditional", "classical", "kemp-chinese", "simple", "british"}
+    assert set(CHINESE) == {"traditional", "classical", "kemp-chinese", "simple", "british", "hong-kong"}
 
 
 @pytest.mark.parametrize(

@@ -127,13 +127,16 @@ def _lines(rules):
             plan.no_points,
             plan.no_doubles,
             *(plan.places[at] for at in range(8) if plan.places is not None),
-            *(plan.flowers[bits] for bits in (*range(1, 17), 255)),
+            *(plan.flowers[bits] for bits in (*range(17), 255)),
         ]
         awards += [plan.won[by, last, None, False] for by in (None, *By) for last in (True, False)]
         awards += [
             plan.shapes[chows | dragons << 4 | winds << 8] for chows in (0, 1) for dragons in (0, 3) for winds in (0, 4)
         ]
+        together = (4, 4 << 16, 4 << 24, 2 << 4 | 1 << 32, 3 << 8 | 1 << 36)  # chows, kongs, hidden, little ones
+        awards += [plan.shapes[counts] for counts in together]
         awards += [plan.tiles[kinds] for kinds in range(128)]
+        awards += [award for _, award in plan.kinds]
         for award in awards:
             yield from award.lines
     for one in examples(rules):

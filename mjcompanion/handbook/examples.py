@@ -90,7 +90,7 @@ def _needed(rules: Ruleset, row: Rule) -> dict[str, Any]:
 def _sheets(rules: Ruleset, options: Options) -> tuple[ScoreSheet, ...]:
     """The pool, scored; what can't be in these rules is left out."""
     found = []
-    pool = _pool("how" in rules.asks, "discards" in rules.asks)
+    pool = _pool("how" in rules.asks, "discards" in rules.asks, options.minimum > 0)
     pool += tuple((kind.example, None, None, False, Wind.EAST) for kind in rules.kinds)
     if rules.most_chows < 4:
         pool += _FEW_CHOWS
@@ -162,15 +162,22 @@ _FEW_CHOWS: Final[tuple[_Candidate, ...]] = (  # where hands with more chows tha
     ("[3333s] (1111m) (5555p) [8888s] 22p", "2p", By.DISCARD, False, Wind.SOUTH),
     ("222s 333s 777s 333z 55s", "5s", By.DISCARD, False, Wind.SOUTH),
 )
+_WORTH_MORE: Final = (  # where a hand must be worth something to go out
+    "345s 567s 678s 22z (123s) 2f 3y",
+    "(111s) 999p (999m) 333z 44z 3f",
+    "(666z) 777z 345s 678s 55z 3f",
+    "(111z) 333z (444z) 678s 22z 3f",
+    "[1111s] 33m [2222p] [5555m] (7777z)",
+)
 _ALIKE: Final = ("5p", "2s", "9s", "1m", "3z", "2z", "1z", "7z", "6z", "5z")
 _PAIRS: Final = ("4z", "2z", "1z", "7z", "6z")
 _CLAIMED: Final = "(555p)"
 
 
 @cache
-def _pool(how: bool, kemp: bool) -> tuple[_Candidate, ...]:  # noqa: FBT001 - part of the key
-    """Ordinary hands, plainest first; `how` tells whether it matters how they were won."""
-    hands = list(_hands())
+def _pool(how: bool, kemp: bool, least: bool) -> tuple[_Candidate, ...]:  # noqa: FBT001 - part of the key
+    """Ordinary hands, plainest first; `how` tells whether it matters how they were won, `least` whether all go out."""
+    hands = [*_hands(), *(_WORTH_MORE if least else ())]
     seat = Wind.EAST if kemp else Wind.SOUTH
     if not how:
         return tuple((text, None, None, False, seat) for text in hands)
@@ -192,6 +199,12 @@ def _pool(how: bool, kemp: bool) -> tuple[_Candidate, ...]:  # noqa: FBT001 - pa
         (concealed, None, By.DEAL, False, Wind.EAST),
         (concealed, _WON_WITH, By.FIRST_DISCARD, False, Wind.SOUTH),
     ]
+    if least:
+        mixed = "(123s) 345s 567s 678s 22z 3f"
+        pool += [(mixed, _WON_WITH, By.DRAW, False, seat), (mixed, _WON_WITH, By.DISCARD, True, seat)]
+        pool.append(("(123s) 456s 567s 678s 22z 3f", "4s", By.ROBBED_KONG, False, seat))
+        pool.append(("[9999s] 345s 567s 678s 22z 3f", _WON_WITH, By.KONG_REPLACEMENT, False, seat))
+        pool.append(("111s 333p 555m 777z 22m", "2m", By.DRAW, False, seat))
     return tuple(pool)
 
 

@@ -120,11 +120,12 @@ def _sum(sheet: ScoreSheet, terms: Terms | None, about: str) -> Iterator[Span]:
         if at:
             yield Span(" + ")
         yield Span(said if at else capital(said), strong=about in line.rules)
-    if not scored:
+    if not (scored or sheet.scale):
         yield Span(tr("Nothing scores"))
     if len(scored) > 1:
         yield Span(" = " + trn("{n} point", "{n} points", sheet.points).format(n=number(sheet.points)))
-    yield Span(". ")
+    if scored or not sheet.scale:
+        yield Span(". ")
     for line in sheet.lines:
         if line.doubles:
             said = trn("{what}: {n} double.", "{what}: {n} doubles.", line.doubles)
@@ -136,6 +137,11 @@ def _sum(sheet: ScoreSheet, terms: Terms | None, about: str) -> Iterator[Span]:
 
 
 def _total(sheet: ScoreSheet) -> str:
+    if sheet.scale:
+        doubles = trn("{n} double", "{n} doubles", sheet.doubles).format(n=sheet.doubles)
+        if sheet.limited:
+            return tr("Score: {doubles}, and by the limit {score}.").format(doubles=doubles, score=number(sheet.score))
+        return tr("Score: {doubles}, by the table {score}.").format(doubles=doubles, score=number(sheet.score))
     points, times = number(sheet.points), number(1 << sheet.doubles)
     if sheet.limited:
         counted = number(sheet.counted)

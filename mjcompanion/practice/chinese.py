@@ -532,7 +532,7 @@ def _amounts(sheet: ScoreSheet, *, plain: bool = False, if_yes: bool = False) ->
     found = [Row("score", Kind.AMOUNT, amount=sheet.score, if_yes=if_yes)]
     if plain:
         return found
-    figures = (("points", sheet.points), ("doubles", sheet.doubles))
+    figures = [("points", sheet.points)] * (not sheet.scale) + [("doubles", sheet.doubles)]
     return [*[Row(key, Kind.AMOUNT, amount=amount, if_yes=if_yes) for key, amount in figures], *found]
 
 
@@ -575,7 +575,7 @@ def _verdict(ruleset: Ruleset, number: int, aim: str, rng: random.Random) -> Exe
         if trouble and trouble[0].code != "not-complete":
             continue
         won = Row("win", Kind.CHOICE, choice=NO if trouble else YES, rules=("verdict",))
-        figures = _amounts(sheet, if_yes=True) if sheet is not None else _blank_amounts()
+        figures = _amounts(sheet, if_yes=True) if sheet is not None else _blank_amounts(situation)
         return Exercise(
             ruleset,
             Step.VERDICT,
@@ -590,8 +590,9 @@ def _verdict(ruleset: Ruleset, number: int, aim: str, rng: random.Random) -> Exe
     raise AssertionError(f"no hand could be made for {ruleset} {aim}")
 
 
-def _blank_amounts() -> list[Row]:
-    return [Row(key, Kind.AMOUNT, if_yes=True) for key in ("points", "doubles", "score")]
+def _blank_amounts(situation: Situation) -> list[Row]:
+    points = [] if situation.rules.scale_with(situation.options) else ["points"]
+    return [Row(key, Kind.AMOUNT, if_yes=True) for key in (*points, "doubles", "score")]
 
 
 def _one_off(hand: Hand, rng: random.Random) -> Hand:

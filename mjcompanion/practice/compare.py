@@ -22,6 +22,7 @@ from mjcompanion.american.score import AmericanSheet, counted_names
 from mjcompanion.hand import TAKEN, Hand, MeldKind
 from mjcompanion.practice.exercise import NO, YES, Exercise, Kind, Offer, Row, Step, name_set
 from mjcompanion.rules.row import WHOLE_LIMIT
+from mjcompanion.rulesets import options_for
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet
 from mjcompanion.situation import Situation
 from mjcompanion.table.settle import Payment, because
@@ -423,9 +424,14 @@ class _Comparison:
             return tr("Your lines add up to {right}, not {given}: {parts}.").format(parts=parts, **shown)
         points = self.answer.amounts.get("points", points)
         doubles = self.answer.amounts.get("doubles", doubles)
-        limit = made.situation.options.limit if isinstance(made.situation, Situation) else None
-        if limit is not None and (share or points << min(max(doubles, 0), MOST_DOUBLES) > limit):
+        rules, options = made.ruleset, options_for(made.ruleset)
+        limit, scale = rules.limit_with(options), rules.scale_with(options)
+        plain = scale[min(doubles, len(scale) - 1)] if scale else points << min(max(doubles, 0), MOST_DOUBLES)
+        if limit is not None and (share or plain > limit):
             return tr("By the limit of {limit} it is {right}, not {given}.").format(limit=number(limit), **shown)
+        if scale:
+            said = trn("{n} double is {right}, not {given}.", "{n} doubles are {right}, not {given}.", doubles)
+            return said.format(n=doubles, **shown)
         said = trn(
             "{points} doubled {n} time is {right}, not {given}.",
             "{points} doubled {n} times is {right}, not {given}.",
@@ -449,6 +455,9 @@ class _Comparison:
             return [tr("{value} {factors}.").format(value=made.sheet.line.value, factors=factors), why]
         if row.key == "score" and isinstance(made.sheet, ScoreSheet) and made.sheet.doubles:
             points, doubles = made.sheet.points, made.sheet.doubles
+            if made.sheet.scale:
+                words = trn("By the table {n} double is {score}.", "By the table {n} doubles are {score}.", doubles)
+                return [words.format(n=doubles, score=number(made.sheet.counted))]
             words = trn("{points} points doubled {n} time.", "{points} points doubled {n} times.", doubles)
             return [words.format(points=number(points), n=doubles)]
         if made.settlement is None:

@@ -12,6 +12,7 @@ import msgspec
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.hand import By, Hand, Meld, MeldKind
+from mjcompanion.options import option
 from mjcompanion.problems import Problem
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.scoring.sheet import ScoreSheet
@@ -287,6 +288,8 @@ def _tell_chinese(made: Exercise, situation: Situation, terms: Terms | None) -> 
         told.append(tr("You won; how the last tile came doesn’t matter here."))
     elif made.step is not Step.VERDICT:
         told.append(tr("You won."))
+    if situation.rules.scale_with(situation.options) and made.step is not Step.VERDICT:
+        told.append(option("scale").sentence(situation.options.scale))
     if situation.options.limit is not None and made.step in (Step.WHOLE, Step.LOSER):
         told.append(tr("The limit is {limit}.").format(limit=number(situation.options.limit)))
     return told + _tell_discards(situation.discards)
@@ -338,7 +341,9 @@ def _tell_american(made: Exercise, situation: Situation, terms: Terms | None) ->
 def _tell_scores(ending: Ending) -> list[str]:
     told = []
     for seat, score in zip(WINDS, ending.scores, strict=True):
-        points = score or 0
+        if score is None:
+            continue
+        points = score
         if seat is ending.winner:
             text = trn("{wind} won, with {n} point.", "{wind} won, with {n} points.", points)
         else:

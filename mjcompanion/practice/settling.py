@@ -6,6 +6,7 @@ import random
 from typing import Final
 
 from mjcompanion.hand import By
+from mjcompanion.options import Options
 from mjcompanion.practice.exercise import Exercise, Kind, Row, Step
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.table.settle import Ending, settle
@@ -20,15 +21,22 @@ _WON: Final = (22, 26, 32, 40, 48, 56, 64, 88, 104, 128, 176)
 def make(ruleset: Ruleset, number: int, aim: str, rng: random.Random) -> Exercise:
     """Four scores, and what each of the four gets or pays in the end."""
     winner = Wind.EAST if aim == "east-wins" else rng.choice(WINDS[1:])
-    scores = {seat: rng.choice(_SCORES) for seat in WINDS}
-    scores[winner] = rng.choice(_WON)
-    if aim == "east-loses":
+    options = options_for(ruleset)
+    scores: dict[Wind, int | None] = {seat: rng.choice(_SCORES) if ruleset.losers_score else None for seat in WINDS}
+    scores[winner] = rng.choice(_worth(ruleset, options))
+    if aim == "east-loses" and ruleset.losers_score:
         scores[Wind.EAST] = rng.choice(_SCORES[-5:])
-    how = ruleset.asks_how(options_for(ruleset))
+    how = ruleset.asks_how(options)
     discarder = rng.choice([seat for seat in WINDS if seat is not winner]) if how else None
     by = By.DISCARD if how else None
     ending = Ending(winner, by, discarder, tuple(scores[seat] for seat in WINDS))
-    settlement = settle(ruleset, ending, options_for(ruleset))
+    settlement = settle(ruleset, ending, options)
     net = settlement.net
     rows = tuple(Row(f"net:{seat}", Kind.AMOUNT, amount=net[str(seat)], rules=("settling",)) for seat in WINDS)
     return Exercise(ruleset, Step.SETTLING, number, aim, rows, ending=ending, settlement=settlement)
+
+
+def _worth(ruleset: Ruleset, options: Options) -> tuple[int, ...]:
+    """What a hand that won may be worth: by the table, where there is one."""
+    scale = ruleset.scale_with(options)
+    return tuple(one for one in scale[options.minimum :] if one <= (options.limit or one)) or _WON

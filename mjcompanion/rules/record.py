@@ -385,6 +385,9 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
             least, step = scale[0], math.gcd(*scale) or 1
         if "minimum" in self.uses and options.minimum_in == "score":
             least = max(least, options.minimum)
+        elif "minimum" in self.uses and scale:
+            enough = scale[min(options.minimum, len(scale) - 1) :]
+            least, step = enough[0], math.gcd(*enough) or 1
         if limit is None:
             return Possible(step, least)
         shares = {math.floor(limit * row.share) for row in rows if row.share}

@@ -35,7 +35,6 @@ DEFAULT = next(iter(RULESETS.values()))
 """The rules that stand chosen until somebody chooses others."""
 UNKNOWN_GAMES = (
     mark("riichi"),
-    mark("Hong Kong"),
     mark("Chinese official (MCR)"),
     mark("Taiwanese"),
     mark("Dutch (DMJL)"),

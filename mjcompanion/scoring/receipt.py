@@ -16,6 +16,7 @@ _SOURCES: Final = {
     "3": mark("classical introduction"),
     "4": mark("simple computer game"),
     "BMJA": mark("British Mah-Jong Association"),
+    "HK": mark("Hong Kong custom"),
 }
 
 
@@ -62,8 +63,8 @@ def source_words(source: str) -> str:
 
 
 def silent_sets(sheet: ScoreSheet, terms: Terms | None = None) -> str:
-    """The sets of a winner that score nothing, so that nobody looks for them; empty where all do, or nobody won yet."""
-    if not (sheet.situation.winner and sheet.complete):
+    """The sets of a winner that score nothing, so that nobody looks for them; empty where all do, or none ever does."""
+    if not (sheet.situation.winner and sheet.complete) or sheet.scale:
         return ""
     scored = [line.meld for line in sheet.lines]
     silent = [one for one in sheet.sets if one not in scored]
@@ -111,9 +112,7 @@ def as_text(sheet: ScoreSheet, terms: Terms | None = None) -> str:
     out += [f"  {line_label(line, terms)}" for line in sheet.lines if line.share]
     out.append("  " + "=" * RECEIPT_WIDTH)
     if sheet.limited:
-        out.append(
-            "  " + tr("The limit is {limit}.").format(limit=sheet.situation.rules.limit_with(sheet.situation.options))
-        )
+        out.append("  " + tr("The limit is {limit}.").format(limit=sheet.limit))
     out.append(receipt_line(tr("Score"), number(sheet.score)))
     adjustment = sheet.adjustment
     if adjustment is not None:

@@ -135,6 +135,11 @@ class ScoreSheet(msgspec.Struct, frozen=True):
         """The house's table from doubles to points, where there is one."""
         return self.situation.rules.scale_with(self.situation.options)
 
+    @property
+    def limit(self) -> int:
+        """What a limit hand is worth; 0 where there is no limit."""
+        return self.situation.rules.limit_with(self.situation.options) or 0
+
     def doubled(self, doubles: int) -> str:
         """So many doubles as a line of the sheet has them: a factor, or as many in a table.
 

@@ -44,10 +44,14 @@ class Place(msgspec.Struct, frozen=True):
 
 
 class Difference(msgspec.Struct, frozen=True):
-    """What counts otherwise: the line of the sheet here, and the one there; None where there is none."""
+    """What counts otherwise: the line of the sheet here, and the one there; None where there is none.
+
+    `by_table` says for here and there whether a table tells what doubles are worth, so that they don't multiply.
+    """
 
     here: ScoreLine | None
     there: ScoreLine | None
+    by_table: tuple[bool, bool] = (False, False)
 
     def sentence(self, terms: Terms | None = None) -> str:
         """In a few words: "Mah Jongg 10 → 20", "+ wind of the round ×2", "− no runs 10"."""
@@ -55,12 +59,18 @@ class Difference(msgspec.Struct, frozen=True):
         if line is None:
             return ""
         what = msgspec.structs.replace(line, reasons=()).describe(terms)
+        here, there = self.by_table
         if self.here is None:
-            return tr("+ {what} {worth}", "counts there alone").format(what=what, worth=_worth(line))
+            worth = _worth(line, by_table=there)
+            return tr("+ {what} {worth}", "counts there alone").format(what=what, worth=worth)
         if self.there is None:
-            return tr("− {what} {worth}", "counts here alone").format(what=what, worth=_worth(line))
+            worth = _worth(line, by_table=here)
+            return tr("− {what} {worth}", "counts here alone").format(what=what, worth=worth)
         alike = self.here.points == self.there.points and self.here.share == self.there.share
-        worths = {"here": _worth(self.here, doubles=alike), "there": _worth(self.there, doubles=alike)}
+        worths = {
+            "here": _worth(self.here, doubles=alike, by_table=here),
+            "there": _worth(self.there, doubles=alike, by_table=there),
+        }
         return tr("{what} {here} → {there}", "counts otherwise").format(what=what, **worths)
 
     def answer(self) -> dict[str, Any]:
@@ -183,12 +193,11 @@ def counted(sheet: ScoreSheet) -> str:
     >>> counted(score(Hand.parse("[5555z] 777z 666z 111z 99s"), Situation(Ruleset("traditional"))))
     '76 points, 5 doubles, limit 300, at least, until it is said how it was won'
     """
-    told = [trn("{n} point", "{n} points", sheet.points).format(n=number(sheet.points))]
-    if sheet.doubles:
+    told = [] if sheet.scale else [trn("{n} point", "{n} points", sheet.points).format(n=number(sheet.points))]
+    if sheet.doubles or sheet.scale:
         told.append(trn("{n} double", "{n} doubles", sheet.doubles).format(n=sheet.doubles))
     if sheet.limited:
-        limit = sheet.situation.rules.limit_with(sheet.situation.options) or 0
-        told.append(tr("limit {points}").format(points=number(limit)))
+        told.append(tr("limit {points}").format(points=number(sheet.limit)))
     if sheet.adjustment is not None:
         told.append(tr("final {points}").format(points=number(sheet.adjustment.final_rounded)))
     asks = sheet.situation.rules.asks_with(sheet.situation.options)
@@ -200,10 +209,11 @@ def counted(sheet: ScoreSheet) -> str:
 def differences(here: ScoreSheet, there: ScoreSheet) -> tuple[Difference, ...]:
     """What counts otherwise: first what counts in both, then what counts there, then what counts here alone."""
     ours, theirs = ({_key(line): line for line in sheet.lines} for sheet in (here, there))
-    both = [Difference(ours[key], theirs[key]) for key in ours if key in theirs]
+    scales = bool(here.scale), bool(there.scale)
+    both = [Difference(ours[key], theirs[key], scales) for key in ours if key in theirs]
     changed = [one for one in both if one.here and one.there and _figures(one.here) != _figures(one.there)]
-    gained = [Difference(None, line) for key, line in theirs.items() if key not in ours and any(_figures(line))]
-    lost = [Difference(line, None) for key, line in ours.items() if key not in theirs and any(_figures(line))]
+    gained = [Difference(None, line, scales) for key, line in theirs.items() if key not in ours and any(_figures(line))]
+    lost = [Difference(line, None, scales) for key, line in ours.items() if key not in theirs and any(_figures(line))]
     return (*changed, *gained, *lost)
 
 
@@ -244,12 +254,13 @@ def _figures(line: ScoreLine) -> tuple[int, int, Fraction | int]:
     return line.points, line.doubles, line.share
 
 
-def _worth(line: ScoreLine, *, doubles: bool = False) -> str:
-    """What a line gives: "4, ×2"; or only what it multiplies by."""
+def _worth(line: ScoreLine, *, doubles: bool = False, by_table: bool = False) -> str:
+    """What a line gives: "4, ×2"; or only what it multiplies by. By a table doubles are added up: "+1"."""
+    times = f"+{number(line.doubles)}" if by_table else f"×{number(1 << line.doubles)}"
     if doubles:
-        return f"×{number(1 << line.doubles)}"
+        return times
     told = [number(line.points)] if line.points or not (line.doubles or line.share) else []
-    told += [f"×{number(1 << line.doubles)}"] if line.doubles else []
+    told += [times] if line.doubles else []
     if line.share:
         told.append(gift_words(0, 0, line.share))
     return joined(told)

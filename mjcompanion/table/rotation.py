@@ -115,7 +115,7 @@ def turn_after(
     >>> position.east, position.round, turn.sentence("Ann")
     (0, <Wind.SOUTH: 'S'>, "East didn't win, so East passes to the right: Ann is East. The South round begins.")
     """
-    options = options or Options()
+    options = options or rules.preset
     why = _why(rules, position, winner, options, wall_again=wall_again)
     if why in (Turning.EAST_WON, Turning.DRAW_STAYS, Turning.WALL_AGAIN):
         return position, Turn(why, position.east)

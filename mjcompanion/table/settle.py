@@ -153,7 +153,7 @@ def settle(
     {'E': -80, 'S': -40, 'W': 128, 'N': -8}
 
     """
-    options = options or Options()
+    options = options or rules.preset
     problems = tuple(problems_of(rules, ending, options, names))
     if problems:
         raise RuleError(problems)

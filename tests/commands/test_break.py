@@ -58,7 +58,7 @@ def test_without_flowers_the_walls_are_shorter(mj, words, options):
 
 WRONG = [
     (("--rules", "simple"), "In these rules the wall isn't broken: there is nothing to count."),
-    (("--rules", "hong-kong"), None),
+    (("--rules", "made-up"), None),
     (("--rules", ""), None),
     (("--rules", "classical", "--dice", "5,5"), "Two throws of dice are due, not 1."),
     (("--rules", "nmjl", "--dice", "5,5", "--dice", "5,5"), "One throw of dice is due, not 2."),

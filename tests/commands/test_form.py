@@ -160,7 +160,7 @@ def test_a_request_from_standard_input(form, given, out, tmp_path):
 
 @pytest.mark.parametrize("rules", ALL)
 def test_a_score_sheet_of_every_ruleset(form, mj, given, out, rules):
-    asked = given(request(rules))
+    asked = given(request(rules) | ({"hand": rules.example.hand} if rules.preset.minimum else {}))
     assert form("score-sheet", "--hand", asked, "--out", out).status == 0
     due = mj("score", "--jsonl", asked).json
     assert f"{due['score']:,}" in text(out)

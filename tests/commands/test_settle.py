@@ -223,7 +223,7 @@ def test_what_cannot_be_is_one_sentence_on_standard_error(mj, at):
         (("--winner", "N", "--score", "N=" + "9" * 5000), None),
         (("--winner", "N", "--score", "=5"), "“” is no seat; say E, S, W or N."),
         (("--winner", "X"), "“X” is no seat; say E, S, W or N."),
-        (("--rules", "hong-kong"), None),
+        (("--rules", "made-up"), None),
         (("--rules", "simple", "--winner", "E"), "In these rules nobody pays: the winner's score is written down."),
         ((*CLUB, "--by", "luck"), None),
         ((*CLUB, "--bettor", "Ann"), "“Ann” is no bet; write it NAME=SEAT."),

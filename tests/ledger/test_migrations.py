@@ -200,7 +200,7 @@ from mjcompanion.options import OPTIONS
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.table.rules import TableRules
 import sys
-told = [TableRules.of(rules).fingerprint for rules in RULESETS.values() if rules.at_table and rules != "hong-kong"]
+told = [TableRules.of(rules).fingerprint for rules in RULESETS.values() if rules.at_table and rules != "hong-kong-trial"]
 with Ledger.open(sys.argv[1]) as ledger:
     told += [row.fingerprint for row in ledger.sessions(limit=1000).rows]
     report = ledger.check()

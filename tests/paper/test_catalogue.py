@@ -23,7 +23,8 @@ PLAIN = Style()
 
 
 def chinese(rules="kemp-chinese"):
-    return OneHand(score(Hand.parse(HAND), Situation(Ruleset(rules))), "Zoë", "21 May")
+    hand = Ruleset(rules).example.hand if Ruleset(rules).preset.minimum else HAND
+    return OneHand(score(Hand.parse(hand), Situation(Ruleset(rules))), "Zoë", "21 May")
 
 
 def american(rules="kemp-american"):

@@ -36,7 +36,6 @@ STYLES = [Style(paper, large) for paper in Paper for large in (False, True)]
 LARGE = Style(large=True)
 MANY_ROWS = 40
 """More than these need twice the pages."""
-FOUR = (Ruleset("traditional"), Ruleset("classical"), Ruleset("british"), Ruleset("nmjl"), Ruleset("american-club"))
 
 
 def figures(rules, title, options=None):
@@ -107,7 +106,7 @@ def test_the_points_of_sets_in_the_simple_game():
     }
 
 
-@pytest.mark.parametrize("rules", CHINESE)
+@pytest.mark.parametrize("rules", [rules for rules in CHINESE if not rules.preset.scale])
 @pytest.mark.parametrize(
     ("hand", "kind", "open_"),
     [
@@ -196,6 +195,7 @@ def test_every_row_of_the_rules_stands_on_the_sheet_once(rules, changes):
         if entry.cells
     ]
     expected = []
+    limit = rules.limit_with(options)
     for row in rules.rows:
         if not row.given(options) or re.match("(pung|kong)-", row.id):
             continue
@@ -211,11 +211,11 @@ def test_every_row_of_the_rules_stands_on_the_sheet_once(rules, changes):
             expected.append(
                 (label, (f"{row.doubles} each" if row.on in (On.FLOWER, On.FLOWER_SET) else str(row.doubles),))
             )
-        elif row.share and options.limit:
-            least = options.limit * row.share // 1
+        elif row.share and limit:
+            least = limit * row.share // 1
             expected.append((label, (f"{least:,}" if row.share == WHOLE_LIMIT else f"at least {least:,}",)))
-    if options.limit:
-        expected.append(("No hand counts for more than", (f"{options.limit:,}",)))
+    if limit:
+        expected.append(("No hand counts for more than", (f"{limit:,}",)))
     assert sorted(told) == sorted(expected)
 
 
@@ -393,7 +393,7 @@ def test_a_rule_sheet_is_one_page_or_two_in_large_print(rules, style):
             assert squeezed(words) in whole, words
         if not entry.cells:
             at = whole.index(squeezed(entry.words), at)
-    assert "…" not in whole.replace("East5…", "")
+    assert "…" not in whole.replace("East5…", "").replace("0,1,2…", "")
 
 
 def test_the_same_sheet_has_the_same_bytes_and_is_small():
@@ -505,7 +505,7 @@ def test_all_options_beside_those_of_the_rules():
 def test_chips_only_where_there_are_payments():
     for rules in RULESETS.values():
         parts = {part.title: part for part in house_rules.parts(ClubRules.of("Ours", rules))}
-        assert ("Chips" in parts) is (rules in FOUR)
+        assert ("Chips" in parts) is (rules.pays is not None)
         assert "Chips" not in parts or parts["Chips"].picture == SETS[options_for(rules).chips]
 
 

@@ -18,6 +18,7 @@ from mjcompanion.table.settle import settle
 from mjcompanion.tiles import Terms
 from tests.brute import RULESETS as COUNTED
 from tests.brute import brute
+from tests.hong_kong_brute import counted
 from tests.kinds import AMERICAN, CHINESE
 
 ALL = [(ruleset, level) for ruleset in RULESETS.values() for level in range(1, len(levels(ruleset)) + 1)]
@@ -127,7 +128,7 @@ def test_every_rule_in_force_is_practised(ruleset):
         assert all(any(rule in row.rules for row in made.rows) for made in by_aim[rule]), rule
 
 
-@pytest.mark.parametrize("ruleset", CHINESE)
+@pytest.mark.parametrize("ruleset", [one for one in CHINESE if levels(one)[0] is Step.SETS])
 def test_early_levels_leave_out_what_comes_later(ruleset):
     rows = {row.id: row for row in ruleset.rows}
     for number in range(1, 25):
@@ -184,7 +185,8 @@ def slow_score(made: Exercise):
         request["win"] = {"by": str(situation.win.by), "last_tile": situation.win.last_tile}
         if situation.win.tile is not None:
             request["win"]["tile"] = str(situation.win.tile)
-    return brute(request)["score"]
+    slow = counted if made.ruleset == "hong-kong" else brute
+    return slow(request)["score"]
 
 
 def test_american_verdicts_have_their_reason():

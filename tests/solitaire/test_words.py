@@ -158,7 +158,7 @@ WALLS += [
 KEYS = (
     *("rules", "seed", "walls", "dice", "moves", "round", "card_digest", "card", "asked", "options", "limit", "seat"),
     *("taken_back", "result", "colour", "kemp-chinese", "kemp-american", "simple", "classical", "traditional"),
-    *("american-club", "nmjl", "error", "companion", "“ok”", "null", "true", "false"),
+    *("hong-kong", "american-club", "nmjl", "error", "companion", "“ok”", "null", "true", "false"),
 )
 
 

@@ -24,6 +24,8 @@ def payments(request: dict[str, Any]) -> Counter[tuple[str, str]]:
     options = request.get("options") or {}
     if request["rules"] in ALL_SETTLE:
         _all_settle(request, options, paid)
+    elif request["rules"] == "hong-kong":
+        _three_pay(request, options, paid)
     else:
         _all_pay_the_winner(request, options, paid)
     for penalty in request.get("penalties") or ():
@@ -36,6 +38,17 @@ def payments(request: dict[str, Any]) -> Counter[tuple[str, str]]:
             elif bettor["on"] == payer:
                 paid[bettor["name"], payee] += points
     return Counter({pair: points for pair, points in paid.items() if points})
+
+
+def _three_pay(request: dict[str, Any], options: dict[str, Any], paid: Counter[tuple[str, str]]) -> None:
+    """RULES 5: double from who discarded, or from all for a drawn tile; by house option the discarder for all."""
+    winner = request.get("winner")
+    for seat in set(SEATS) - {winner} if winner is not None else ():
+        thrown, mine = request["by"] in FROM_A_DISCARD, request.get("from") == seat
+        times = 2 if mine or not thrown else 1
+        if options.get("payments") == "discarder-for-all":
+            times = 3 * mine if thrown else 1
+        paid[seat, winner] += times * request["scores"][winner]
 
 
 def _all_settle(request: dict[str, Any], options: dict[str, Any], paid: Counter[tuple[str, str]]) -> None:
@@ -168,7 +181,7 @@ def _random_penalty(rng: random.Random) -> dict[str, Any]:
 
 # --- the winds -------------------------------------------------------------------------------------------
 
-ROUNDS = {"classical": 4, "traditional": 8, "simple": 4, "british": 4}
+ROUNDS = {"classical": 4, "traditional": 8, "simple": 4, "british": 4, "hong-kong": 4}
 
 
 class Winds:

@@ -39,6 +39,7 @@ OPTIONS: dict[Ruleset, tuple[dict[str, Any], ...]] = {
     Ruleset("nmjl"): ({},),
     Ruleset("american-club"): ({}, {"wrong_call_amount": 50}),
     Ruleset("simple"): ({},),
+    Ruleset("hong-kong"): ({}, {"payments": "discarder-for-all"}),
 }
 
 
@@ -94,7 +95,7 @@ def random_hand(rng: random.Random, table: Table) -> HandItem:
     if rules in (Ruleset("nmjl"), Ruleset("american-club")):
         facts |= _american(rng, rules, winner)
     else:
-        scoring = [player for player in range(4) if rules is not Ruleset("simple") or player == winner]
+        scoring = [player for player in range(4) if rules.losers_score or player == winner]
         facts["scores"] = tuple(
             _score(rng, table, player, won=player == winner) if player in scoring else None for player in range(4)
         )
@@ -123,8 +124,10 @@ def _american(rng: random.Random, rules: Ruleset, winner: int | None) -> dict[st
 def _score(rng: random.Random, table: Table, player: int, *, won: bool) -> Score:
     if rng.random() < 0.7:
         return Number(rng.choice([0, 2, 8, 32, 300]))
+    rules, position = table.rules.rules, table.position
     text = rng.choice(WINNERS if won else LOSERS)
-    position = table.position
+    if won and rules.preset.minimum:
+        text = rules.example.hand
     return tiles(table, text, position.wind_of(player), position.round, won=won)
 
 

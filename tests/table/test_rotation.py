@@ -66,7 +66,7 @@ def test_east_lost_and_passes_to_the_right(rules, winner):
 
 @pytest.mark.parametrize("rules", WITH_ROUNDS)
 def test_a_draw_and_its_option(rules):
-    after, turn = turn_after(rules, START, None)
+    after, turn = turn_after(rules, START, None, options_for(rules, {"east_stays_after_draw": False}))
     assert (after.east, turn.why) == (1, Turning.DRAW_PASSES)
     assert turn.sentence("Bo") == "Nobody won, and East passes to the right: Bo is East."
     after, turn = turn_after(rules, START, None, options_for(rules, {"east_stays_after_draw": True}))

@@ -301,7 +301,7 @@ WRONG = [
     ("penalty-range", {**NMJL, "penalties": [{"from": "E", "to": "S", "points": 0}]},
      "A penalty is 1 to 1000000000000 points."),
     ("penalty-range", {**CLASSICAL, "penalties": [{"from": "E", "to": "S", "points": -5}]}, None),
-    ("unknown-rules", {"rules": "hong-kong"}, None),
+    ("unknown-rules", {"rules": "made-up"}, None),
     ("unknown-rules", {"rules": ["nmjl"]}, None),
     ("unknown-rules", {"rules": {}}, None),
     ("unknown-rules", {"rules": None}, None),

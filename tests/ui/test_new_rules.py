@@ -20,7 +20,7 @@ def test_a_hand_is_entered_and_scored(hong_kong, desk, engine):
     assert desk.page.seat.isVisible()
     assert desk.page.round.isVisible()
     assert not desk.page.result.isVisible()
-    assert desk.check() == engine("123m 456m 99m (777z) [1111z] 1f", rules="hong-kong")
+    assert desk.check() == engine("123m 456m 99m (777z) [1111z] 1f", rules="hong-kong-trial")
 
 
 def test_its_house_options_stand_beside_the_hand(hong_kong, desk):
@@ -39,4 +39,4 @@ def test_its_example_wins(hong_kong, desk):
 def test_it_is_offered_at_the_table(hong_kong, table_at):
     choice = table_at().show().view("start").rules_choice
     offered = [choice.itemData(at) for at in range(choice.count())]
-    assert "hong-kong" in offered
+    assert "hong-kong-trial" in offered

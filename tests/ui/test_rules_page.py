@@ -139,6 +139,7 @@ class Desk:
             return control.currentData()
         if isinstance(control, ScaleField):
             control.setFocus()
+            control.selectAll()
             self.qtbot.keyClicks(control, "0, 2, 4")
             self.qtbot.keyClick(control, Qt.Key.Key_Return)
             return (0, 2, 4)

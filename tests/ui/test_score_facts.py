@@ -367,6 +367,7 @@ class TestHouse:
             Ruleset("british"): {
                 "limit", "flower_doubles_add", "loser_pairs", "flowers", "minimum", "minimum_in", "scale"
             },
+            Ruleset("hong-kong"): {"limit", "flower_doubles_add", "flowers", "minimum", "minimum_in", "scale"},
         }[rules]  # fmt: skip
 
     @pytest.mark.parametrize("rules", CHINESE)

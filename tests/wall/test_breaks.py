@@ -24,8 +24,8 @@ ROWS = [SimpleNamespace(rules=rules, **msgspec.structs.asdict(rules.wall)) for r
 
 E, S, W, N = WINDS
 AMERICAN = ("kemp-american", "nmjl", "american-club")
-FOUR_HANDED = ("nmjl", "american-club", "traditional", "classical", "british")
-NO_FLOWERS = ("traditional", "classical", "british")
+FOUR_HANDED = ("nmjl", "american-club", "traditional", "classical", "british", "hong-kong")
+NO_FLOWERS = ("traditional", "classical", "british", "hong-kong")
 
 
 def dice_for(total):

@@ -80,7 +80,8 @@ def parts(rules: Ruleset, options: Options | None = None, terms: Terms | None = 
     american = rules.with_card
     made: list[Part | None] = [_the_hand(rules, terms or Terms())]
     if not american:
-        made += [*_points(rules, options), *_doubles(rules, options), _limit(rules, options)]
+        made += [] if rules.scale_with(options) else _points(rules, options)
+        made += [*_doubles(rules, options), _limit(rules, options)]
     made += [_jokers() if american else None, _charleston(rules)]
     made += [_adjustment(rules), _payment(rules, options), _bettor(rules), _rotation(rules, options)]
     made += [_wall(rules, options), _claims(rules), _faults(rules, options), _end(rules)]
@@ -388,7 +389,7 @@ def _hows() -> tuple[tuple[By, str], tuple[By, str]]:
 
 def _example(rules: Ruleset, options: Options) -> str:
     """A settlement, worked out; the scores are those of source 3's own example."""
-    scores = (8, 8, 32, 16)
+    scores = (8, 8, 32, 16) if rules.losers_score else (None, None, 32, None)
     by, discarder = (By.DISCARD, Wind.NORTH) if rules.asks_how(options) else (None, None)
     made = settle(rules, Ending(Wind.WEST, by, discarder, scores), options)
     paid: dict[str, list[str]] = {}
@@ -398,9 +399,12 @@ def _example(rules: Ruleset, options: Options) -> str:
         paid.setdefault(str(one.payer), []).append(payee)
     pays = tr("{payer} pays {payments}")
     told = [pays.format(payer=Wind(who).word, payments=joined(to)) for who, to in paid.items()]
+    payments = tr("; ", "between the parts of a sentence").join(told)
+    if not rules.losers_score:
+        won = tr("For example West wins {points} with North’s discard: {payments}.")
+        return won.format(points=written(32), payments=payments)
     sentence = tr("For example East has {east}, South {south}, West {west}, North {north}, and West wins: {payments}.")
     east, south, west, north = scores
-    payments = tr("; ", "between the parts of a sentence").join(told)
     return sentence.format(east=east, south=south, west=west, north=north, payments=payments)
 
 

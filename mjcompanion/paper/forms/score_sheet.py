@@ -145,14 +145,17 @@ def _chinese_rows(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Row]:
         yield Row(receipt.line_label(line, terms), points, doubles, _why(line), line.tiles)
     yield from _silent(sheet, terms)
     counted = sheet.counted
-    if sheet.doubles:
+    if sheet.scale:
+        words = trn("{n} double", "{n} doubles", sheet.doubles).format(n=sheet.doubles)
+        yield Row(words, written(counted), sheet.doubled(sheet.doubles), role="sum")
+    elif sheet.doubles:
         words = trn("Points, and {n} double", "Points, and {n} doubles", sheet.doubles).format(n=sheet.doubles)
         yield Row(words, written(sheet.points), sheet.doubled(sheet.doubles), role="sum")
     else:
         yield Row(tr("Points"), written(sheet.points), role="sum")
     if sheet.limited:
         yield Row(tr("Would count"), written(counted), role="quiet")
-        yield Row(tr("The limit"), written(sheet.situation.options.limit or 0), role="quiet")
+        yield Row(tr("The limit"), written(sheet.limit), role="quiet")
     last = tr("Before the factor") if sheet.adjustment is not None else tr("Score")
     if not sheet.complete:
         last = tr("So far")

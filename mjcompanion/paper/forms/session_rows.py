@@ -342,8 +342,8 @@ def sheet_words(sheet: ScoreSheet) -> str:
     >>> sheet_words(score(Hand.parse("234m 567m 55s (666z) (234p)"), Situation(Ruleset("traditional"))))
     '14 points, 1 double'
     """
-    said = [counted(sheet.points, "point")]
-    said += [counted(sheet.doubles, "double")] if sheet.doubles else []
+    said = [] if sheet.scale else [counted(sheet.points, "point")]
+    said += [counted(sheet.doubles, "double")] if sheet.doubles or sheet.scale else []
     said += [tr("the limit")] if sheet.limited else []
     return joined(said)
 

@@ -22,7 +22,7 @@ from mjcompanion.rulesets import options_for
 from mjcompanion.scoring.receipt import laws_told, line_label, silent_sets, source_words
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, describe_meld
 from mjcompanion.tiles import Terms, Tile
-from mjcompanion.words import listed, number, tr
+from mjcompanion.words import listed, number, tr, trn
 
 from ...foreign import set_tooltip
 from ...theme import ANY_WIDTH, look
@@ -299,9 +299,12 @@ def counted_rows(sheet: ScoreSheet, terms: Terms | None, after_points: Sequence[
     """What each thing scores, the doubles and the limit; the score itself isn't among them."""
     rows = [line_row(sheet, line, number(line.points), terms) for line in sheet.lines if line.points]
     rows += after_points
-    if sheet.doubles:
+    if sheet.doubles and not sheet.scale:
         rows.append(Row(tr("Points"), number(sheet.points), role="strong", rule=1))
     rows += [line_row(sheet, line, sheet.doubled(line.doubles), terms) for line in sheet.lines if line.doubles]
+    if sheet.scale and sheet.doubles:
+        words = trn("{n} double", "{n} doubles", sheet.doubles).format(n=number(sheet.doubles))
+        rows.append(Row(words, number(sheet.counted), role="strong", rule=1))
     rows += [
         Row(line_label(line, terms), "", role="limit", source=line.source, laws=line.laws)
         for line in sheet.lines
@@ -309,7 +312,7 @@ def counted_rows(sheet: ScoreSheet, terms: Terms | None, after_points: Sequence[
     ]
     if sheet.limited:
         rows.append(Row(tr("Would count"), number(sheet.counted), role="quiet"))
-        rows.append(Row(tr("The limit"), number(sheet.situation.options.limit or 0), role="limit"))
+        rows.append(Row(tr("The limit"), number(sheet.limit), role="limit"))
     return rows
 
 

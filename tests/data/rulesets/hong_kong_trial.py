@@ -56,7 +56,7 @@ ROWS = (
     ),
 )
 HONG_KONG = Ruleset.define(
-    "hong-kong",
+    "hong-kong-trial",
     place=3,
     name="Hong Kong, as in a test",
     short="Hong Kong",

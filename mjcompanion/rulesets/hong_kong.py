@@ -1,0 +1,186 @@
+"""Hong Kong old style, counted in faan: the commonest customs, for no one book has them; others are house options."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+import msgspec
+
+from mjcompanion.hand import By
+from mjcompanion.options import Options
+from mjcompanion.rules import common
+from mjcompanion.rules.fault import Fault, Follows, Who
+from mjcompanion.rules.kind import nine_gates, thirteen_orphans
+from mjcompanion.rules.library import LIBRARY
+from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
+from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule
+from mjcompanion.rules.wall import Dealing, WallRules
+from mjcompanion.words import mark
+
+SOURCE: Final = "HK"
+FAAN: Final = (1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384)
+"""What 0, 1, 2 … 13 faan are worth: doubled up to 4 faan, from there on half as fast ("half-spicy")."""
+
+
+def _gives(row: Rule | str, law: str, faan: int = 0, share: Fraction | int = 0, title: str = "") -> Rule:
+    """A common row, or one of the library, with what it gives here."""
+    one = LIBRARY[row] if isinstance(row, str) else row
+    gives = {"points": 0, "doubles": faan, "share": share, "everybody": False, "needs": frozenset[str]()}
+    return msgspec.structs.replace(one, source=SOURCE, law=law, title=title or one.title, **gives)
+
+
+def _limit(id: str, law: str) -> Rule:  # noqa: A002 - what it is called everywhere
+    return _gives(id, law, share=WHOLE_LIMIT)
+
+
+ROWS: Final = (
+    _gives(common.dragon_double(SOURCE), mark("Each pung or kong of dragons: 1 faan."), 1),
+    _gives(common.own_wind_double(SOURCE), mark("A pung or kong of your own wind: 1 faan."), 1),
+    _gives("round-wind", mark("A pung or kong of the wind of the round: 1 faan."), 1),
+    *[
+        _gives(row, law, 1)
+        for row, law in zip(
+            common.own_flower_doubles(SOURCE),
+            (
+                mark("Your own flower: 1 faan, and your own season."),
+                mark("Your own flower: 1 faan, and your own season, unless the set is complete."),
+            ),
+            strict=True,
+        )
+    ],
+    _gives(common.complete_flowers(SOURCE, 2), mark("All four flowers, or all four seasons: 2 faan."), 2),
+    msgspec.structs.replace(
+        _gives("no-flowers", mark("No flower and no season: 1 faan."), 1), given=lambda options: options.flowers
+    ),
+    _gives("drawn", mark("The winning tile was drawn: 1 faan."), 1),
+    _gives("concealed-hand", mark("Nothing on the table before the hand won: 1 faan."), 1),
+    Rule(
+        "loose-tile",
+        On.WIN,
+        SOURCE,
+        lambda w: w.by is By.KONG_REPLACEMENT,
+        doubles=1,
+        words=mark("won with a loose tile after a kong"),
+        law=mark("Won with a loose tile after a kong: 1 faan, besides that for drawing it."),
+        title=mark("Won with a loose tile after a kong, besides that for drawing it"),
+    ),
+    _gives("last-tile", mark("Won on the last tile, or on the discard after it: 1 faan."), 1),
+    _gives("robbed-kong", mark("Robbed a kong: 1 faan."), 1),
+    _gives("all-chows", mark("All chows, the common hand: 1 faan."), 1),
+    _gives("no-runs", mark("All pungs and kongs: 3 faan."), 3),
+    _gives(common.mixed_suit(SOURCE), mark("One suit with winds or dragons: 3 faan."), 3),
+    _gives(common.pure_suit(SOURCE), mark("All tiles of one suit: 7 faan."), 7),
+    _gives(
+        "heads-and-tails",
+        mark("All tiles 1s, 9s, winds and dragons: 1 faan, besides the 3 for all pungs."),
+        1,
+        title=mark("All tiles 1s, 9s, winds and dragons, besides the 3 for all pungs"),
+    ),
+    _gives(
+        "little-three-dragons",
+        mark("Little three dragons: 3 faan, besides one for each of the two pungs; 5 together."),
+        3,
+        title=mark("Little three dragons, besides 1 for each of the two pungs"),
+    ),
+    _gives(
+        "all-dragons",
+        mark("Big three dragons: 5 faan, besides one for each of the three pungs; 8 together."),
+        5,
+        title=mark("Big three dragons, besides 1 for each of the three pungs"),
+    ),
+    _gives(
+        "little-four-winds",
+        mark("Little four winds: 6 faan, besides those for your wind and the round’s."),
+        6,
+        title=mark("Little four winds, besides those for your wind and the round’s"),
+    ),
+    _limit("all-winds", mark("Big four winds: the limit.")),
+    _limit("four-concealed-pungs", mark("Four concealed pungs or kongs: the limit.")),
+    _limit("four-kongs", mark("Four kongs: the limit.")),
+    _limit("all-terminals", mark("All tiles 1s and 9s: the limit.")),
+    _limit("all-honours", mark("All tiles winds and dragons: the limit.")),
+    _limit("thirteen-orphans", mark("Thirteen orphans: the limit.")),
+    _limit("nine-gates", mark("Nine gates: the limit.")),
+    _limit("dealt", mark("East complete as dealt: the limit.")),
+    _limit("first-discard", mark("Won on East’s first discard: the limit.")),
+)
+
+HONG_KONG: Final = Ruleset.define(
+    "hong-kong",
+    place=8,
+    name=mark("Hong Kong old style, in faan"),
+    short=mark("Hong Kong"),
+    line=mark("Counted in faan; the discarder pays double."),
+    source=SOURCE,
+    taken_from=mark("the custom of Hong Kong tables"),
+    rows=ROWS,
+    kinds=(thirteen_orphans(), nine_gates()),
+    asks=frozenset({"seat", "round", "how", "tile", "last_tile"}),
+    uses=(
+        "limit",
+        "flower_doubles_add",
+        "flowers",
+        "east_double",
+        "east_stays_after_draw",
+        "rounds",
+        "chips",
+        "minimum",
+        "minimum_in",
+        "scale",
+        "payments",
+    ),
+    preset=Options(
+        limit=FAAN[10],
+        flower_doubles_add=False,
+        east_double=False,
+        east_stays_after_draw=True,
+        minimum=3,
+        minimum_in="faan",
+        scale=FAAN,
+    ),
+    wall=WallRules(1, 18, Dealing.EAST_SKIPS, SOURCE, stacks_without_flowers=17, loose=True),
+    pays=Pays(discarder=2, others=1, drawn=2),
+    turns=Turns(winner_stays=True, round_wind=True, rounds=4),
+    practice=("whole", "verdict", "settling"),
+    example=Example("123m 456m 99m (777z) [1111z]", "9m", "1f"),
+    hand_laws=(
+        *common.HAND_LAWS,
+        mark("A double is called faan. Points come from a table of faan, sets and flowers have none of their own."),
+    ),
+    claims=(
+        mark("1. Mah Jongg, from anybody. Of two the next in turn."),
+        mark("2. A kong, with three of them in your hand, or a pung, from anybody."),
+        mark("3. A chow, by the next in turn only."),
+        mark("A claimed set is laid open; then discard, and play goes on to the right of the claimer."),
+    ),
+    manners=(mark("After a kong draw a loose tile, then discard."),),
+    ends=(
+        mark("Tiles are drawn to the last one. When nobody wins with it or its discard, the game is a draw."),
+        mark("Nobody pays for a draw."),
+    ),
+    faults=(
+        common.late_claim(SOURCE),
+        common.chow_out_of_turn(SOURCE),
+        common.kong_on_exposed(SOURCE),
+        Fault(
+            "false-mah-jongg",
+            mark("False Mah Jongg, or a hand with too few faan"),
+            mark("The hand ends, and nobody else pays."),
+            Follows.PENALTY,
+            SOURCE,
+            Who.OFFENDER,
+            Who.OTHERS,
+            share=WHOLE_LIMIT,
+            east=True,
+        ),
+        Fault(
+            "wrong-count",
+            mark("Too many or too few tiles"),
+            mark("The player goes on playing but can’t win."),
+            Follows.DEAD,
+            SOURCE,
+        ),
+        *[one for one in common.CHINESE_CUSTOMS if one.id in ("discard-back", "misnamed", "tile-shown")],
+    ),
+)
