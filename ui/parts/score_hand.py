@@ -1,4 +1,4 @@
-"""The hand on the Score page as the Print page wants it."""
+"""The hand on the Score page as the pages Print and Rules want it."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ _POINTS: Final = "points"
 _MANY: Final = 12
 """More rows than these can be searched."""
 _WRAPPED: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-_GIFT: Final = 300
+_GIFT: Final = 240
 _TITLE: Final = 240
 """The width of what a row gives, and the least of its title beside it, at 100 % text."""
 
