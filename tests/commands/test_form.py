@@ -143,8 +143,8 @@ def test_a_card_from_a_request(form, given, out):
     )
     assert (done.status, done.err) == (0, "")
     words = text(out)
-    # 240 × 89/129, as `score` answers
-    assert "165.58" in words
+    # 256 × 89/129, as `score` answers
+    assert "176.62" in words
     assert "Zoë <b>" in words
     assert "21 May" in words
     assert out.stat().st_size < 60_000
