@@ -186,10 +186,12 @@ class HandEntry(msgspec.Struct, frozen=True):
 
         >>> HandEntry(finished=True, winner=2).scorers(TableRules.of(Ruleset("simple")))
         (2,)
+        >>> HandEntry(finished=True, winner=2).scorers(TableRules.of(Ruleset("hong-kong")))
+        (2,)
         """
         if not self.finished or self.winner is None or rules.rules.settles_value:
             return ()
-        if rules.rules.settles_scores and rules.options.losers_settle:
+        if rules.rules.losers_settle and rules.options.losers_settle:
             return tuple(PLAYERS)
         return (self.winner,)
 

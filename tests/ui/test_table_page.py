@@ -361,6 +361,16 @@ def test_simple_writes_scores_down_and_says_that_nobody_pays(four):
     assert four.balances() == [0, 0, 1280, 0]
 
 
+def test_hong_kong_asks_for_the_winner_s_points_alone_and_who_discarded(four):
+    four.start(rules="hong-kong", east=0)
+    four.begin_hand()
+    hand = four.enter(winner=2, by="discard", discarder=1, scores={2: 32})
+    assert [line.player for line in hand.lines if line.isVisible()] == [2]
+    assert hand._from_title.text() == "From whom?"
+    four.confirm()
+    assert [one - four.balances()[0] for one in four.balances()] == [0, -32, 160, 0]
+
+
 def test_simple_adds_up_what_everybody_won(four):
     four.start(rules="simple", east=0)
     for winner, score in ((0, 40), (2, 320), (1, 12), (2, 64)):

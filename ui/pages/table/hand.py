@@ -473,7 +473,7 @@ class HandView(QuestionsView):
         self.discarder.offer(others, None if entry.discarder is None else str(entry.discarder))
         robbed = entry.by is By.ROBBED_KONG
         asked = self.tr("Whose kong?") if robbed else self.tr("From whom?")
-        if not table.rules.rules.settles_value:
+        if not (table.rules.rules.settles_value or table.rules.rules.asks_how(table.rules.options)):
             asked = self.tr("{question} (if you know)").format(question=asked)  # the payments don't depend on it
         self._from_title.setText(asked)
         for widget in (self._from_title, self.discarder):
