@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import RULESETS
 from mjcompanion.solitaire import coach, coach_american, coach_simple
 from mjcompanion.solitaire.course import course
 from mjcompanion.solitaire.deal import game_rules
@@ -157,8 +158,9 @@ WALLS += [
 ]
 KEYS = (
     *("rules", "seed", "walls", "dice", "moves", "round", "card_digest", "card", "asked", "options", "limit", "seat"),
-    *("taken_back", "result", "colour", "kemp-chinese", "kemp-american", "simple", "classical", "traditional"),
-    *("hong-kong", "american-club", "nmjl", "error", "companion", "“ok”", "null", "true", "false"),
+    *("taken_back", "result", "colour"),
+    *RULESETS,
+    *("error", "companion", "“ok”", "null", "true", "false"),
 )
 
 
