@@ -171,6 +171,7 @@ SENTENCES: Final[dict[str, str]] = {
         "All rows together could give more than {limit:,} points or {count:,} doubles; “{text}” must give less."
     ),
     "too-many-chows": mark("This hand has {count} chows; these rules allow {limit} at most."),
+    "below-minimum-faan": mark("This hand has {count:,} faan, and {limit:,} are needed to go out."),
     "below-minimum": mark("This hand is worth {count:,}, and {limit:,} are needed to go out."),
     "unknown-seat": mark("“{text}” is no {why}; say E, S, W or N."),
     "unknown-by": mark("“{text}” is no way to win; say {why}."),

@@ -103,8 +103,7 @@ def as_text(sheet: ScoreSheet, terms: Terms | None = None) -> str:
         out += ["  " + "-" * RECEIPT_WIDTH, receipt_line(tr("Points"), number(sheet.points))]
     out += [f"  {sheet.doubled(line.doubles)}  {line.describe(terms)}" for line in sheet.lines if line.doubles]
     if sheet.scale:
-        label = trn("{n} double", "{n} doubles", sheet.doubles).format(n=sheet.doubles)
-        out.append(receipt_line(label, number(sheet.counted)))
+        out.append(receipt_line(sheet.doubles_words, number(sheet.counted)))
     elif sheet.doubles > 1:
         label = trn("{n} double: ×{factor}", "{n} doubles: ×{factor}", sheet.doubles)
         label = label.format(n=sheet.doubles, factor=1 << sheet.doubles)

@@ -154,7 +154,9 @@ def _enough(found: list[_Reading], plan: Plan) -> list[_Reading]:
     if least:
         raise RuleError([Problem("below-minimum", count=max(one[0] for one in found), limit=least)])
     most = max(_doubles(one) for one in found)
-    raise RuleError([Problem("below-minimum-doubles", count=most, limit=doubles)])
+    raise RuleError(
+        [Problem("below-minimum-faan" if plan.scale else "below-minimum-doubles", count=most, limit=doubles)]
+    )
 
 
 def _doubles(reading: _Reading) -> int:

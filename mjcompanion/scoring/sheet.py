@@ -12,7 +12,7 @@ import msgspec
 from mjcompanion.hand import ALL_MELDS, Hand, Meld, MeldKind
 from mjcompanion.situation import Adjustment, Situation
 from mjcompanion.tiles import Terms, Tile, run_name
-from mjcompanion.words import joined, mark, number, speaking, tr
+from mjcompanion.words import joined, mark, number, speaking, tr, trn
 
 _MELD_TEXTS = tuple(str(one) for one in ALL_MELDS)
 KEMP_TILES = 130
@@ -148,6 +148,18 @@ class ScoreSheet(msgspec.Struct, frozen=True):
         '×4'
         """
         return f"+{number(doubles)}" if self.scale else f"×{number(1 << doubles)}"
+
+    @property
+    def doubles_words(self) -> str:
+        """The doubles of the whole hand; where a table says what they are worth they are called faan.
+
+        >>> from mjcompanion.rulesets import Ruleset
+        >>> ScoreSheet(Situation(Ruleset("hong-kong")), Hand(()), (), -1, (), 0, 5, 0).doubles_words
+        '5 faan'
+        """
+        if self.scale:
+            return tr("{n} faan").format(n=number(self.doubles))
+        return trn("{n} double", "{n} doubles", self.doubles).format(n=number(self.doubles))
 
     @property
     def limited(self) -> bool:

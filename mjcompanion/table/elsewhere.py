@@ -195,7 +195,7 @@ def counted(sheet: ScoreSheet) -> str:
     """
     told = [] if sheet.scale else [trn("{n} point", "{n} points", sheet.points).format(n=number(sheet.points))]
     if sheet.doubles or sheet.scale:
-        told.append(trn("{n} double", "{n} doubles", sheet.doubles).format(n=sheet.doubles))
+        told.append(sheet.doubles_words)
     if sheet.limited:
         told.append(tr("limit {points}").format(points=number(sheet.limit)))
     if sheet.adjustment is not None:

@@ -146,8 +146,7 @@ def _chinese_rows(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Row]:
     yield from _silent(sheet, terms)
     counted = sheet.counted
     if sheet.scale:
-        words = trn("{n} double", "{n} doubles", sheet.doubles).format(n=sheet.doubles)
-        yield Row(words, written(counted), sheet.doubled(sheet.doubles), role="sum")
+        yield Row(sheet.doubles_words, written(counted), sheet.doubled(sheet.doubles), role="sum")
     elif sheet.doubles:
         words = trn("Points, and {n} double", "Points, and {n} doubles", sheet.doubles).format(n=sheet.doubles)
         yield Row(words, written(sheet.points), sheet.doubled(sheet.doubles), role="sum")

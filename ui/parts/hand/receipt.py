@@ -22,7 +22,7 @@ from mjcompanion.rulesets import options_for
 from mjcompanion.scoring.receipt import laws_told, line_label, silent_sets, source_words
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, describe_meld
 from mjcompanion.tiles import Terms, Tile
-from mjcompanion.words import listed, number, tr, trn
+from mjcompanion.words import listed, number, tr
 
 from ...foreign import set_tooltip
 from ...theme import ANY_WIDTH, look
@@ -303,8 +303,7 @@ def counted_rows(sheet: ScoreSheet, terms: Terms | None, after_points: Sequence[
         rows.append(Row(tr("Points"), number(sheet.points), role="strong", rule=1))
     rows += [line_row(sheet, line, sheet.doubled(line.doubles), terms) for line in sheet.lines if line.doubles]
     if sheet.scale and sheet.doubles:
-        words = trn("{n} double", "{n} doubles", sheet.doubles).format(n=number(sheet.doubles))
-        rows.append(Row(words, number(sheet.counted), role="strong", rule=1))
+        rows.append(Row(sheet.doubles_words, number(sheet.counted), role="strong", rule=1))
     rows += [
         Row(line_label(line, terms), "", role="limit", source=line.source, laws=line.laws)
         for line in sheet.lines
