@@ -33,7 +33,9 @@ def test_every_row_that_can_be_added_is_listed_with_what_it_gives():
         assert f"| `{row.key}` | {row.title} | {gives} |" in TEXT
 
 
-@pytest.mark.parametrize("rules", ["traditional", "classical", "kemp-chinese", "simple", "hong-kong"])
+@pytest.mark.parametrize(
+    "rules", ["traditional", "classical", "kemp-chinese", "simple", "hong-kong", "british", "dmjl"]
+)
 def test_every_row_of_the_rules_is_named(rules):
     line = re.search(rf"(?ms)^\* `{rules}`: (.*?)(?=^\*|^$)", TEXT)
     assert line is not None

@@ -47,6 +47,8 @@ def test_the_keys():
 def test_defaults(rules):
     expected = DEFAULTS | {"limit": 300 if rules == "traditional" else None}
     expected |= {"limit": 1000, "east_stays_after_draw": True} if rules == "british" else {}
+    own = {"limit": 500, "east_stays_after_draw": True, "only_tile_by_shape": False}
+    expected |= own if rules == "dmjl" else {}
     expected["flower_doubles_add"] = rules not in ("traditional", "hong-kong")
     if rules == "hong-kong":
         expected |= {"limit": 128, "east_double": False, "east_stays_after_draw": True}
@@ -156,7 +158,7 @@ def test_an_unknown_ruleset_is_told_which_there_are(text):
 
 
 def test_the_chinese_rules_are_those_scored_by_tiles():
-    assert set(CHINESE) == {"traditional", "classical", "kemp-chinese", "simple", "british", "hong-kong"}
+    assert set(CHINESE) == {"traditional", "classical", "kemp-chinese", "simple", "british", "hong-kong", "dmjl"}
 
 
 @pytest.mark.parametrize(

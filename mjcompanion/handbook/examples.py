@@ -92,8 +92,8 @@ def _sheets(rules: Ruleset, options: Options) -> tuple[ScoreSheet, ...]:
     found = []
     pool = _pool("how" in rules.asks, "discards" in rules.asks, options.minimum > 0)
     pool += tuple((kind.example, None, None, False, Wind.EAST) for kind in rules.kinds)
-    if rules.most_chows < 4:
-        pool += _FEW_CHOWS
+    if any(row.on is On.HAND for row in rules.rows):
+        pool += _RARE
     for text, tile, by, last, seat in pool:
         win = None if by is None else HowWon(None if tile is None else Tile.parse(tile), by, last)
         found += _scored(text, Situation(rules, seat, Wind.EAST, win=win, house=options))
@@ -137,7 +137,7 @@ _WHOLE: Final = (  # hands in which all sets count together
 _CALLED: Final = (("555p 444p 777m 678s 22m", "8s"),)
 _WAITING: Final = ("1112345678999s", "24678m 24678p 247s")
 _FEW: Final = "444p 777m 678s"
-_FEW_CHOWS: Final[tuple[_Candidate, ...]] = (  # where hands with more chows than one can't go out
+_RARE: Final[tuple[_Candidate, ...]] = (  # with one chow at most, and special hands
     *[(f"({tile * 3}{suit}) {_FEW} 22m", "8s", By.DISCARD, False, Wind.SOUTH) for tile, suit in ("5p", "1p", "4z")],
     *[(f"{tile * 3}{suit} {_FEW} 22m", "8s", By.DISCARD, False, Wind.SOUTH) for tile, suit in ("5p", "1p", "4z")],
     *[(f"({tile * 4}{suit}) {_FEW} 22m", "8s", By.DISCARD, False, Wind.SOUTH) for tile, suit in ("5p", "1p", "4z")],
@@ -161,6 +161,13 @@ _FEW_CHOWS: Final[tuple[_Candidate, ...]] = (  # where hands with more chows tha
     ("(555z) 666z 777z 888s 22p", "2p", By.DISCARD, False, Wind.SOUTH),
     ("[3333s] (1111m) (5555p) [8888s] 22p", "2p", By.DISCARD, False, Wind.SOUTH),
     ("222s 333s 777s 333z 55s", "5s", By.DISCARD, False, Wind.SOUTH),
+    ("222m 333p 777s 333z 55s", "7s", By.DRAW, False, Wind.SOUTH),
+    ("222s 345s 456s 678s 99s", "8s", By.DRAW, False, Wind.SOUTH),
+    ("(555p) 444p 777m 234s 55m", "2s", By.ROBBED_KONG, False, Wind.SOUTH),
+    ("(555z) 666z 77z 678s 345m", "8s", By.DISCARD, False, Wind.SOUTH),
+    ("(111z) 222z 333z 44z 678s", "8s", By.DISCARD, False, Wind.SOUTH),
+    ("(555p) 345p 567m 678s 22m", "2m", By.DISCARD, False, Wind.SOUTH),
+    ("(555p) 345p 567m 678s 44z", "4z", By.DISCARD, False, Wind.SOUTH),
 )
 _WORTH_MORE: Final = (  # where a hand must be worth something to go out
     "345s 567s 678s 22z (123s) 2f 3y",

@@ -249,18 +249,20 @@ class _Making:
         return True
 
     def _put_in_sets(self, rule: Rule) -> bool:
-        """Pungs, kongs and a pair for which the row holds, drawn until it does."""
+        """Pungs, kongs and a pair for which the row holds, drawn until it does; of a loser as few as that takes."""
         rng = self.rng
         for _ in range(_TRIES):
+            count = rng.randint(2, 4) if self.step is Step.LOSER else 4
             *tiles, pair = (rng.choice(rng.choice((SUITED, DRAGON_TILES, WIND_TILES))) for _ in range(5))
-            kinds = rng.choices((MeldKind.PUNG, MeldKind.KONG), k=4)
+            kinds = rng.choices((MeldKind.PUNG, MeldKind.KONG), k=count)
             sets = [
                 meld([tile] * (3 + (kind is MeldKind.KONG)), concealed=rng.random() < 0.5)
-                for tile, kind in zip(tiles, kinds, strict=True)
+                for tile, kind in zip(tiles, kinds, strict=False)
             ]
             if len({*tiles, pair}) == 5 and rule.when(_shape(sets, pair)):
-                self.sets, self.pair = sets, pair
-                self.used.update([pair] * 2 + [tile for one in sets for tile in one.tiles])
+                self.sets, self.pair = sets, pair if count < 4 or self.step is not Step.LOSER else None
+                self.used.update([self.pair] * 2 if self.pair is not None else [])
+                self.used.update([tile for one in sets for tile in one.tiles])
                 return True
         return False
 

@@ -25,7 +25,7 @@ def find_ruleset(text: object) -> Ruleset:
     Traceback (most recent call last):
     ...
     mjcompanion.problems.RuleError: There are no rules called “tradition”; there are traditional, classical, nmjl, \
-american-club, kemp-chinese, kemp-american, simple, hong-kong and british.
+american-club, kemp-chinese, kemp-american, simple, hong-kong, british and dmjl.
     """
     try:
         return Ruleset(text)

@@ -138,7 +138,7 @@ class ShapeFacts(msgspec.Struct, frozen=True):
 
     `open_sets` lie on the table, but for the one that the winning discard completed: none means that nothing was
     exposed. `alike` are the pungs and kongs. `own_sets` and `round_sets` are of the wind of the seat and of the round,
-    `outer` the sets and pairs with a 1, a 9 or an honour.
+    `outer` the sets and pairs with a 1, a 9 or an honour, and `own_pairs` pairs of the wind of the seat or the round.
     """
 
     chows: int = 0
@@ -154,6 +154,7 @@ class ShapeFacts(msgspec.Struct, frozen=True):
     own_sets: int = 0
     round_sets: int = 0
     outer: int = 0
+    own_pairs: int = 0
 
 
 class TileFacts(msgspec.Struct, frozen=True):

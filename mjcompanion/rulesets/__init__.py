@@ -37,6 +37,6 @@ UNKNOWN_GAMES = (
     mark("riichi"),
     mark("Chinese official (MCR)"),
     mark("Taiwanese"),
-    mark("Dutch (DMJL)"),
+    mark("Dutch (NTS)"),
 )
 """Games that people ask for and no ruleset scores, by the names they use."""

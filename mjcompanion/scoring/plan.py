@@ -307,6 +307,8 @@ def _counting(facts: SetFacts) -> Iterator[int]:
         yield PAIR_SHIFT
         if tile.is_dragon or tile.is_wind:
             yield _SHIFTS["dragon_pairs" if tile.is_dragon else "wind_pairs"]
+        if facts.is_own or facts.is_of_round:
+            yield _SHIFTS["own_pairs"]
         return
     if not meld.concealed:
         yield OPEN_SHIFT

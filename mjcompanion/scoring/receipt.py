@@ -15,6 +15,7 @@ _SOURCES: Final = {
     "2B": mark("traditional play with counting sticks"),
     "3": mark("classical introduction"),
     "4": mark("simple computer game"),
+    "DMJL": mark("Deutsche Mah Jongg Liga"),
     "BMJA": mark("British Mah-Jong Association"),
     "HK": mark("Hong Kong custom"),
 }

@@ -171,7 +171,7 @@ def test_what_is_wrong_is_a_value_error_so_a_careless_caller_catches_it():
         ("hand", "A request is an object with “rules” and “hand”."),
         ({}, "The request has no “rules”."),
         ({"rules": "simple"}, "The request has no “hand”."),
-        ({"rules": "nmjl", "hand": "1m"}, "Hands of nmjl are matched with a card, not scored by tiles; choose traditional, classical, kemp-chinese, simple, hong-kong or british."),
+        ({"rules": "nmjl", "hand": "1m"}, "Hands of nmjl are matched with a card, not scored by tiles; choose traditional, classical, kemp-chinese, simple, hong-kong, british or dmjl."),
         ({"rules": "simple", "hand": None}, "“hand” is a text."),
         ({"rules": "simple", "hand": 3}, "“hand” is a text."),
         ({"rules": "simple", "hand": "1m", "winner": "yes"}, "“winner” is true or false."),

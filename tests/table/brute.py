@@ -14,7 +14,7 @@ from typing import Any
 from mjcompanion.scoring.request import score_request
 
 SEATS = "ESWN"
-ALL_SETTLE = ("traditional", "classical", "british")
+ALL_SETTLE = ("traditional", "classical", "british", "dmjl")
 FROM_A_DISCARD = ("discard", "robbed-kong", "first-discard")
 
 
@@ -181,7 +181,7 @@ def _random_penalty(rng: random.Random) -> dict[str, Any]:
 
 # --- the winds -------------------------------------------------------------------------------------------
 
-ROUNDS = {"classical": 4, "traditional": 8, "simple": 4, "british": 4, "hong-kong": 4}
+ROUNDS = {"classical": 4, "traditional": 8, "simple": 4, "british": 4, "hong-kong": 4, "dmjl": 4}
 
 
 class Winds:

@@ -36,6 +36,7 @@ OPTIONS: dict[Ruleset, tuple[dict[str, Any], ...]] = {
     Ruleset("traditional"): ({}, {"limit": None, "east_stays_after_draw": True}, {"losers_settle": False}),
     Ruleset("classical"): ({}, {"east_double": False}, {"east_stays_after_draw": True}),
     Ruleset("british"): ({}, {"east_stays_after_draw": False}),
+    Ruleset("dmjl"): ({}, {"losers_settle": False}),
     Ruleset("nmjl"): ({},),
     Ruleset("american-club"): ({}, {"wrong_call_amount": 50}),
     Ruleset("simple"): ({},),

@@ -364,6 +364,9 @@ class TestHouse:
                 "limit", "own_wind_pair_adds", "only_tile_by_shape", "flower_doubles_add", "no_combinations"
             },
             Ruleset("simple"): {"limit", "minimum", "minimum_in"},
+            Ruleset("dmjl"): {
+                "limit", "only_tile_by_shape", "loser_pairs", "flowers", "minimum", "minimum_in", "scale"
+            },
             Ruleset("british"): {
                 "limit", "flower_doubles_add", "loser_pairs", "flowers", "minimum", "minimum_in", "scale"
             },

@@ -24,8 +24,8 @@ ROWS = [SimpleNamespace(rules=rules, **msgspec.structs.asdict(rules.wall)) for r
 
 E, S, W, N = WINDS
 AMERICAN = ("kemp-american", "nmjl", "american-club")
-FOUR_HANDED = ("nmjl", "american-club", "traditional", "classical", "british", "hong-kong")
-NO_FLOWERS = ("traditional", "classical", "british", "hong-kong")
+FOUR_HANDED = ("nmjl", "american-club", "traditional", "classical", "british", "hong-kong", "dmjl")
+NO_FLOWERS = ("traditional", "classical", "british", "hong-kong", "dmjl")
 
 
 def dice_for(total):
@@ -100,8 +100,8 @@ def test_counting_and_drawing_against_the_drawing():
             assert list(opened.drawing) == [*order[1:], counted]
             assert opened.end == counted
         elif row.kong_box:
-            assert list(opened.drawing) == order[1:-6]
-            assert list(opened.kong_box) == order[-6:][::-1]
+            assert list(opened.drawing) == order[1 : -row.kong_box]
+            assert list(opened.kong_box) == order[-row.kong_box :][::-1]
         else:
             assert list(opened.drawing) == order[1:]
 
@@ -146,7 +146,7 @@ def test_what_is_set_apart():
     for row, _sums, _flowers, opened in all_breaks():
         assert opened.loose == (() if row.rules.with_card else (opened.counted,))
         # text 3: "These fourteen Tiles are called the Kong Box"
-        assert 2 * len((*opened.loose, *opened.kong_box)) == {"classical": 14, "british": 14}.get(
+        assert 2 * len((*opened.loose, *opened.kong_box)) == {"classical": 14, "british": 14, "dmjl": 16}.get(
             row.rules, 2 * row.loose
         )
 

@@ -90,7 +90,7 @@ class Option(QAbstractButton):
         name, line = self._parts(width)
         if width >= self.least:
             return max(look().target, name.height() + look().S)
-        least = round(34 * look().scale) if self.brief else look().target
+        least = round(32 * look().scale) if self.brief else look().target
         return max(least, (line if self.line and line.isValid() else name).bottom() + self.air())
 
     @staticmethod

@@ -1,0 +1,283 @@
+"""Classical play as the Deutsche Mah Jongg Liga (DMJL) has it; figures as the Kajongg project publishes them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from mjcompanion.options import Options
+from mjcompanion.rules import common
+from mjcompanion.rules.fault import Fault, Follows, Who
+from mjcompanion.rules.kind import nine_gates, thirteen_orphans
+from mjcompanion.rules.library import adopted
+from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
+from mjcompanion.rules.row import WHOLE_LIMIT, HandFacts, On, Rule, ShapeFacts
+from mjcompanion.rules.wall import Dealing, WallRules
+from mjcompanion.tiles import Tile
+from mjcompanion.words import mark
+
+SOURCE: Final = "DMJL"
+_FIVE_DOTS, _ONE_DOT = Tile.parse("5p"), Tile.parse("1p")
+
+
+def _is_in_hand(facts: HandFacts) -> bool:
+    return not facts.sets.open_sets and facts.win.is_self_drawn
+
+
+def _is_pure(facts: HandFacts) -> bool:
+    return _is_in_hand(facts) and facts.tiles.suits == 1 and not facts.tiles.honours
+
+
+def _scores_nothing(facts: ShapeFacts) -> bool:
+    return facts.chows == 4 and not facts.dragon_pairs and not facts.own_pairs
+
+
+LIMITS: Final = (
+    adopted("nine-gates", SOURCE, mark("Nine gates: 1112345678999 of a suit and one more of it: the limit.")),
+    adopted("thirteen-orphans", SOURCE, mark("Thirteen orphans: the limit.")),
+    adopted("dealt", SOURCE, mark("Heavenly hand: East complete as dealt: the limit.")),
+    adopted("first-discard", SOURCE, mark("Earthly hand: won on East’s first discard: the limit.")),
+    adopted(
+        "plum-blossom",
+        SOURCE,
+        mark("Gathering the plum blossom from the roof: the 5 dots as loose tile: the limit."),
+        when=lambda w: w.is_loose and w.tile == _FIVE_DOTS,
+        title=mark("Plum blossom from the roof: the 5 dots as loose tile"),
+    ),
+    adopted(
+        "moon-from-the-sea",
+        SOURCE,
+        mark("Plucking the moon from the bottom of the sea: the 1 dot, drawn as the last tile: the limit."),
+        when=lambda w: w.last_tile and w.is_self_drawn and w.tile == _ONE_DOT,
+    ),
+    adopted("scratching-a-pole", SOURCE, mark("Scratching a carrying pole: the 2 bamboo robbed: the limit.")),
+    Rule(
+        "hidden-treasure",
+        On.HAND,
+        SOURCE,
+        lambda h: _is_in_hand(h) and not h.sets.chows,
+        words=mark("hidden treasure"),
+        law=mark("Hidden treasure: pungs and kongs in hand alone, and the winning tile drawn: the limit."),
+        title=mark("Hidden treasure: only pungs and kongs in hand, and self-drawn"),
+        share=WHOLE_LIMIT,
+    ),
+    Rule(
+        "pure-suit-in-hand",
+        On.HAND,
+        SOURCE,
+        _is_pure,
+        words=mark("one suit only, all in hand"),
+        law=mark("All tiles of one suit, all in hand, and the winning tile drawn: the limit."),
+        title=mark("All tiles of one suit, all in hand, and self-drawn"),
+        share=WHOLE_LIMIT,
+    ),
+    Rule(
+        "three-great-scholars",
+        On.SHAPE,
+        SOURCE,
+        lambda s: s.dragon_sets == 3,
+        words=mark("three great scholars"),
+        law=mark("Three great scholars: all three dragons in pungs or kongs: the limit."),
+        title=mark("Three great scholars: all three dragons, the winner’s"),
+        share=WHOLE_LIMIT,
+    ),
+    Rule(
+        "four-blessings",
+        On.SHAPE,
+        SOURCE,
+        lambda s: s.wind_sets == 4,
+        words=mark("four blessings hovering over the door"),
+        law=mark("Four blessings hovering over the door: all four winds in pungs or kongs: the limit."),
+        title=mark("Four blessings hovering over the door: all four winds, the winner’s"),
+        share=WHOLE_LIMIT,
+    ),
+    Rule(
+        "four-kongs",
+        On.SHAPE,
+        SOURCE,
+        lambda s: s.kongs == 4,
+        words=mark("fourfold plenty"),
+        law=mark("Fourfold plenty: four kongs: the limit."),
+        title=mark("Fourfold plenty: four kongs"),
+        share=WHOLE_LIMIT,
+    ),
+    Rule(
+        "all-green",
+        On.TILES,
+        SOURCE,
+        lambda t: t.green,
+        words=mark("all greens"),
+        law=mark("All greens: all tiles green dragons and bamboos 2, 3, 4, 6 and 8: the limit."),
+        title=mark("All greens: all tiles green dragons and bamboos 2, 3, 4, 6, 8"),
+        share=WHOLE_LIMIT,
+    ),
+    msgspec.structs.replace(
+        common.all_terminals(SOURCE),
+        doubles=0,
+        share=WHOLE_LIMIT,
+        law=mark("Heads and tails: all tiles 1s and 9s: the limit."),
+        title=mark("Heads and tails: all tiles 1s and 9s"),
+    ),
+    msgspec.structs.replace(
+        common.all_honours(SOURCE),
+        doubles=0,
+        share=WHOLE_LIMIT,
+        law=mark("All winds and dragons: the limit."),
+        title=mark("All winds and dragons"),
+    ),
+)
+ROWS: Final = (
+    *common.set_points(SOURCE),
+    common.dragon_pair(SOURCE),
+    common.own_wind_pair(SOURCE),
+    adopted("pair-round-wind", SOURCE, mark("A pair of the wind of the round: 2.")),
+    common.own_wind_double(SOURCE),
+    adopted("round-wind", SOURCE, mark("A pung or kong of the wind of the round doubles.")),
+    common.dragon_double(SOURCE),
+    common.flower_points(SOURCE),
+    adopted("own-flower-and-season", SOURCE, mark("Your own flower and season together: one double.")),
+    msgspec.structs.replace(
+        common.complete_flowers(SOURCE, 2),
+        doubles=1,
+        law=mark("All four flowers, or all four seasons: one double."),
+    ),
+    adopted("three-concealed-pungs", SOURCE, mark("Three concealed pungs or kongs: one double.")),
+    adopted("little-three-dragons", SOURCE, mark("Little three dragons: one double.")),
+    adopted("all-dragons", SOURCE, mark("Big three dragons: two doubles.")),
+    adopted("little-four-winds", SOURCE, mark("Little four winds: one double.")),
+    adopted("all-winds", SOURCE, mark("Big four winds: two doubles."), doubles=2, share=0),
+    common.mah_jongg(SOURCE),
+    adopted("drawn", SOURCE, mark("The winner drew the winning tile: 2.")),
+    adopted(
+        "pair-completed",
+        SOURCE,
+        mark("The winning tile made a pair of 2s to 8s: 2."),
+        when=lambda p: p.is_pair and p.meld.tile.is_simple,
+        title=mark("The winning tile made a pair of 2s to 8s"),
+    ),
+    adopted(
+        "pair-completed-honours",
+        SOURCE,
+        mark("The winning tile made a pair of 1s, 9s, winds or dragons: 4."),
+    ),
+    msgspec.structs.replace(
+        common.only_tile(SOURCE),
+        points=4,
+        law=mark("No other tile than the winning one would have won: 4."),
+        title=mark("No other tile than the winning one would have won"),
+    ),
+    Rule(
+        "no-points",
+        On.SHAPE,
+        SOURCE,
+        _scores_nothing,
+        doubles=1,
+        words=mark("no points in sets or pair"),
+        law=mark("Sets and pair score nothing: one double."),
+        title=mark("Sets and pair score nothing"),
+    ),
+    adopted("no-runs", SOURCE, mark("No runs: one double.")),
+    adopted("concealed-self-drawn", SOURCE, mark("Nothing on the table, and the winning tile drawn: one double.")),
+    common.mixed_suit(SOURCE),
+    common.pure_suit(SOURCE),
+    adopted(
+        "heads-and-tails",
+        SOURCE,
+        mark("All tiles 1s, 9s, winds and dragons: one double."),
+        title=mark("All tiles 1s, 9s, winds and dragons"),
+    ),
+    adopted("loose-tile", SOURCE, mark("Won with a loose tile: one double."), points=0, doubles=1),
+    adopted("last-tile", SOURCE, mark("Won on the last tile: one double.")),
+    adopted("robbed-kong", SOURCE, mark("Robbed a kong: one double."), points=0, doubles=1),
+    adopted("original-call", SOURCE, mark("Original call: one double.")),
+    *LIMITS,
+)
+
+DMJL: Final = Ruleset.define(
+    "dmjl",
+    place=10,
+    name=mark("German, with limit hands"),
+    short=mark("German (DMJL)"),
+    line=mark("Four players; doubles for many patterns, and limit hands of 500."),
+    source=SOURCE,
+    taken_from=mark("the Deutsche Mah Jongg Liga’s classical rules, as the Kajongg project gives them"),
+    rows=ROWS,
+    kinds=(nine_gates(), thirteen_orphans()),
+    losers_score=True,
+    asks=frozenset({"seat", "round", "how", "tile", "last_tile", "called"}),
+    uses=(
+        "limit",
+        "only_tile_by_shape",
+        "loser_pairs",
+        "flowers",
+        "losers_settle",
+        "east_double",
+        "east_stays_after_draw",
+        "rounds",
+        "chips",
+        "minimum",
+        "minimum_in",
+        "scale",
+        "payments",
+    ),
+    preset=Options(limit=500, loser_pairs="all", only_tile_by_shape=False, east_stays_after_draw=True),
+    wall=WallRules(2, 18, Dealing.EAST_SKIPS, SOURCE, stacks_without_flowers=17, loose=True, kong_box=7),
+    pays=Pays(),
+    turns=Turns(winner_stays=True, round_wind=True, rounds=4),
+    practice=("sets", "winds", "doubles", "whole", "loser", "settling"),
+    example=Example(common.HAND, "9s", "1f"),
+    hand_laws=(
+        *common.HAND_LAWS,
+        mark("Special hands that are no four sets and a pair are kept in hand until the last tile."),
+    ),
+    claims=(
+        mark("1. Mah Jongg, from anybody. Of two the next in turn."),
+        mark("2. A kong or a pung, from anybody."),
+        mark("3. A chow, by the next in turn only."),
+        mark("A claimed set is laid open; then discard, and play goes on to the right of the claimer."),
+    ),
+    ends=(mark("The game is a draw when the wall before the kong box is used up. Nobody pays, and East stays."),),
+    faults=(
+        Fault(
+            "misnamed-chow",
+            mark("A discard misnamed, and claimed for a chow"),
+            mark("Who claimed it is paid for the set that can’t be."),
+            Follows.PENALTY,
+            SOURCE,
+            Who.OFFENDER,
+            Who.ONE,
+            points=50,
+        ),
+        Fault(
+            "misnamed-set",
+            mark("A discard misnamed, and claimed for a pung or kong"),
+            mark("Who claimed it is paid for the set that can’t be."),
+            Follows.PENALTY,
+            SOURCE,
+            Who.OFFENDER,
+            Who.ONE,
+            points=100,
+        ),
+        Fault(
+            "false-mah-jongg",
+            mark("False Mah Jongg, with the hand shown"),
+            mark("The hand ends, and nobody else pays."),
+            Follows.PENALTY,
+            SOURCE,
+            Who.OFFENDER,
+            Who.OTHERS,
+            points=300,
+        ),
+        Fault(
+            "cannon",
+            mark("A dangerous discard that lets somebody win"),
+            mark("Who discarded pays the winner for all three, and the losers don’t settle with each other."),
+            Follows.STANDS,
+            SOURCE,
+        ),
+        common.late_claim(SOURCE),
+        common.chow_out_of_turn(SOURCE),
+        *[fault for fault in common.CHINESE_CUSTOMS if fault.id not in ("misnamed", "false-mah-jongg")],
+    ),
+)
