@@ -436,7 +436,7 @@ OPTIONS: Final = (
         OptionKind.SCALE,
         mark("Points by doubles"),
         mark("What a hand is worth with 0, 1, 2 … doubles (faan), instead of points doubled; the last for all above."),
-        on=mark("A hand is worth, with 0, 1, 2 … doubles: {points}."),
+        on=mark("A hand is worth, with 0, 1, 2 … faan: {points}."),
         off=mark("Points are doubled, no table says what doubles are worth."),
         note=mark(
             "From doubles (faan) to points: the first figure for a hand without a double, the next for one, and "

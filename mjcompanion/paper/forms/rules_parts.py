@@ -254,7 +254,8 @@ def _doubles(rules: Ruleset, options: Options) -> Iterator[Part]:
         flowers = tuple(loose(tile for tile in FLOWER_TILES if tile.wind is wind) for wind in Wind)
         more.append(Entry(tr("Whose flower and season: {winds}.").format(winds=whose), tiles=flowers))
     if not rules.losers_score:
-        yield Part(tr("Doubles"), (*map(_doubling, rows), *more), _shown((_DOUBLES,)))
+        name = mark("Faan") if rules.scale_with(options) else _DOUBLES
+        yield Part(tr(name), (*map(_doubling, rows), *more), _shown((name,)))
         return
     every = (*[_doubling(row) for row in rows if row.everybody], *more)
     yield Part(tr("Doubles of every hand"), every, _shown((_DOUBLES,)))
