@@ -303,6 +303,9 @@ SENTENCES: Final[dict[str, str]] = {
     "form-kind": mark("“{text}” shows {why}."),
     "form-rules": mark("The hand is by {text}; {why}."),
     "form-game-rules": mark("The game is by {text}; {why}."),
+    "form-house-rows": mark(
+        "Kemp’s card has Kemp’s figures only, and the house rules of this hand change rows; print it as a score sheet."
+    ),
     "form-not-won": mark("This game wasn't won, so there is no hand to score."),
     "form-no-fields": mark("“{text}” has no fields to fill in on a screen."),
     "form-fields-blank": mark("Only a blank form has fields to fill in; this one is filled in already."),

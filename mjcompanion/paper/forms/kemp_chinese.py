@@ -176,7 +176,7 @@ def sections(card: OneHand | None = None) -> tuple[Section, ...]:
     """Everything on the card below its heading; amounts are those of the sheet's own lines.
 
     Raises:
-        RuleError: the sheet is one of other rules, or of a hand that isn't won.
+        RuleError: the sheet is one of other rules, of a hand that isn't won, or of house rules that change rows.
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.hand import Hand
@@ -212,6 +212,8 @@ def _checked(sheet: ScoreSheet | AmericanSheet) -> ScoreSheet:
     assert isinstance(sheet, ScoreSheet)  # noqa: S101 - so are those of its rules
     if not (sheet.situation.winner and sheet.complete):
         raise RuleError([Problem("form-not-won")])
+    if sheet.situation.options.rows:
+        raise RuleError([Problem("form-house-rows")])
     return sheet
 
 
