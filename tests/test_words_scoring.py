@@ -436,7 +436,7 @@ class TestCards:
         for said in sentences(read_pattern, pattern):
             assert plain(re.sub(r"“[^“”⟦⟧]*”|: [a-c](?=·)|\([^⟦⟧]*\)", "", said)) == []
 
-    def test_shelf(self, tmp_path):
+    def test_shelf(self, tmp_path, monkeypatch):
         shelf = CardShelf(tmp_path)
         (tmp_path / "77.toml").write_text(FAULTY)
         odd = shelf.own()[0].card.faults[0].sentence()
@@ -445,9 +445,9 @@ class TestCards:
         words.use("pseudo")
         (tmp_path / "88.toml").mkdir()
         (tmp_path / "99.toml").write_text('name = "7"')
-        for name in ("zz", str(tmp_path / "66.toml"), str(tmp_path / "88.toml"), str(tmp_path / "99.toml")):
-            said = sentences(find_card, name)[0].replace(str(tmp_path), "").replace("toml", "")
-            assert [one for one in plain(said) if one not in str(tmp_path)] == []
+        monkeypatch.chdir(tmp_path)  # a long path is shortened, anywhere
+        for name in ("zz", "66.toml", "88.toml", "99.toml"):
+            assert plain(sentences(find_card, name)[0].replace("toml", "")) == []
 
     def test_a_new_card_tells_the_language(self):
         text = CardText.new("77")
