@@ -723,7 +723,8 @@ class PenaltyPerson(Fingers):
                 self.click(segment)
             else:
                 self.press(segment._keys[0 if step.way == "figure" else 1])
-            if step.way != "figure" or not answered:
+            again = int(step.value) == self.meant.payer  # which says nothing new
+            if not again and (step.way != "figure" or not answered):
                 rest = self.meant.payees - {int(step.value)}
                 self.mean(payer=int(step.value), payees=rest or frozenset(range(4)) - {int(step.value)})
         elif what == "payee":
