@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import click
 
-from mjcompanion import By, RuleError, Settlement, Wind, explain, settle, settle_request
+from mjcompanion import RULESETS, By, RuleError, Settlement, Wind, explain, settle, settle_request
 from mjcompanion.commands import Where
 from mjcompanion.commands.lines import answer_lines, asked_rules, echo_json, failure, own_rules, read_json, read_option
 from mjcompanion.commands.speech import Command, option
@@ -25,7 +25,13 @@ _WHOLE: Final = 20_000
     epilog="mjcompanion settle --rules classical --winner W --score W=32 --score N=16 --score E=8 --score S=8",
 )
 @click.argument("request", required=False, metavar="[REQUEST]")
-@option("--rules", default="traditional", show_default=True, help="traditional, classical, nmjl, american-club.")
+@option(
+    "--rules",
+    default="traditional",
+    show_default=True,
+    fields={"rules": ", ".join(id_ for id_, rules in RULESETS.items() if rules.pays is not None)},
+    help="One of {rules}.",
+)
 @option("--winner", help="The winner's seat: E, S, W or N; without it nobody won.")
 @option(
     "--by",

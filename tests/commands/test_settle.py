@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from mjcompanion.commands.lines import LONGEST_LINE, answer_line
 from mjcompanion.folders import Folders
-from mjcompanion.rulesets import Ruleset
+from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.table.club import ClubRules, RulesShelf
 from mjcompanion.table.request import settle_request
 from tests.strategies import json_values
@@ -354,3 +354,8 @@ def test_a_hand_is_settled_by_house_rules(mj, tmp_path):
     assert doubled.json["net"] == {"E": -64, "S": -32, "W": -32, "N": 128}
     assert mj("--data-dir", tmp_path, "settle", *WORDS, "--club", "Friday").is_one_sentence()
     assert mj("settle", "--jsonl", "-", "--club", "Tuesday club").status == 2
+
+
+def test_the_help_names_all_rules_that_settle(mj):
+    told = " ".join(mj("settle", "--help").out.split())
+    assert all(rules in told for rules in RULESETS if Ruleset(rules).pays is not None)
