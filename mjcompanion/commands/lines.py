@@ -18,6 +18,7 @@ import click
 import msgspec
 
 from mjcompanion import Problem, RuleError
+from mjcompanion.commands.speech import option
 from mjcompanion.folders import Folders, read_bounded
 from mjcompanion.foreign import why_unread
 from mjcompanion.problems import bad_request
@@ -257,6 +258,12 @@ def asked_rules(rules: str, club: str | None, options: Iterable[str], data_dir: 
 
     house = RulesShelf(Folders.at(data_dir).rules_folder).named(club)
     return {"rules": str(house.preset), "options": house.changes | changes}
+
+
+club_option = option(
+    "--club", metavar="NAME|FILE", help="House rules: their name, or a file of them; --option changes them further."
+)
+"""For the commands whose rules may be a club's."""
 
 
 def own_rules(club: str | None) -> None:

@@ -13,7 +13,7 @@ from click.core import ParameterSource
 
 from mjcompanion import RULESETS, By, RuleError, score, score_request
 from mjcompanion.commands import Where
-from mjcompanion.commands.lines import answer_lines, asked_rules, echo_json, failure, own_rules
+from mjcompanion.commands.lines import answer_lines, asked_rules, club_option, echo_json, failure, own_rules
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
 from mjcompanion.hand import Hand
@@ -61,9 +61,7 @@ if TYPE_CHECKING:
     metavar="KEY=VALUE",
     help="A house option, e.g. -o limit=null.",
 )
-@option(
-    "--club", metavar="NAME|FILE", help="House rules: their name, or a file of them; --option changes them further."
-)
+@club_option
 @option("--elsewhere", is_flag=True, help="Say too what the same tiles are under the other rules, and why.")
 @option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 @option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input.")

@@ -8,7 +8,16 @@ import click
 
 from mjcompanion import RULESETS, By, RuleError, Settlement, Wind, explain, settle, settle_request
 from mjcompanion.commands import Where
-from mjcompanion.commands.lines import answer_lines, asked_rules, echo_json, failure, own_rules, read_json, read_option
+from mjcompanion.commands.lines import (
+    answer_lines,
+    asked_rules,
+    club_option,
+    echo_json,
+    failure,
+    own_rules,
+    read_json,
+    read_option,
+)
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.problems import bad_request, printable
 from mjcompanion.table.plausible import request_doubts
@@ -47,9 +56,7 @@ _WHOLE: Final = 20_000
 @option("--wrong-call", "wrong_calls", multiple=True, metavar="SEAT", help="A hand shown on a wrong call.")
 @option("--bettor", metavar="NAME=SEAT", help="A bettor, and the seat that is backed.")
 @option("--option", "-o", "options", multiple=True, metavar="KEY=VALUE", help="A house option.")
-@option(
-    "--club", metavar="NAME|FILE", help="House rules: their name, or a file of them; --option changes them further."
-)
+@club_option
 @option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 @option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input.")
 @click.pass_obj

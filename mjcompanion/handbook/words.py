@@ -128,7 +128,8 @@ def _sum(sheet: ScoreSheet, terms: Terms | None, about: str) -> Iterator[Span]:
         yield Span(". ")
     for line in sheet.lines:
         if line.doubles:
-            said = trn("{what}: {n} double.", "{what}: {n} doubles.", line.doubles)
+            many = trn("{what}: {n} double.", "{what}: {n} doubles.", line.doubles)
+            said = tr("{what}: {n} faan.") if sheet.scale else many
             words = capital(line.describe(terms))
             yield Span(said.format(what=words, n=line.doubles) + " ", strong=about in line.rules)
         if line.share:
@@ -138,7 +139,7 @@ def _sum(sheet: ScoreSheet, terms: Terms | None, about: str) -> Iterator[Span]:
 
 def _total(sheet: ScoreSheet) -> str:
     if sheet.scale:
-        doubles = trn("{n} double", "{n} doubles", sheet.doubles).format(n=sheet.doubles)
+        doubles = sheet.doubles_words
         if sheet.limited:
             return tr("Score: {doubles}, and by the limit {score}.").format(doubles=doubles, score=number(sheet.score))
         return tr("Score: {doubles}, by the table {score}.").format(doubles=doubles, score=number(sheet.score))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
+
 from mjcompanion.options import Options
 from mjcompanion.rules.fault import Fault, Follows, Who
-from mjcompanion.rules.row import HALF_LIMIT, FlowerFacts, On, Rule, SetFacts, TileFacts
+from mjcompanion.rules.row import HALF_LIMIT, WHOLE_LIMIT, FlowerFacts, On, Rule, SetFacts, TileFacts
 from mjcompanion.words import mark
 
 HAND: Final = "123m 456p 99s (777z) [1111s]"
@@ -20,6 +22,12 @@ HAND_LAWS: Final = (
         "(concealed). A kong made by adding a drawn tile to a pung on the table is on the table."
     ),
     mark("Tiles that can be read in several ways count in the way that scores most."),
+)
+CLAIMS: Final = (
+    mark("1. Mah Jongg, from anybody. Of two the next in turn."),
+    mark("2. A kong, with three of them in your hand, or a pung, from anybody."),
+    mark("3. A chow, by the next in turn only."),
+    mark("A claimed set is laid open; then discard, and play goes on to the right of the claimer."),
 )
 CARD_CLAIMS: Final = (
     mark("1. Mah Jongg, with any tile. Of two the next in turn."),
@@ -352,6 +360,44 @@ def all_honours(source: str) -> Rule:
     )
 
 
+def heads_and_honours(source: str) -> tuple[Rule, Rule]:
+    """The limit when all tiles are 1s and 9s, and when all are winds and dragons."""
+    heads, honours = all_terminals(source), all_honours(source)
+    gives = {"doubles": 0, "share": WHOLE_LIMIT}
+    law, title = mark("Heads and tails: all tiles 1s and 9s: the limit."), mark("Heads and tails: all tiles 1s and 9s")
+    heads = msgspec.structs.replace(heads, law=law, title=title, **gives)
+    law, title = mark("All winds and dragons: the limit."), mark("All winds and dragons")
+    return heads, msgspec.structs.replace(honours, law=law, title=title, **gives)
+
+
+def fourfold_plenty(source: str) -> Rule:
+    """The limit for a winner's four kongs."""
+    return Rule(
+        "four-kongs",
+        On.SHAPE,
+        source,
+        lambda s: s.kongs == 4,
+        words=mark("fourfold plenty"),
+        law=mark("Fourfold plenty: four kongs: the limit."),
+        title=mark("Fourfold plenty: four kongs"),
+        share=WHOLE_LIMIT,
+    )
+
+
+def self_drawn(source: str) -> Rule:
+    """Two points when the winner drew the winning tile."""
+    return Rule(
+        "self-drawn",
+        On.WIN,
+        source,
+        lambda w: w.is_self_drawn,
+        2,
+        words=mark("winning tile drawn"),
+        law=mark("The winner drew the winning tile: 2."),
+        title=mark("The winner drew the winning tile"),
+    )
+
+
 def _is_mixed(facts: TileFacts) -> bool:
     return facts.suits == 1 and facts.honours
 
@@ -447,6 +493,23 @@ LEAGUE_CUSTOMS: Final = (
         custom=True,
     ),
 )
+
+
+def misnamed(id: str, offence: str, points: int, source: str) -> Fault:  # noqa: A002 - what it is called everywhere
+    """A discard is misnamed, and claimed by its name for a set: the claimer is paid."""
+    law = mark("The claimer is paid for the set that can’t be made.")
+    return Fault(id, offence, law, Follows.PENALTY, source, Who.OFFENDER, Who.ONE, points=points)
+
+
+def cannon(source: str) -> Fault:
+    """A discard that everybody could see was dangerous: its player pays for all."""
+    return Fault(
+        "cannon",
+        mark("A dangerous discard that lets somebody win"),
+        mark("The discarder pays the winner for all three, and the losers don’t settle with each other."),
+        Follows.STANDS,
+        source,
+    )
 
 
 def late_claim(source: str) -> Fault:

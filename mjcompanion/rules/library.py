@@ -388,6 +388,25 @@ def adopted(id: str, source: str, law: str, **changes: object) -> Rule:  # noqa:
     return msgspec.structs.replace(LIBRARY[id], source=source, law=law, needs=frozenset(), **changes)
 
 
+def roof_and_sea(source: str) -> tuple[Rule, Rule]:
+    """The plum blossom and the moon as the associations have them: any loose tile, and the last tile only if drawn."""
+    return (
+        adopted(
+            "plum-blossom",
+            source,
+            mark("Gathering the plum blossom from the roof: the 5 dots as loose tile: the limit."),
+            when=lambda w: w.is_loose and w.tile == _FIVE_DOTS,
+            title=mark("Plum blossom from the roof: the 5 dots as loose tile"),
+        ),
+        adopted(
+            "moon-from-the-sea",
+            source,
+            mark("Plucking the moon from the bottom of the sea: the 1 dot, drawn as the last tile: the limit."),
+            when=lambda w: w.last_tile and w.is_self_drawn and w.tile == _ONE_DOT,
+        ),
+    )
+
+
 LIBRARY_KINDS: Final[Mapping[str, HandKind]] = MappingProxyType(
     {kind.id: kind for kind in (seven_pairs(), thirteen_orphans(), nine_gates())}
 )

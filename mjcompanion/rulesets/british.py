@@ -9,21 +9,17 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-import msgspec
-
 from mjcompanion.options import Options
 from mjcompanion.rules import common
-from mjcompanion.rules.fault import Fault, Follows, Who
+from mjcompanion.rules.fault import Fault, Follows
 from mjcompanion.rules.kind import fixed, knitting, pairs_of_honours, thirteen_orphans, triple_knitting
-from mjcompanion.rules.library import adopted
+from mjcompanion.rules.library import adopted, roof_and_sea
 from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
 from mjcompanion.rules.row import HALF_LIMIT, WHOLE_LIMIT, HandFacts, On, Rule
 from mjcompanion.rules.wall import Dealing, WallRules
-from mjcompanion.tiles import Tile
 from mjcompanion.words import mark
 
 SOURCE: Final = "BMJA"
-_FIVE_DOTS, _ONE_DOT = Tile.parse("5p"), Tile.parse("1p")
 
 
 def _shape(id: str, words: str, law: str, title: str, share: Fraction = WHOLE_LIMIT) -> Rule:  # noqa: A002
@@ -77,19 +73,7 @@ SPECIAL: Final = (
     ),
     adopted("dealt", SOURCE, mark("Heaven’s blessing: East is complete as dealt: the limit.")),
     adopted("first-discard", SOURCE, mark("Earth’s blessing: Mah Jongg on East’s first discard: the limit.")),
-    adopted(
-        "plum-blossom",
-        SOURCE,
-        mark("Gathering the plum blossom from the roof: the 5 dots as loose tile: the limit."),
-        when=lambda w: w.is_loose and w.tile == _FIVE_DOTS,
-        title=mark("Plum blossom from the roof: the 5 dots as loose tile"),
-    ),
-    adopted(
-        "moon-from-the-sea",
-        SOURCE,
-        mark("Plucking the moon from the bottom of the sea: the 1 dot, drawn as the last tile: the limit."),
-        when=lambda w: w.last_tile and w.is_self_drawn and w.tile == _ONE_DOT,
-    ),
+    *roof_and_sea(SOURCE),
     Rule(
         "buried-treasure",
         On.HAND,
@@ -120,16 +104,7 @@ SPECIAL: Final = (
         title=mark("Four blessings hovering over the door: all four winds in pungs or kongs"),
         share=WHOLE_LIMIT,
     ),
-    Rule(
-        "four-kongs",
-        On.SHAPE,
-        SOURCE,
-        lambda s: s.kongs == 4,
-        words=mark("fourfold plenty"),
-        law=mark("Fourfold plenty: four kongs: the limit."),
-        title=mark("Fourfold plenty: four kongs"),
-        share=WHOLE_LIMIT,
-    ),
+    common.fourfold_plenty(SOURCE),
     Rule(
         "all-green",
         On.TILES,
@@ -140,20 +115,7 @@ SPECIAL: Final = (
         title=mark("Imperial jade: all tiles green dragons and bamboos 2, 3, 4, 6, 8"),
         share=WHOLE_LIMIT,
     ),
-    msgspec.structs.replace(
-        common.all_terminals(SOURCE),
-        doubles=0,
-        share=WHOLE_LIMIT,
-        law=mark("Heads and tails: all tiles 1s and 9s: the limit."),
-        title=mark("Heads and tails: all tiles 1s and 9s"),
-    ),
-    msgspec.structs.replace(
-        common.all_honours(SOURCE),
-        doubles=0,
-        share=WHOLE_LIMIT,
-        law=mark("All winds and dragons: the limit."),
-        title=mark("All winds and dragons"),
-    ),
+    *common.heads_and_honours(SOURCE),
 )
 """Of the association's nineteen special hands all but Purity, which doubles, and Twofold Fortune, which nobody asks."""
 ROWS: Final = (
@@ -168,7 +130,7 @@ ROWS: Final = (
     *common.own_flower_doubles(SOURCE),
     common.complete_flowers(SOURCE, 2),
     common.mah_jongg(SOURCE),
-    adopted("drawn", SOURCE, mark("The winner drew the winning tile: 2.")),
+    common.self_drawn(SOURCE),
     adopted("loose-tile", SOURCE, mark("Won with a loose tile: one double."), points=0, doubles=1),
     adopted("last-tile", SOURCE, mark("Won on the last tile: one double.")),
     adopted("robbed-kong", SOURCE, mark("Robbed a kong: one double."), points=0, doubles=1),
@@ -266,11 +228,10 @@ BRITISH: Final = Ruleset.define(
         mark("Special hands that are no four sets and a pair are kept in hand until the last tile."),
     ),
     claims=(
-        mark("1. Mah Jongg, from anybody. Of two the next in turn."),
-        mark("2. A kong or a pung, from anybody."),
+        *common.CLAIMS[:2],
         mark("3. A chow, by the next in turn only, and one in a hand."),
-        mark("Who lacks one tile says “fishing”."),
-        mark("A claimed set is laid open; then discard, and play goes on to the right of the claimer."),
+        mark("Say “fishing” when you are one tile short."),
+        common.CLAIMS[-1],
     ),
     ends=(
         mark("The game is a draw when the wall before the kong box is used up. Nobody pays, and East stays."),
@@ -280,30 +241,15 @@ BRITISH: Final = Ruleset.define(
         ),
     ),
     faults=(
-        Fault(
-            "misnamed-set",
-            mark("A discard misnamed, and claimed for a set"),
-            mark("Who claimed it is paid for the set that can’t be."),
-            Follows.PENALTY,
-            SOURCE,
-            Who.OFFENDER,
-            Who.ONE,
-            points=50,
-        ),
+        common.misnamed("misnamed-set", mark("A discard misnamed, and claimed for a set"), 50, SOURCE),
         Fault(
             "misnamed-win",
             mark("A discard misnamed, and Mah Jongg called with it"),
-            mark("The call holds, and who discarded pays for all three."),
+            mark("The win stands, and the discarder pays for all three."),
             Follows.STANDS,
             SOURCE,
         ),
-        Fault(
-            "cannon",
-            mark("A dangerous discard that lets somebody win"),
-            mark("Who discarded pays the winner for all three, and the losers don’t settle with each other."),
-            Follows.STANDS,
-            SOURCE,
-        ),
+        common.cannon(SOURCE),
         common.late_claim(SOURCE),
         common.chow_out_of_turn(SOURCE),
         *[fault for fault in common.CHINESE_CUSTOMS if fault.id != "misnamed"],

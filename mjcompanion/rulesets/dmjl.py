@@ -10,15 +10,13 @@ from mjcompanion.options import Options
 from mjcompanion.rules import common
 from mjcompanion.rules.fault import Fault, Follows, Who
 from mjcompanion.rules.kind import nine_gates, thirteen_orphans
-from mjcompanion.rules.library import adopted
+from mjcompanion.rules.library import adopted, roof_and_sea
 from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
 from mjcompanion.rules.row import WHOLE_LIMIT, HandFacts, On, Rule, ShapeFacts
 from mjcompanion.rules.wall import Dealing, WallRules
-from mjcompanion.tiles import Tile
 from mjcompanion.words import mark
 
 SOURCE: Final = "DMJL"
-_FIVE_DOTS, _ONE_DOT = Tile.parse("5p"), Tile.parse("1p")
 
 
 def _is_in_hand(facts: HandFacts) -> bool:
@@ -38,19 +36,7 @@ LIMITS: Final = (
     adopted("thirteen-orphans", SOURCE, mark("Thirteen orphans: the limit.")),
     adopted("dealt", SOURCE, mark("Heavenly hand: East complete as dealt: the limit.")),
     adopted("first-discard", SOURCE, mark("Earthly hand: won on East’s first discard: the limit.")),
-    adopted(
-        "plum-blossom",
-        SOURCE,
-        mark("Gathering the plum blossom from the roof: the 5 dots as loose tile: the limit."),
-        when=lambda w: w.is_loose and w.tile == _FIVE_DOTS,
-        title=mark("Plum blossom from the roof: the 5 dots as loose tile"),
-    ),
-    adopted(
-        "moon-from-the-sea",
-        SOURCE,
-        mark("Plucking the moon from the bottom of the sea: the 1 dot, drawn as the last tile: the limit."),
-        when=lambda w: w.last_tile and w.is_self_drawn and w.tile == _ONE_DOT,
-    ),
+    *roof_and_sea(SOURCE),
     adopted("scratching-a-pole", SOURCE, mark("Scratching a carrying pole: the 2 bamboo robbed: the limit.")),
     Rule(
         "hidden-treasure",
@@ -92,16 +78,7 @@ LIMITS: Final = (
         title=mark("Four blessings hovering over the door: all four winds, the winner’s"),
         share=WHOLE_LIMIT,
     ),
-    Rule(
-        "four-kongs",
-        On.SHAPE,
-        SOURCE,
-        lambda s: s.kongs == 4,
-        words=mark("fourfold plenty"),
-        law=mark("Fourfold plenty: four kongs: the limit."),
-        title=mark("Fourfold plenty: four kongs"),
-        share=WHOLE_LIMIT,
-    ),
+    common.fourfold_plenty(SOURCE),
     Rule(
         "all-green",
         On.TILES,
@@ -112,20 +89,7 @@ LIMITS: Final = (
         title=mark("All greens: all tiles green dragons and bamboos 2, 3, 4, 6, 8"),
         share=WHOLE_LIMIT,
     ),
-    msgspec.structs.replace(
-        common.all_terminals(SOURCE),
-        doubles=0,
-        share=WHOLE_LIMIT,
-        law=mark("Heads and tails: all tiles 1s and 9s: the limit."),
-        title=mark("Heads and tails: all tiles 1s and 9s"),
-    ),
-    msgspec.structs.replace(
-        common.all_honours(SOURCE),
-        doubles=0,
-        share=WHOLE_LIMIT,
-        law=mark("All winds and dragons: the limit."),
-        title=mark("All winds and dragons"),
-    ),
+    *common.heads_and_honours(SOURCE),
 )
 ROWS: Final = (
     *common.set_points(SOURCE),
@@ -148,7 +112,7 @@ ROWS: Final = (
     adopted("little-four-winds", SOURCE, mark("Little four winds: one double.")),
     adopted("all-winds", SOURCE, mark("Big four winds: two doubles."), doubles=2, share=0),
     common.mah_jongg(SOURCE),
-    adopted("drawn", SOURCE, mark("The winner drew the winning tile: 2.")),
+    common.self_drawn(SOURCE),
     adopted(
         "pair-completed",
         SOURCE,
@@ -231,34 +195,11 @@ DMJL: Final = Ruleset.define(
         *common.HAND_LAWS,
         mark("Special hands that are no four sets and a pair are kept in hand until the last tile."),
     ),
-    claims=(
-        mark("1. Mah Jongg, from anybody. Of two the next in turn."),
-        mark("2. A kong or a pung, from anybody."),
-        mark("3. A chow, by the next in turn only."),
-        mark("A claimed set is laid open; then discard, and play goes on to the right of the claimer."),
-    ),
+    claims=common.CLAIMS,
     ends=(mark("The game is a draw when the wall before the kong box is used up. Nobody pays, and East stays."),),
     faults=(
-        Fault(
-            "misnamed-chow",
-            mark("A discard misnamed, and claimed for a chow"),
-            mark("Who claimed it is paid for the set that can’t be."),
-            Follows.PENALTY,
-            SOURCE,
-            Who.OFFENDER,
-            Who.ONE,
-            points=50,
-        ),
-        Fault(
-            "misnamed-set",
-            mark("A discard misnamed, and claimed for a pung or kong"),
-            mark("Who claimed it is paid for the set that can’t be."),
-            Follows.PENALTY,
-            SOURCE,
-            Who.OFFENDER,
-            Who.ONE,
-            points=100,
-        ),
+        common.misnamed("misnamed-chow", mark("A discard misnamed, and claimed for a chow"), 50, SOURCE),
+        common.misnamed("misnamed-set", mark("A discard misnamed, and claimed for a pung or kong"), 100, SOURCE),
         Fault(
             "false-mah-jongg",
             mark("False Mah Jongg, with the hand shown"),
@@ -269,13 +210,7 @@ DMJL: Final = Ruleset.define(
             Who.OTHERS,
             points=300,
         ),
-        Fault(
-            "cannon",
-            mark("A dangerous discard that lets somebody win"),
-            mark("Who discarded pays the winner for all three, and the losers don’t settle with each other."),
-            Follows.STANDS,
-            SOURCE,
-        ),
+        common.cannon(SOURCE),
         common.late_claim(SOURCE),
         common.chow_out_of_turn(SOURCE),
         *[fault for fault in common.CHINESE_CUSTOMS if fault.id not in ("misnamed", "false-mah-jongg")],

@@ -12,7 +12,7 @@ from mjcompanion.options import Options
 from mjcompanion.rules import common
 from mjcompanion.rules.fault import Fault, Follows, Who
 from mjcompanion.rules.kind import nine_gates, thirteen_orphans
-from mjcompanion.rules.library import LIBRARY
+from mjcompanion.rules.library import adopted
 from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
 from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule
 from mjcompanion.rules.wall import Dealing, WallRules
@@ -25,9 +25,9 @@ FAAN: Final = (1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384)
 
 def _gives(row: Rule | str, law: str, faan: int = 0, share: Fraction | int = 0, title: str = "") -> Rule:
     """A common row, or one of the library, with what it gives here."""
-    one = LIBRARY[row] if isinstance(row, str) else row
-    gives = {"points": 0, "doubles": faan, "share": share, "everybody": False, "needs": frozenset[str]()}
-    return msgspec.structs.replace(one, source=SOURCE, law=law, title=title or one.title, **gives)
+    one = adopted(row, SOURCE, law) if isinstance(row, str) else row
+    gives = {"points": 0, "doubles": faan, "share": share, "everybody": False}
+    return msgspec.structs.replace(one, law=law, title=title or one.title, **gives)
 
 
 def _limit(id: str, law: str) -> Rule:  # noqa: A002 - what it is called everywhere
@@ -43,8 +43,8 @@ ROWS: Final = (
         for row, law in zip(
             common.own_flower_doubles(SOURCE),
             (
-                mark("Your own flower: 1 faan, and your own season."),
-                mark("Your own flower: 1 faan, and your own season, unless the set is complete."),
+                mark("Your own flower, and your own season: 1 faan each."),
+                mark("Your own flower, and your own season, unless the set is complete: 1 faan each."),
             ),
             strict=True,
         )
@@ -53,7 +53,7 @@ ROWS: Final = (
     msgspec.structs.replace(
         _gives("no-flowers", mark("No flower and no season: 1 faan."), 1), given=lambda options: options.flowers
     ),
-    _gives("drawn", mark("The winning tile was drawn: 1 faan."), 1),
+    _gives(common.self_drawn(SOURCE), mark("The winner drew the winning tile: 1 faan."), 1),
     _gives("concealed-hand", mark("Nothing on the table before the hand won: 1 faan."), 1),
     Rule(
         "loose-tile",
@@ -148,12 +148,7 @@ HONG_KONG: Final = Ruleset.define(
         *common.HAND_LAWS,
         mark("A double is called faan. Points come from a table of faan, sets and flowers have none of their own."),
     ),
-    claims=(
-        mark("1. Mah Jongg, from anybody. Of two the next in turn."),
-        mark("2. A kong, with three of them in your hand, or a pung, from anybody."),
-        mark("3. A chow, by the next in turn only."),
-        mark("A claimed set is laid open; then discard, and play goes on to the right of the claimer."),
-    ),
+    claims=common.CLAIMS,
     manners=(mark("After a kong draw a loose tile, then discard."),),
     ends=(
         mark("Tiles are drawn to the last one. When nobody wins with it or its discard, the game is a draw."),

@@ -61,16 +61,7 @@ ROWS: Final = (
         law=mark("The winner’s basal score."),
         title=mark("Mah Jongg, the winner’s basal score"),
     ),
-    Rule(
-        "self-drawn",
-        On.WIN,
-        SOURCE,
-        lambda w: w.is_self_drawn,
-        2,
-        words=mark("winning tile drawn"),
-        law=mark("The winner drew the winning tile: 2."),
-        title=mark("The winner drew the winning tile"),
-    ),
+    common.self_drawn(SOURCE),
     common.only_tile(SOURCE),
     *_extra(
         "no-points",
@@ -192,12 +183,7 @@ TRADITIONAL: Final = Ruleset.define(
     practice=("sets", "winds", "doubles", "whole", "loser", "settling"),
     example=Example(common.HAND, "9s", "1f"),
     hand_laws=common.HAND_LAWS,
-    claims=(
-        mark("1. Mah Jongg, from anybody. Of two the next in turn."),
-        mark("2. A kong, with three of them in your hand, or a pung, from anybody."),
-        mark("3. A chow, by the next in turn only."),
-        mark("A claimed set is laid open; then discard, and play goes on to the right of the claimer."),
-    ),
+    claims=common.CLAIMS,
     manners=(
         mark("After a kong draw a loose tile, then discard."),
         mark(

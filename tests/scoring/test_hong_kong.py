@@ -28,7 +28,7 @@ def ask(hand, win=None, **more):
     ("hand", "win", "more", "faan"),
     [
         ("123m 456p 789s 234s 55p", "4s discard", {}, {"no-flowers", "concealed-hand", "all-chows"}),
-        ("(123m) 456p 789s 234s 55p 2f", "4s draw", {"seat": "S", "options": {"minimum": 0}}, {"own-flower-alone", "drawn", "all-chows"}),
+        ("(123m) 456p 789s 234s 55p 2f", "4s draw", {"seat": "S", "options": {"minimum": 0}}, {"own-flower-alone", "self-drawn", "all-chows"}),
         ("(123m) 456m 789m 234m 55z 3f", "4m discard", {}, {"all-chows", "mixed-suit"}),
         ("(123m) 456m 789m 111m 55m 3f", "4m discard", {}, {"pure-suit"}),
         ("(111m) 444p (777s) 222s 55p 3f", "5p discard", {}, {"no-runs"}),
@@ -37,7 +37,7 @@ def ask(hand, win=None, **more):
         ("(666z) 777z 345s 678m 55z 3f", "8m discard", {}, {"dragons", "little-three-dragons"}),
         ("(666z) 777z 345s 555z 22m 3f", "5s discard", {}, {"dragons", "all-dragons"}),
         ("(222z) 333z 345s 444z 11z 3f", "5s discard", {"round": "E"}, {"little-four-winds", "mixed-suit"}),
-        ("(123m) [9999s] 345s 567m 22z 3f", "7m kong-replacement", {"options": {"minimum": 2}}, {"drawn", "loose-tile"}),
+        ("(123m) [9999s] 345s 567m 22z 3f", "7m kong-replacement", {"options": {"minimum": 2}}, {"self-drawn", "loose-tile"}),
         ("(123m) 456m 567m 678m 22z 3f", "4m robbed-kong", {}, {"all-chows", "mixed-suit", "robbed-kong"}),
         ("(123m) 456m 567m 678m 22z 3f", "8m discard last", {}, {"all-chows", "mixed-suit", "last-tile"}),
         ("(123m) 456p 789s 234s 55p 1f2f3f4f", "4s discard", {}, {"complete-flowers", "all-chows"}),
