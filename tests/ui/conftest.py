@@ -48,7 +48,22 @@ def move_mouse(widget, place, held=Qt.MouseButton.NoButton):
     QApplication.sendEvent(widget, event)
 
 
+def choose_by_keys(qtbot, choice, value):
+    """Choose in a list by keyboard, as a person without a mouse does: a key that had no effect is pressed again."""
+    wanted, lost = choice.findData(value), 0
+    assert wanted >= 0, f"{value} is not in {[choice.itemData(at) for at in range(choice.count())]}"
+    choice.setFocus()
+    while (before := choice.currentIndex()) != wanted:
+        qtbot.keyClick(choice, Qt.Key.Key_Down if wanted > before else Qt.Key.Key_Up)
+        lost = lost + 1 if choice.currentIndex() == before else 0
+        assert lost < 3, (
+            f"{before} stays, and {wanted} is wanted: {choice.isEnabled()=} {choice.isVisible()=} {choice.isActiveWindow()=} "
+            f"{QApplication.activePopupWidget()=} {QApplication.activeModalWidget()=} {QApplication.focusWidget()=}"
+        )
+
+
 QtBot.mouseMove = staticmethod(move_mouse)
+QtBot.choose_by_keys = choose_by_keys
 
 TOTALS = ("Score", "At least", "Before the factor")
 """What the score of a whole hand is called: the last word, while something is unanswered, and in solitaire."""
@@ -249,12 +264,7 @@ class Desk:
 
     def rules(self, rules):
         """Choose the rules by keyboard in the list, as a person without a mouse does."""
-        choice = self.page.rules_choice
-        while choice.currentData() != str(rules):
-            before = choice.currentIndex()
-            wanted = choice.findData(str(rules))
-            self.qtbot.keyClick(choice, Qt.Key.Key_Down if wanted > before else Qt.Key.Key_Up)
-            assert choice.currentIndex() != before
+        self.qtbot.choose_by_keys(self.page.rules_choice, str(rules))
 
     def won_with(self, text):
         """Click which tile won."""

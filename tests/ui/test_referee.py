@@ -20,12 +20,7 @@ def begun(four, rules):
 
 def choose(four, form, fault):
     """Choose a fault by keyboard in the list."""
-    place = form.fault.findData(fault)
-    assert place > 0
-    form.fault.setFocus()
-    while form.fault.currentIndex() != place:
-        step = Qt.Key.Key_Down if form.fault.currentIndex() < place else Qt.Key.Key_Up
-        four.qtbot.keyClick(form.fault, step)
+    four.qtbot.choose_by_keys(form.fault, fault)
 
 
 @pytest.mark.parametrize("fault_first", [True, False])
