@@ -200,6 +200,11 @@ SENTENCES: Final[dict[str, str]] = {
     "ledger-event-newer": mark(
         "The table “{text}” was played with a newer version of the program; use it (event {count})."
     ),
+    "hand-unknown-rules": mark("The hand isn't counted again: this program doesn't know its rules."),
+    "session-unknown-rules": mark(
+        "This program doesn't know the rules “{text}”: the table can be looked at, printed and exported, but nothing "
+        "can be changed or added."
+    ),
     "ledger-merged-damaged": mark("The ledger is damaged: nobody knows whom {text} is taken for."),
     "ledger-figures-damaged": mark("The ledger is damaged: the figures that it adds up aren't what was written."),
     "ledger-lacks": mark("The ledger is damaged: {text}."),

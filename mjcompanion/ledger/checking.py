@@ -143,7 +143,8 @@ def _of_session(connection: Connection, row: Row[Any], table: Table) -> Iterator
         yield Finding(row.uid, said, repairable=True)
         return
     for one, values in zip(seated, counted, strict=True):
-        otherwise = [name for name, value in values.items() if getattr(one, name) != value]
+        known = table.rules.rules.known  # else nobody can count who paid whom
+        otherwise = [name for name, value in values.items() if known and getattr(one, name) != value]
         if _person_of(connection, one.uid) not in (one.person_id, None) or one.started_at != row.started_at:
             otherwise.append("person")
         told = {name: getattr(one, name) for name in proof.STANDING}

@@ -26,6 +26,7 @@ from mjcompanion.table.events import (
 )
 from mjcompanion.table.rotation import PLAYERS
 from mjcompanion.table.table import Row, Table, replay
+from mjcompanion.table.words import unknown_words
 from mjcompanion.words import joined, mark, number, padded, tr, trn
 
 FORMAT: Final = 2
@@ -389,6 +390,7 @@ def as_text(session: StoredSession) -> str:
         title,
         " · ".join([f"{at[:10]} {at[11:16]} UTC", printable(known, 200), counted, ended]),
         about.format(id=session.uid, seal=session.seal, fingerprint=rules.fingerprint, version=rules.version),
+        *([said] if (said := unknown_words(rules)) else []),
         "",
     ]
     parties = range(len(names))

@@ -291,6 +291,8 @@ def mend(connection: Connection, row: Row[Any], table: Table) -> None:
     due["tail"] = proof.chain_of(row.uid, written)
     connection.execute(update(sessions).where(sessions.c.id == row.id).values(due))
     seal(connection, row.id)
+    if not table.rules.rules.known:
+        return  # what was counted while the rules were known stays
     connection.execute(delete(standings).where(standings.c.session_id == row.id))
     sat = people.sitting(connection, table.setup.players)
     _add_standings(connection, row.id, due["started_at"], sat, counted)

@@ -684,6 +684,8 @@ class Ledger:
             tail, table = self._tables.get(uid, (None, None))
             if table is None or tail != row.tail or len(table.events) != seq:
                 table = replay(sitting.decoded(row.title or row.uid, sitting.bodies(Reader.of(connection), row)))
+            if not table.rules.rules.known:
+                raise RuleError([Problem("session-unknown-rules", text=table.rules.rules.name)])
             table = apply(table, event)
             tail = sitting.go_on(connection, row, table, [body], version)
             self._tell(journals.Happened(session=uid, seq=seq, event=msgspec.Raw(body), seal=proof.seal(tail)))

@@ -14,6 +14,7 @@ from typing import Final, NoReturn, Self
 
 import msgspec
 
+from mjcompanion.foreign import printable
 from mjcompanion.hand import AT_TABLES, By
 from mjcompanion.options import OPTIONS, Options, OptionSpec, RowChange
 from mjcompanion.rules.fault import Fault
@@ -204,6 +205,8 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
     """What happens when the wall is used up."""
     faults: tuple[Fault, ...]
     """What players do wrong, and what follows; the ruleset's own first, then customs where its source is silent."""
+    known: bool
+    """Whether the program knows more of it than the id."""
 
     def __new__(cls, id: object) -> Self:  # noqa: A002 - what it is called everywhere
         """The ruleset with this id."""
@@ -249,16 +252,42 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         charleston: tuple[str, ...] = (),
         manners: tuple[str, ...] = (),
         faults: tuple[Fault, ...] = (),
+        known: bool = True,
     ) -> Ruleset:
         """Make a ruleset known to the program; one that has the same id gives way."""
         fields = {key: value for key, value in locals().items() if key not in ("cls", "id", "__class__")}
         made = str.__new__(cls, id)
         made.__dict__.update(fields, short=short or name)
+        if not known:
+            return made
         _RULESETS[made] = made
         in_order = sorted(_RULESETS.values(), key=lambda one: one.place)
         _RULESETS.clear()
         _RULESETS.update({str(one): one for one in in_order})
         return made
+
+    @classmethod
+    def stored(cls, id: str) -> Ruleset:  # noqa: A002 - what it is called everywhere
+        """The ruleset with this id as a session has it; where the program has none, one that counts and pays nothing.
+
+        >>> Ruleset.stored("classical").known, Ruleset.stored("ours-of-1990").known
+        (True, False)
+        """
+        if id in _RULESETS:
+            return _RULESETS[id]
+        return cls.define(
+            id,
+            name=printable(id, 60),
+            line="",
+            source="",
+            taken_from="",
+            example=Example("", ""),
+            claims=(),
+            ends=(),
+            hand_laws=(),
+            turns=Turns(winner_stays=True, round_wind=True),
+            known=False,
+        )
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(name)

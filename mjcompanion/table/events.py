@@ -13,7 +13,7 @@ import msgspec
 
 from mjcompanion.foreign import why_unread
 from mjcompanion.hand import By
-from mjcompanion.rules.record import read, written
+from mjcompanion.rules.record import Ruleset, read, written
 from mjcompanion.table.rules import TableRules
 from mjcompanion.tiles import Wind
 from mjcompanion.wall.dice import Throw
@@ -194,7 +194,14 @@ class Reopened(Event, frozen=True, tag="reopened"):
 AnyEvent = Started | Changed | Undone | Redone | Titled | Ended | Reopened
 
 _encoder: Final = msgspec.json.Encoder(order="deterministic", enc_hook=written)
-_decoder: Final[msgspec.json.Decoder[AnyEvent]] = msgspec.json.Decoder(AnyEvent, dec_hook=read)
+
+
+def _read(kind: type, value: object) -> object:
+    """For msgspec: a ruleset that is no longer known stays one, for what happened by it happened."""
+    return Ruleset.stored(value) if kind is Ruleset and isinstance(value, str) else read(kind, value)
+
+
+_decoder: Final[msgspec.json.Decoder[AnyEvent]] = msgspec.json.Decoder(AnyEvent, dec_hook=_read)
 
 
 def encode_event(event: Event) -> bytes:

@@ -526,7 +526,8 @@ def _check_setup(setup: Setup) -> None:
         raise RuleError([Problem("starting-range", limit=MOST_POINTS)])
     options = setup.rules.options
     known = tuple([row for row in options.rows if setup.rules.rules.row_named(row.id) is not None])
-    options_for(setup.rules.rules, msgspec.structs.asdict(options) | {"rows": known})  # what a session had may be gone
+    if setup.rules.rules.known:  # what a session had may be gone
+        options_for(setup.rules.rules, msgspec.structs.asdict(options) | {"rows": known})
     pieces = setup.rules.chips.pieces if setup.rules.chips is not None else (Piece(1, 1),)
     fit = all(piece.value > 0 and piece.count >= 0 for piece in pieces)
     if not pieces or not fit or len({piece.value for piece in pieces}) < len(pieces):
@@ -671,7 +672,8 @@ def _hand_row(progress: _Progress, item_id: str, item: HandItem) -> Row:
     try:
         scores = scores_of(progress.rules, item, before)
         ending = ending_of(item, before, scores)
-        settlement = settle(progress.rules.rules, ending, progress.rules.options)
+        known = progress.rules.rules.known
+        settlement = settle(progress.rules.rules, ending, progress.rules.options) if known else Settlement()
     except RuleError as error:
         raise RuleError([Problem("in-hand", count=number, why=one.sentence()) for one in error.problems]) from error
     paid = _paid(progress, item, before, settlement)
@@ -741,6 +743,8 @@ def scores_of(rules: TableRules, item: HandItem, position: Position) -> tuple[in
 
 def _score_of(rules: TableRules, item: HandItem, position: Position, player: int) -> int | None:
     found: Score | None = item.scores[player]
+    if not rules.rules.known:
+        return item.value if found is None and item.winner == player else None if found is None else found.score
     if found is None or isinstance(found, Number):
         return None if found is None else found.score
     if is_value_game(rules.rules):
@@ -757,6 +761,8 @@ def count_tiles(rules: TableRules, item: HandItem, position: Position, player: i
         RuleError: it can't be counted.
 
     """
+    if not rules.rules.known:
+        raise RuleError([Problem("hand-unknown-rules")])
     found = item.scores[player]
     assert isinstance(found, Tiles)  # noqa: S101 - only such hands are counted
     won = item.winner == player

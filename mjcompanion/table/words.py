@@ -265,6 +265,22 @@ def rules_title(rules: TableRules) -> str:
     return tr("{name}, made from {rules}").format(name=rules.name, rules=preset) if rules.name else preset
 
 
+def unknown_words(rules: TableRules) -> str:
+    """What is said of a table whose rules the program doesn't know; nothing where it knows them.
+
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> unknown_words(TableRules.of(Ruleset("classical"))), unknown_words(TableRules.of(Ruleset.stored("ours")))[:44]
+    ('', 'This program doesn’t know the rules “ours”. ')
+    """
+    if rules.rules.known:
+        return ""
+    sentence = tr(
+        "This program doesn’t know the rules “{rules}”. The scores are those that were confirmed, and only the "
+        "winners’ are added up: who paid whom isn’t known here."
+    )
+    return sentence.format(rules=rules.rules.name)
+
+
 def value_words(spec: OptionSpec, value: object) -> str:
     """The value of a house option in words."""
     if spec.kind is OptionKind.BOOL:

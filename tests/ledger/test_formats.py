@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from mjcompanion.hand import By
 from mjcompanion.ledger.cells import csv_text, safe_cell
-from mjcompanion.ledger.errors import NewerVersion
 from mjcompanion.ledger.formats import COLUMNS, CsvPlayer, CsvRow, csv_rows, read_json
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.options import Options, RowChange
@@ -480,11 +479,28 @@ def test_a_session_with_a_row_that_is_no_longer_known_opens_and_comes_over(ledge
         assert "Ours" in kept.export("text").decode()
 
 
-def test_a_session_with_a_ruleset_that_is_unknown_is_refused_in_a_sentence(ledger, monkeypatch):
-    uid = play(ledger, 2)
-    known = {id_: rules for id_, rules in record._RULESETS.items() if id_ != "classical"}
+@pytest.mark.parametrize("rules", [rules for rules in record.RULESETS.values() if rules.at_table])
+def test_a_session_with_a_ruleset_that_is_no_longer_known_opens_prints_and_comes_over(
+    ledger, other, monkeypatch, rules
+):
+    uid = store(ledger, eventful(people(ledger), rules))
+    listed, whole = ledger.sessions().rows, ledger.session(uid)
+    known = {id_: one for id_, one in record._RULESETS.items() if id_ != rules}
     monkeypatch.setattr(record, "_RULESETS", known)  # the real one keeps its order
-    assert [row.uid for row in ledger.sessions().rows] == [uid]
-    for ask in (lambda: ledger.session(uid), lambda: ledger.export("json"), lambda: ledger.export("text")):
-        with pytest.raises(NewerVersion, match="newer version"):
-            ask()
+    ledger._tables.clear()
+    assert ledger.sessions().rows == listed
+    stored = ledger.session(uid)
+    assert [one.item for one in stored.table.rows] == [one.item for one in whole.table.rows]
+    assert stored.table.rules.fingerprint == whole.table.rules.fingerprint
+    said = f"This program doesn’t know the rules “{rules}”."
+    assert said in ledger.export("text").decode()
+    assert ledger.export("csv")
+    assert make(lay_out(source_of(stored.events), Style()), Style()).pages >= 1
+    with pytest.raises(RuleError, match="nothing can be changed or added"):
+        ledger.append(uid, stored.last_seq + 1, Titled(at=at(500), title="Another"))
+    other.import_json(ledger.export("json"))
+    for kept in (ledger, other):
+        assert kept.check().ok
+    assert ledger.rebuild() == 0
+    assert ledger.sessions().rows == listed
+    assert other.session(uid).events == stored.events

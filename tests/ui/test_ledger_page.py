@@ -18,6 +18,7 @@ from mjcompanion.ui.pages.ledger.asking import Filter
 from mjcompanion.ui.pages.ledger.lists import ENTRY
 from mjcompanion.ui.pages.ledger.page import LedgerPage
 from mjcompanion.ui.pages.ledger.words import read_day
+from mjcompanion.ui.pages.table import presenter
 from mjcompanion.ui.parts import Button, IconButton, Stepper, Words
 from mjcompanion.ui.theme import Theme
 from mjcompanion.ui.worker import Worker
@@ -32,7 +33,9 @@ from mjcompanion.ledger import proof, schema, sitting
 from mjcompanion.ledger.days import first_moment, last_moment
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import SessionFilter, key_of
-from mjcompanion.rulesets import Ruleset, options_for
+from mjcompanion.problems import RuleError
+from mjcompanion.rules import record
+from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.score import score
 from mjcompanion.settings import Settings
 from mjcompanion.situation import Situation
@@ -828,6 +831,29 @@ class TestSession:
         assert pane._floating.width() == pane.names_bar.width()
         bar.setValue(0)
         assert not pane._floating.isVisible()
+
+
+@pytest.mark.parametrize("which", ["long", "club"])
+def test_rules_that_are_no_longer_known(shelf, filled, monkeypatch, which):
+    uid = getattr(filled, which)
+    known = stored(shelf, uid).table
+    monkeypatch.setattr(record, "_RULESETS", {id_: one for id_, one in RULESETS.items() if id_ != known.rules.rules})
+    shelf.open(uid)
+    pane = shelf.page.session_pane
+    assert (
+        f"doesn’t know the rules “{known.rules.rules}”. The scores are those that were confirmed" in pane.unknown.text()
+    )
+    assert pane.unknown.isVisible()
+    assert not pane.open_button.isVisible()
+    for row in known.rows:
+        shelf.page.session.show_row(row.id)
+        shelf.settle()
+        assert shelf.page.session.sheet is not None
+    with shelf.ledger() as ledger, pytest.raises(RuleError, match="nothing can be changed or added"):
+        presenter._opened(ledger, uid)
+    shelf.open(filled.others[0])
+    assert pane.open_button.isVisible()
+    assert not pane.unknown.isVisible()
 
 
 class TestSheet:

@@ -49,7 +49,7 @@ def rules_title(rules: str, name: str = "") -> str:
     """The club's name for its rules, else the ruleset's."""
     from mjcompanion.table.words import brief  # no table before it is wanted
 
-    return brief(name) if name else table_rules().get(Ruleset(rules), rules) if rules in RULESETS else rules
+    return brief(name) if name else tr(Ruleset.stored(rules).short)
 
 
 def sentence_of(error: Exception) -> str:

@@ -40,6 +40,7 @@ from mjcompanion.table.words import (
     signed,
     trace_side,
     trace_title,
+    unknown_words,
 )
 from mjcompanion.tiles import Terms, Wind
 from mjcompanion.words import joined, mark, tr
@@ -217,6 +218,8 @@ def _standings(table: Table, names: Sequence[str]) -> Iterator[Standing]:
 def _rules(table: Table) -> Iterator[tuple[str, bool]]:
     rules = table.rules
     yield rules_title(rules), True
+    if said := unknown_words(rules):
+        yield said, True
     told = tr("Version {version}, fingerprint {fingerprint}")
     yield told.format(version=rules.version, fingerprint=rules.fingerprint), False
     yield from options_words(rules)

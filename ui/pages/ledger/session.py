@@ -9,7 +9,18 @@ from PySide6.QtWidgets import QBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from mjcompanion.chart import Series
 from mjcompanion.table.table import Table
-from mjcompanion.table.words import brief, chips_words, counted, figure, is_by_hand, named, outcome, row_title, signed
+from mjcompanion.table.words import (
+    brief,
+    chips_words,
+    counted,
+    figure,
+    is_by_hand,
+    named,
+    outcome,
+    row_title,
+    signed,
+    unknown_words,
+)
 from mjcompanion.words import number, tr
 
 from ...context import moment
@@ -123,6 +134,8 @@ class SessionPane(Fits, Detail):
         side_layout.addWidget(self.standings)
         side_layout.addStretch(1)
         self._standings_box = side
+        self.unknown = Words("", "strong")
+        card.body.addWidget(self.unknown)
         self._sides = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._sides.setSpacing(current.L)
         self._sides.addWidget(self.chart, 3)
@@ -209,6 +222,9 @@ class SessionPane(Fits, Detail):
         if table.title:
             facts.insert(0, named(names[:4]))
         self.caption.setText(" · ".join(facts))
+        self.unknown.setText(unknown_words(table.rules))
+        self.unknown.setVisible(not table.rules.rules.known)
+        self.open_button.setVisible(table.rules.rules.known)
         self._show_balances(seen)
         self.hands.hands.show_table(table, names)
         some = bool(table.rows)

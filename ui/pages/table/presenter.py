@@ -761,6 +761,8 @@ def _known(ledger: Ledger, draft_uid: str | None) -> tuple[Known, Opened | None]
 
 def _opened(ledger: Ledger, uid: str) -> Opened:
     stored = ledger.session(uid)
+    if not stored.table.rules.rules.known:
+        raise RuleError([Problem("session-unknown-rules", text=stored.table.rules.rules.name)])
     _ = stored.table.chip_log  # worked out here, where nobody waits for it
     return Opened(uid, stored.table, stored.names, ledger.left_hands(uid))
 
