@@ -200,6 +200,9 @@ SENTENCES: Final[dict[str, str]] = {
     "ledger-event-newer": mark(
         "The table “{text}” was played with a newer version of the program; use it (event {count})."
     ),
+    "printers-silent": mark("The printing system of this computer doesn't answer."),
+    "printer-silent": mark("The printer “{text}” doesn't answer."),
+    "printing-failed": mark("The printing system refuses: {why}."),
     "hand-unknown-rules": mark("The hand isn't counted again: this program doesn't know its rules."),
     "session-unknown-rules": mark(
         "This program doesn't know the rules “{text}”: the table can be looked at, printed and exported, but nothing "

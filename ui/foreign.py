@@ -115,7 +115,7 @@ class _Boxes(QObject):
 
 @contextmanager
 def plain_boxes() -> Iterator[None]:
-    """While Qt's own dialogs for files and printing are open: they put names of files into message boxes."""
+    """While Qt's own dialogs for files are open: they put names of files into message boxes."""
     boxes, application = _Boxes(), QCoreApplication.instance()
     assert application is not None  # noqa: S101 - there are dialogs
     application.installEventFilter(boxes)

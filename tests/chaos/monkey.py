@@ -13,10 +13,10 @@ from mjcompanion.ui.app import build
 from mjcompanion.ui.black_box import BlackBox
 from mjcompanion.ui.memory import give_back
 from mjcompanion.ui.pages import PAGES
+from mjcompanion.ui.pages.print import printing
 from mjcompanion.ui.worker import Worker
 from PySide6.QtCore import QEvent, QObject, Qt, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtPrintSupport import QPrintDialog
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QComboBox, QFileDialog, QMenu, QWidget
 
@@ -277,7 +277,7 @@ def _answer_dialogs(monkey):
         (QFileDialog, "getOpenFileNames"): staticmethod(open_names),
         (QFileDialog, "getExistingDirectory"): staticmethod(lambda *_a, **_k: rng().choice(["", str(saved)])),
         (QFileDialog, "exec"): lambda _self: 0,
-        (QPrintDialog, "exec"): lambda _self: 0,
+        (printing, "_said"): lambda command, *_: "Office" if command[0] == "lpstat" else "",
         (QDesktopServices, "openUrl"): staticmethod(lambda *_a: True),
     }
     before = {place: getattr(*place) for place in answers}

@@ -7,12 +7,12 @@ import random
 
 import pytest
 from mjcompanion.ui import reach
+from mjcompanion.ui.pages.print import printing
 from mjcompanion.ui.parts import NumberField, Stepper
 from mjcompanion.ui.parts.tiles import TileButton
 from mjcompanion.ui.window import RailButton
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtPrintSupport import QPrintDialog
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -50,8 +50,8 @@ def nobody_asks(monkeypatch):
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_, **__: ("", ""))
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, **__: ("", ""))
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda *_: True)
-    for dialog in (QFileDialog, QPrintDialog):
-        monkeypatch.setattr(dialog, "exec", lambda *_: 0)
+    monkeypatch.setattr(QFileDialog, "exec", lambda *_: 0)
+    monkeypatch.setattr(printing, "_said", lambda command, *_: "Office" if command[0] == "lpstat" else "")
 
 
 def close_what_opened():

@@ -14,17 +14,15 @@ from mjcompanion.ui.app import build
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.print import pictures, presenter, printing, sources
 from mjcompanion.ui.pages.print.page import PrintPage
-from mjcompanion.ui.pages.print.presenter import Document, file_name
+from mjcompanion.ui.pages.print.presenter import file_name
 from mjcompanion.ui.pages.print.preview import FIT_PAGE, FIT_WIDTH
-from mjcompanion.ui.pages.print.printing import PrintJob, pages_of, printer_for
 from mjcompanion.ui.pages.print.sources import ALL, LISTED, OLDER, Way, ways_of
 from mjcompanion.ui.pages.solitaire.presenter import View as SolitaireView
 from mjcompanion.ui.parts import ScrollPage
 from mjcompanion.ui.parts.score_hand import ScoreHand
 from mjcompanion.ui.theme import Theme, look
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QAccessible, QColor, QPageSize, QWheelEvent
-from PySide6.QtPrintSupport import QPrinter
+from PySide6.QtGui import QAccessible, QColor, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from mjcompanion.american.shelf import CardShelf, built_in
@@ -791,12 +789,6 @@ class TestPreview:
         image = pictures.picture(desk.pdf, 0, 40)
         assert image.width() * image.height() <= pictures.MOST_PIXELS * 1.01
 
-    def test_grey_is_grey(self, full):
-        full.choose_form("rules-sheet")
-        image = pictures.picture(full.pdf, 0, 1, grey=True)
-        assert image.isGrayscale()
-        assert not pictures.picture(full.pdf, 0, 1).isGrayscale()
-
 
 # --- what takes a while
 
@@ -953,7 +945,7 @@ class TestSaving:
         assert opened == [desk.answer]
 
     def test_nothing_is_done_without_a_document(self, desk, monkeypatch):
-        monkeypatch.setattr(desk.page, "printers", lambda: pytest.fail("asked"))
+        monkeypatch.setattr(printing, "_said", lambda *_: pytest.fail("asked"))
         desk.fill("session", Way.SESSION)
         desk.page.save()
         desk.page.open()
@@ -961,144 +953,132 @@ class TestSaving:
         assert not desk.asked
 
 
-def paper_printer(path, size=QPageSize.PageSizeId.A4, resolution=100):
-    """A printer whose paper can be looked at: it makes a PDF."""
-    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-    printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
-    printer.setOutputFileName(str(path))
-    printer.setResolution(resolution)
-    printer.setPageSize(QPageSize(size))
-    printer.setFullPage(True)
-    return printer
+PRINTERS = """echo Laser; echo Office; echo 'system default destination: Office'"""
 
 
-def darkness(one, other):
-    """How far two pictures are apart, on the average, 0 to 255."""
-    lines = zip(greys(one)[::2], greys(other)[::2], strict=False)
-    apart = [abs(first - second) for line, below in lines for first, second in zip(line[::2], below[::2], strict=False)]
-    return sum(apart) / len(apart)
+@pytest.fixture
+def system(tmp_path, monkeypatch):
+    """A printing system: what `lpstat` and `lp` do, in shell; what was printed how lies in the folder."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
+
+    def make(lpstat=PRINTERS, lp="cat > $0.pdf; echo 'request id is Office-1'"):
+        for name, does in (("lpstat", lpstat), ("lp", lp)):
+            file = folder / name
+            file.write_text(f"#!/bin/sh\nprintf '%s\\n' \"$@\" > $0.said\n{does}\n")
+            file.chmod(0o755)
+        return folder
+
+    return make
 
 
 class TestPrinting:
-    def test_no_printer(self, desk, monkeypatch):
-        monkeypatch.setattr(desk.page, "printers", list)
-        desk.click(desk.page.print_button)
+    def print(self, desk):
+        desk.qtbot.keyClick(desk.page, K.Key_P, CONTROL)
+        desk.qtbot.waitUntil(lambda: desk.page.job is None)
+        return desk.page.asking
+
+    def test_no_printing_system(self, desk, tmp_path, monkeypatch):
+        monkeypatch.setenv("PATH", str(tmp_path))
+        asking = self.print(desk)
+        assert not asking.isVisible()
         said = "No printer is set up on this computer. The PDF can be saved and printed elsewhere."
         assert desk.said == [said]
         assert desk.messages[0].action == "Save it"
         desk.messages[0].do()
         assert desk.asked
 
-    def test_the_machine_is_asked_for_printers(self, desk):
-        assert isinstance(desk.page.printers(), list)
+    def test_no_printer(self, desk, system):
+        system("echo 'no system default destination'")
+        self.print(desk)
+        assert desk.said[0].startswith("No printer is set up")
 
-    def test_a_page_is_set_as_it_is_shown(self, desk, tmp_path, monkeypatch):
-        out = tmp_path / "printed.pdf"
-        monkeypatch.setattr(desk.page, "printers", lambda: ["Office"])
-        monkeypatch.setattr(desk.page, "ask_printer", lambda _: paper_printer(out))
-        desk.qtbot.keyClick(desk.page, K.Key_P, CONTROL)
-        desk.qtbot.waitUntil(lambda: desk.page.job is None and desk.messages != [])
-        assert desk.messages[-1].kind == "good"
-        printed, shown = (pictures.picture(pdf, 0, 1, grey=True) for pdf in (out.read_bytes(), desk.pdf))
-        assert (printed.width(), printed.height()) == pytest.approx((shown.width(), shown.height()), abs=2)
-        assert darkness(printed, shown) < 14 < darkness(printed, shown.flipped(Qt.Orientation.Vertical))
-        assert desk.page.print_button.isEnabled()
+    def test_what_is_seen_is_printed_on_the_usual_printer(self, desk, system):
+        folder = system()
+        desk.page.print_button.setFocus()
+        asking = self.print(desk)
+        assert asking.isVisible()
+        assert asking.isAncestorOf(QApplication.focusWidget())
+        desk.qtbot.keyClick(QApplication.focusWidget(), K.Key_Return)
+        desk.qtbot.waitUntil(lambda: desk.messages != [])
+        assert desk.said == [f"“{desk.document.title}” is on its way to Office."]
+        assert (folder / "lp.pdf").read_bytes() == desk.pdf
+        told = (folder / "lp.said").read_text().splitlines()
+        assert told == ["-d", "Office", "-n", "1", "-t", desk.document.title, "-o", "media=A4", "-"]
+        assert not asking.isVisible()
         assert not desk.page.making.isVisible()
+        assert desk.page.print_button.isEnabled()
 
-    def test_not_to_print(self, desk, monkeypatch):
-        monkeypatch.setattr(desk.page, "printers", lambda: ["Office"])
-        monkeypatch.setattr(desk.page, "ask_printer", lambda _: None)
-        desk.click(desk.page.print_button)
+    def test_pages_and_copies(self, desk, system, monkeypatch):
+        folder = system()
+        monkeypatch.setattr(presenter, "lay_out", long_document(5, 0))
+        desk.choose_form("doubling-table")
+        asking = self.print(desk)
+        desk.qtbot.choose_by_keys(asking.printer, "Laser")
+        desk.click(asking.copies.more)
+        desk.click(asking.first.more)
+        for _ in range(4):
+            desk.click(asking.last.less)
+        assert (asking.first.value, asking.last.value) == (1, 1)
+        for _ in range(2):
+            desk.click(asking.first.more)
+        assert (asking.first.value, asking.last.value) == (3, 3)
+        desk.click(asking.last.more)
+        desk.click(asking.print_button)
+        desk.qtbot.waitUntil(lambda: desk.messages != [])
+        told = (folder / "lp.said").read_text().splitlines()
+        assert told[:8] == ["-d", "Laser", "-n", "2", "-t", "A long one", "-P", "3-4"]
+
+    @pytest.mark.parametrize("way", ["button", "escape", "another form"])
+    def test_not_to_print(self, desk, system, way):
+        folder = system()
+        desk.page.print_button.setFocus()
+        asking = self.print(desk)
+        if way == "button":
+            desk.click(asking.leave_button)
+        elif way == "escape":
+            desk.qtbot.keyClick(QApplication.focusWidget(), K.Key_Escape)
+        else:
+            desk.choose_form("doubling-table")
+        assert not asking.isVisible()
         assert desk.page.job is None
         assert not desk.messages
+        assert not (folder / "lp.said").exists()
+        if way != "another form":
+            assert QApplication.focusWidget() is desk.page.print_button
 
-    def document(self, pages=5):
-        printed = Printed(
-            "Some pages", tuple(lambda page: page.text(90, 90, f"{page.number}", 50) for _ in range(pages))
-        )
-        return Document(printed.title, "some.pdf", Paper.A4, make(printed, Style()))
-
-    def run(self, qtbot, document, printer, drawer):
-        job = PrintJob(document, printer, drawer)
-        steps = []
-        job.progressed.connect(lambda done, count: steps.append((done, count)))
-        with qtbot.waitSignal(job.ended) as caught:
-            job.start()
-        return steps, caught.args
-
-    def test_pages_from_to(self, desk, tmp_path):
-        out = tmp_path / "out.pdf"
-        printer = paper_printer(out)
-        printer.setPrintRange(QPrinter.PrintRange.PageRange)
-        printer.setFromTo(2, 4)
-        steps, ended = self.run(desk.qtbot, self.document(), printer, desk.presenter.drawer)
-        assert steps == [(1, 3), (2, 3), (3, 3)]
-        assert ended == [True, ""]
-        assert len(pypdf.PdfReader(out).pages) == 3
-
-    def test_order_and_copies(self, tmp_path):
-        printer = paper_printer(tmp_path / "out.pdf")
-        assert pages_of(printer, 3) == [0, 1, 2]
-        printer.setPageOrder(QPrinter.PageOrder.LastPageFirst)
-        assert pages_of(printer, 3) == [2, 1, 0]
-
-        class Simple:
-            """A printer that knows nothing of copies."""
-
-            PrintRange, PageOrder = QPrinter.PrintRange, QPrinter.PageOrder
-            collated = True
-
-            def __getattr__(self, name):
-                values = {"printRange": QPrinter.PrintRange.AllPages, "pageOrder": QPrinter.PageOrder.FirstPageFirst}
-                values |= {"supportsMultipleCopies": False, "copyCount": 2, "collateCopies": self.collated}
-                return lambda: values[name]
-
-        simple = Simple()
-        assert pages_of(simple, 2) == [0, 1, 0, 1]
-        simple.collated = False
-        assert pages_of(simple, 2) == [0, 0, 1, 1]
-
-    def test_other_paper_takes_the_whole_page(self, desk, tmp_path):
-        out = tmp_path / "out.pdf"
-        self.run(desk.qtbot, self.document(1), paper_printer(out, QPageSize.PageSizeId.A5), desk.presenter.drawer)
-        job = PrintJob(
-            self.document(1), paper_printer(tmp_path / "b.pdf", QPageSize.PageSizeId.A5), desk.presenter.drawer
-        )
-        place, printer = job._place(), job._printer
-        room = printer.pageLayout().fullRectPixels(printer.resolution())
-        assert place.width() <= room.width() + 1
-        assert place.height() <= room.height() + 1
-        assert place.width() / place.height() == pytest.approx(595.28 / 841.89, rel=0.01)
-
-    def test_the_paper_of_the_document(self):
-        document = self.document(1)
-        assert printer_for(document).pageLayout().pageSize().id() is QPageSize.PageSizeId.A4
-        letter = Document("x", "x.pdf", Paper.LETTER, document.made)
-        assert printer_for(letter).pageLayout().pageSize().id() is QPageSize.PageSizeId.Letter
-
-    @pytest.mark.qt_log_ignore("QPainter::begin", extend=True)
-    def test_a_printer_that_cannot_be_used(self, desk, tmp_path):
-        printer = paper_printer(tmp_path / "no-such-folder" / "out.pdf")
-        steps, ended = self.run(desk.qtbot, self.document(), printer, desk.presenter.drawer)
-        assert steps == []
-        assert ended[0] is False
-        assert "can't be used now" in ended[1]
-
-    def test_stopping(self, desk, tmp_path, monkeypatch):
-        monkeypatch.setattr(presenter, "lay_out", long_document(200, 0))
-        desk.choose_form("doubling-table")
-        monkeypatch.setattr(desk.page, "printers", lambda: ["Office"])
-        monkeypatch.setattr(desk.page, "ask_printer", lambda _: paper_printer(tmp_path / "out.pdf"))
+    @pytest.mark.parametrize("stays", ["lpstat", "lp"])
+    @pytest.mark.parametrize("way", ["waits", "stops"])
+    def test_a_printer_that_is_silent_holds_nothing(self, desk, system, monkeypatch, stays, way):
+        system(**{stays: "exec sleep 600"})
+        if way == "waits":
+            monkeypatch.setattr(printing, "_SILENT_AFTER", 0.3)
         desk.click(desk.page.print_button)
-        desk.qtbot.waitUntil(
-            lambda: "being printed" in desk.page.making.words.text() and "of 200" in desk.page.making.words.text(),
-        )
+        if stays == "lp":
+            desk.qtbot.waitUntil(lambda: desk.page.asking.isVisible())
+            desk.click(desk.page.asking.print_button)
         assert desk.page.making.isVisible()
         assert not desk.page.save_button.isEnabled()
-        desk.click(desk.page.making.cancel_button)
-        assert desk.page.job is None
-        assert desk.said == ["Printing was stopped."]
+        if way == "stops":
+            desk.click(desk.page.making.cancel_button)
+            said = "Printing was stopped."
+        else:
+            desk.qtbot.waitUntil(lambda: desk.page.job is None)
+            said = "The printing system of this computer doesn't answer."
+            said = said if stays == "lpstat" else "The printer “Office” doesn't answer."
+        assert desk.said == [said]
         assert desk.page.save_button.isEnabled()
+        assert not desk.page.making.isVisible()
+        desk.qtbot.waitUntil(lambda: desk.page._printing.idle)
+
+    def test_what_the_system_refuses(self, desk, system):
+        system(lp="echo 'lp: Unable to open the file.' >&2; exit 1")
+        asking = self.print(desk)
+        desk.click(asking.print_button)
+        desk.qtbot.waitUntil(lambda: desk.messages != [])
+        assert desk.said == ["The printing system refuses: Unable to open the file."]
+        assert desk.messages[0].action == "Save it"
 
 
 # --- on the screen

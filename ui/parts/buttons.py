@@ -374,6 +374,11 @@ class Stepper(QWidget):
         """The number."""
         return self.spin.value()
 
+    def set_most(self, most: int) -> None:
+        """Let it go up to another number."""
+        self.spin.setMaximum(most)
+        self._show_ends()
+
     def set_value(self, value: int) -> None:
         """Show a number, without a signal."""
         if value != self.spin.value():

@@ -1,18 +1,22 @@
-"""How far a document is that takes a while to make or to print, and the way to stop it."""
+"""What lies over the pages: how far a document is that takes a while, with the way to stop it; and how to print it."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar
+from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
 
 from mjcompanion.words import number
 
-from ...parts import Button, Card, Words
+from ...parts import Button, Card, Choice, Stepper, Words
+from ...parts.fields import labelled
 from ...theme import look
+from .printing import Wish
 
 _MANY: Final = 1000
+_MOST_COPIES: Final = 99
 
 
 class Making(Card):
@@ -30,7 +34,7 @@ class Making(Card):
         line.setSpacing(current.L)
         line.addWidget(self.words, 1)
         line.addWidget(self.cancel_button)
-        longest = QCoreApplication.translate("PrintPage", "Page {done} of {count} is being printed")
+        longest = QCoreApplication.translate("PrintPage", "Page {done} of {count}")
         longest = longest.format(done=number(_MANY), count=number(_MANY))
         self.words.setMinimumWidth(self.words.fontMetrics().horizontalAdvance(longest))
         self.body.addLayout(line)
@@ -53,3 +57,73 @@ class Making(Card):
         self.gauge.setAccessibleName(sentence)
         self.gauge.setRange(0, max(1, count))
         self.gauge.setValue(done)
+
+
+class Asking(Card):
+    """Which printer, which pages, how many copies.
+
+    Signals:
+        wished(Wish): so it is to be printed.
+        left(): it isn't.
+    """
+
+    wished = Signal(object)
+    left = Signal()
+
+    def __init__(self) -> None:
+        super().__init__(self.tr("Print"))
+        self.printer = Choice(self.tr("Printer"))
+        self.copies = Stepper(self.tr("Copies"), 1, _MOST_COPIES, 1)
+        self.first = Stepper(self.tr("From page"), 1, 1, 1)
+        self.last = Stepper(self.tr("To page"), 1, 1, 1)
+        self.print_button = Button(self.tr("Print"), "primary", "print")
+        self.print_button.clicked.connect(self._wish)
+        self.leave_button = Button(self.tr("Not now"))
+        self.leave_button.clicked.connect(self.leave)
+        self.first.value_changed.connect(lambda page: self.last.set_value(max(page, self.last.value)))
+        self.last.value_changed.connect(lambda page: self.first.set_value(min(page, self.first.value)))
+        self._some = QWidget()
+        pages = QHBoxLayout(self._some)
+        pages.setContentsMargins(0, 0, 0, 0)
+        for stepper in (self.first, self.last):
+            pages.addWidget(labelled(stepper.accessibleName(), stepper))
+        for part in (labelled(self.tr("Printer"), self.printer), self._some):
+            self.body.addWidget(part)
+        self.body.addWidget(labelled(self.tr("Copies"), self.copies), 0, Qt.AlignmentFlag.AlignLeft)
+        deeds = QHBoxLayout()
+        deeds.setSpacing(look().S)
+        deeds.addStretch(1)
+        deeds.addWidget(self.leave_button)
+        deeds.addWidget(self.print_button)
+        self.body.addLayout(deeds)
+        self.hide()
+
+    def ask(self, printers: list[str], pages: int) -> None:
+        """Ask about a document of so many pages: all of them, once, where nothing else is said."""
+        self.printer.set_choices([(name, name) for name in printers])
+        for stepper in (self.first, self.last):
+            stepper.set_most(pages)
+        self.first.set_value(1)
+        self.last.set_value(pages)
+        self.copies.set_value(1)
+        self._some.setVisible(pages > 1)
+        self.show()
+        self.raise_()
+        self.print_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def leave(self) -> None:
+        """Ask no more."""
+        self.hide()
+        self.left.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.leave()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._wish()
+        else:
+            super().keyPressEvent(event)
+
+    def _wish(self) -> None:
+        self.hide()
+        self.wished.emit(Wish(self.printer.currentData(), self.copies.value, self.first.value, self.last.value))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Any, Final
 
 from PySide6.QtCore import QEvent, QStandardPaths, Qt, QTemporaryDir, QUrl, Signal
 from PySide6.QtGui import (
@@ -57,15 +57,13 @@ from ...parts.keyboard import bind_main
 from ...reach import announce
 from ...shortcuts import bind, set_tip
 from ...theme import look
+from ...worker import Task, Worker
 from .gallery import Gallery, small_height
-from .making import Making
+from .making import Asking, Making
 from .presenter import LONGEST_NAME, Document, PrintPresenter
 from .preview import FIT_PAGE, FIT_WIDTH, ZOOMS, Preview
-from .printing import PrintJob, printer_for, printer_names
+from .printing import Wish, printers, put_on
 from .sources import Way, form_about, form_title, way_words
-
-if TYPE_CHECKING:
-    from PySide6.QtPrintSupport import QPrinter
 
 _GALLERY, _REST = 276, 400
 """At 100 % text: the width of the small pictures, and the least that is left beside them."""
@@ -97,7 +95,8 @@ class PrintPage(QWidget):
         self.setAccessibleName(self.tr("Print"))
         self._context = context
         self.presenter = PrintPresenter(context.clerk, context.folders, context.settings.value, self)
-        self.job: PrintJob | None = None
+        self._printing = Worker("printing", self)
+        self.job: Task[Any] | None = None
         self._folder: QTemporaryDir | None = None
         self._last_folder = ""
         self._state: EmptyState | None = None
@@ -198,7 +197,9 @@ class PrintPage(QWidget):
         grid = QGridLayout(whole)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.addWidget(self.stack, 0, 0)
-        grid.addWidget(self.making, 0, 0, Qt.AlignmentFlag.AlignCenter)
+        self.asking = Asking()
+        for over in (self.making, self.asking):
+            grid.addWidget(over, 0, 0, Qt.AlignmentFlag.AlignCenter)
         self._whole = whole
         whole.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         return whole
@@ -253,6 +254,8 @@ class PrintPage(QWidget):
         self.save_button.clicked.connect(self.save)
         self.open_button.clicked.connect(self.open)
         self.making.cancel_button.clicked.connect(self.cancel)
+        self.asking.wished.connect(self._on_wished)
+        self.asking.left.connect(lambda: self.print_button.setFocus(Qt.FocusReason.OtherFocusReason))
         self.before_button.clicked.connect(lambda: preview.go_to(preview.page - 1))
         self.after_button.clicked.connect(lambda: preview.go_to(preview.page + 1))
         self.page_field.finished.connect(self._on_page_typed)
@@ -404,6 +407,8 @@ class PrintPage(QWidget):
             self.preview.show_document(document)
         self._show_state()
         there = document is not None and not busy
+        if not there:
+            self.asking.hide()
         for button in (self.print_button, self.save_button, self.open_button):
             button.setEnabled(there and self.job is None)
         seen = document is not None
@@ -482,7 +487,8 @@ class PrintPage(QWidget):
     def cancel(self) -> None:
         """Stop what is being made, or printed."""
         if self.job is not None:
-            self.job.cancel()
+            self._end_job()
+            self._context.say(self.tr("Printing was stopped."), "info")
         else:
             self.presenter.cancel()
 
@@ -585,59 +591,45 @@ class PrintPage(QWidget):
 
     def print(self) -> None:
         """Print it on a printer that the person chooses."""
-        document = self.ready
-        if document is None:
-            return
-        if not self.printers():
+        if self.ready is not None:
+            self._do(self.tr("The printers are being asked…"), printers, self._on_printers)
+
+    def _do(self, sentence: str, do: Callable[[Task[Any]], Any], then: Callable[[Any], None]) -> None:
+        """Have the printing system do something, which may take a while."""
+        self.job = self._printing.ask(do, partial(self._on_done, then), self._on_refused, owner=self)
+        self.making.begin(sentence)
+        self._show_made()
+
+    def _end_job(self) -> None:
+        if self.job is not None:
+            self.job.cancel()
+        self.job = None
+        self._show_made()
+
+    def _on_done(self, then: Callable[[Any], None], found: Any) -> None:  # noqa: ANN401 - whatever was asked for
+        self._end_job()
+        then(found)
+
+    def _on_refused(self, error: Exception) -> None:
+        self._end_job()
+        self._context.say(str(error), "wrong", self.tr("Save it"), self.save)
+
+    def _on_printers(self, found: list[str]) -> None:
+        if not found:
             said = self.tr("No printer is set up on this computer. The PDF can be saved and printed elsewhere.")
             self._context.say(said, "warn", self.tr("Save it"), self.save)
-            return
-        printer = self.ask_printer(document)
-        if printer is None:
-            return
-        self.job = PrintJob(document, printer, self.presenter.drawer, self)
-        self.job.progressed.connect(self._on_printed)
-        self.job.ended.connect(partial(self._on_print_ended, document, printer.printerName()))
-        self.making.begin(self.tr("Being printed…"))
-        self._show_made()
-        self.job.start()
+        elif self.presenter.document is not None:
+            self.asking.ask(found, self.presenter.document.made.pages)
 
-    def printers(self) -> list[str]:
-        """The printers of this computer."""
-        return printer_names()
+    def _on_wished(self, wish: Wish) -> None:
+        document = self.ready
+        if document is not None:
+            told = partial(self._on_printed, document.title)
+            self._do(self.tr("On its way to the printer…"), partial(put_on, document, wish), told)
 
-    def ask_printer(self, document: Document) -> QPrinter | None:
-        """Ask the person for a printer, pages and copies."""
-        from PySide6.QtPrintSupport import QPrintDialog
-
-        printer = printer_for(document)
-        dialog = QPrintDialog(printer, self)
-        dialog.setWindowTitle(self.tr("Print"))
-        if document.made.pages > 1:
-            dialog.setMinMax(1, document.made.pages)
-            dialog.setOption(QPrintDialog.PrintDialogOption.PrintPageRange)
-        with plain_boxes():
-            chosen = dialog.exec()
-        dialog.deleteLater()
-        return printer if chosen else None
-
-    def _on_printed(self, done: int, count: int) -> None:
-        said = self.tr("Page {done} of {count} is being printed").format(done=number(done), count=number(count))
-        self.making.step(said, done, count)
-
-    def _on_print_ended(self, document: Document, name: str, well: bool, sentence: str) -> None:  # noqa: FBT001 - a slot
-        job, self.job = self.job, None
-        if job is not None:
-            job.deleteLater()
-        self.making.hide()
-        self._show_made()
-        if well:
-            said = self.tr("“{title}” is on its way to {printer}.")
-            self._context.say(said.format(title=document.title, printer=name or self.tr("the printer")), "good")
-        elif sentence:
-            self._context.say(sentence, "wrong")
-        else:
-            self._context.say(self.tr("Printing was stopped."), "info")
+    def _on_printed(self, title: str, wish: Wish) -> None:
+        said = self.tr("“{title}” is on its way to {printer}.")
+        self._context.say(said.format(title=title, printer=wish.printer), "good")
 
 
 def _first_folder() -> str:

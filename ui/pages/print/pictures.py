@@ -38,13 +38,13 @@ def _opened(pdf: bytes, number: int) -> Iterator[PdfPage]:
             page.close()
 
 
-def picture(pdf: bytes, number: int, scale: float, *, grey: bool = False) -> QImage:
-    """A page as a picture: `scale` pixels to a point, pages counted from 0. Grey as printers set it, or in colours."""
+def picture(pdf: bytes, number: int, scale: float) -> QImage:
+    """A page as a picture: `scale` pixels to a point, pages counted from 0."""
     with _opened(pdf, number) as page:
         width, height = page.get_size()
         scale = min(scale, math.sqrt(MOST_PIXELS / (width * height)))
-        bitmap = page.render(scale=scale, grayscale=grey, prefer_bgrx=not grey, optimize_mode="print" if grey else None)
-        sort = QImage.Format.Format_Grayscale8 if grey else QImage.Format.Format_RGB32
+        bitmap = page.render(scale=scale, prefer_bgrx=True)
+        sort = QImage.Format.Format_RGB32
         image = QImage(bytes(bitmap.buffer), bitmap.width, bitmap.height, bitmap.stride, sort).copy()
         bitmap.close()
     return image

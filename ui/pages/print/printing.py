@@ -1,136 +1,87 @@
-"""Putting a document on a printer: its pages are drawn by the worker and set one after the other."""
+"""Putting a document on a printer, by the printing system's own commands, `lpstat` and `lp`.
+
+They are programs of their own: a printer that hangs, or a network that is gone, holds them and never the window.
+"""
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, Final
+import os
+import subprocess
+import time
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from PySide6.QtCore import QObject, QRectF, Signal
-from PySide6.QtGui import QImage, QPageLayout, QPageSize, QPainter
-
+from mjcompanion.foreign import printable
 from mjcompanion.paper.page import Paper
-
-from ...worker import Task, Worker
-from .pictures import POINTS_PER_INCH, picture
-from .presenter import Document
+from mjcompanion.problems import Problem, RuleError, Stopped
 
 if TYPE_CHECKING:
-    from PySide6.QtPrintSupport import QPrinter
+    from ...worker import Task
+    from .presenter import Document
 
-_FINEST: Final = 600
-"""Dots to an inch beyond which no printer shows more."""
-
-
-def printer_names() -> list[str]:
-    """The printers that are set up on this computer."""
-    from PySide6.QtPrintSupport import QPrinterInfo
-
-    return list(QPrinterInfo.availablePrinterNames())
+_SILENT_AFTER: Final = 15.0
+"""So long, in seconds, a command may take; looking for printers in a network takes some."""
+_LOOK_EVERY: Final = 0.1
+_LONGEST_WHY: Final = 200
+_DEFAULT: Final = "system default destination: "
+_SIZES: Final = {Paper.A4: "A4", Paper.LETTER: "Letter"}
 
 
-def printer_for(document: Document) -> QPrinter:
-    """A printer with the paper of the document, for somebody to choose which."""
-    from PySide6.QtPrintSupport import QPrinter
+class Wish(NamedTuple):
+    """What somebody wants printed where: the pages from 1, both included."""
 
-    printer = QPrinter(QPrinter.PrinterMode.HighResolution)
-    printer.setDocName(document.title)
-    printer.setCreator("Mah Jongg Companion")
-    sizes = {Paper.A4: QPageSize.PageSizeId.A4, Paper.LETTER: QPageSize.PageSizeId.Letter}
-    printer.setPageSize(QPageSize(sizes[document.paper]))
-    printer.setPageOrientation(QPageLayout.Orientation.Portrait)
-    printer.setFullPage(True)  # the form brings its own margins
-    return printer
+    printer: str
+    copies: int
+    first: int
+    last: int
 
 
-def pages_of(printer: QPrinter, count: int) -> list[int]:
-    """The pages that were asked for, from 0, in the order in which they are to be set."""
-    first, last = 1, count
-    if printer.printRange() is printer.PrintRange.PageRange and printer.fromPage():
-        first, last = printer.fromPage(), min(printer.toPage() or count, count)
-    pages = list(range(first - 1, last))
-    if printer.pageOrder() is printer.PageOrder.LastPageFirst:
-        pages.reverse()
-    copies = 1 if printer.supportsMultipleCopies() else max(1, printer.copyCount())
-    if copies > 1 and not printer.collateCopies():
-        return [page for page in pages for _ in range(copies)]
-    return pages * copies
+def printers(task: Task[Any]) -> list[str]:
+    """The printers that this computer can use, the usual one first; none where it has no printing system.
 
+    Raises:
+        RuleError: the printing system doesn't answer.
 
-class PrintJob(QObject):
-    """A document on its way to a printer.
-
-    Signals:
-        progressed(int, int): so many pages of so many are set.
-        ended(bool, str): it is over: whether all went well, and if not a sentence unless it was cancelled.
     """
-
-    progressed = Signal(int, int)
-    ended = Signal(bool, str)
-
-    def __init__(self, document: Document, printer: QPrinter, drawer: Worker, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._document, self._printer, self._drawer = document, printer, drawer
-        self._pages = pages_of(printer, document.made.pages)
-        self._next = 0
-        self._painter = QPainter()
-        self._task: Task[QImage] | None = None
-
-    def start(self) -> None:
-        """Begin with the first page."""
-        if not self._pages:
-            self._end(said=self.tr("The document has no such pages."))
-        elif not self._painter.begin(self._printer):
-            name = self._printer.printerName() or self._printer.outputFileName()
-            self._end(said=self.tr("The printer “{name}” can't be used now.").format(name=name))
-        else:
-            self._draw()
-
-    def cancel(self) -> None:
-        """Stop; what the printer has by now is not printed where it can be helped."""
-        if self._task is not None:
-            self._task.cancel()
-        self._printer.abort()
-        self._end(said="")
-
-    def _draw(self) -> None:
-        number = self._pages[self._next]
-        scale = min(self._printer.resolution(), _FINEST) / POINTS_PER_INCH
-        draw = partial(_grey, self._document.made.pdf, number, scale)
-        self._task = self._drawer.ask(draw, self._on_drawn, lambda error: self._end(said=str(error)), owner=self)
-
-    def _on_drawn(self, image: QImage) -> None:
-        self._task = None
-        if self._next and not self._printer.newPage():
-            self._end(said=self.tr("The printer stopped after {count} pages.").format(count=self._next))
-            return
-        self._painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        self._painter.drawImage(self._place(), image)
-        self._next += 1
-        self.progressed.emit(self._next, len(self._pages))
-        if self._next < len(self._pages):
-            self._draw()
-        elif self._painter.end():
-            self._end()
-        else:
-            self._end(said=self.tr("The printer didn't take the last page."))
-
-    def _place(self) -> QRectF:
-        """Where the page goes on the paper: as large as it is, or as large as the paper allows."""
-        room = QRectF(self._printer.pageLayout().fullRectPixels(self._printer.resolution()))
-        wide, high = [length * self._printer.resolution() / POINTS_PER_INCH for length in self._document.paper.size]
-        share = min(1.0, room.width() / wide, room.height() / high)
-        if share > _ALMOST:
-            share = 1.0  # printers round the size of their paper
-        return QRectF((room.width() - wide * share) / 2, (room.height() - high * share) / 2, wide * share, high * share)
-
-    def _end(self, *, said: str | None = None) -> None:
-        if self._painter.isActive():
-            self._painter.end()
-        self.ended.emit(said is None, said or "")
+    try:
+        lines = _said(["lpstat", "-e", "-d"], task, Problem("printers-silent")).splitlines()
+    except FileNotFoundError:
+        return []
+    usual = next((line.removeprefix(_DEFAULT) for line in lines if line.startswith(_DEFAULT)), "")
+    found = [line for line in lines if line and " " not in line]
+    return sorted(found, key=lambda name: (name != usual, name.casefold()))
 
 
-_ALMOST: Final = 0.995
+def put_on(document: Document, wish: Wish, task: Task[Any]) -> Wish:
+    """Hand a document over to the printing system.
+
+    Raises:
+        RuleError: it isn't taken.
+
+    """
+    pages = ["-P", f"{wish.first}-{wish.last}"] if (wish.first, wish.last) != (1, document.made.pages) else []
+    command = ["lp", "-d", wish.printer, "-n", str(wish.copies), "-t", printable(document.title, 100), *pages]
+    silent = Problem("printer-silent", text=printable(wish.printer))
+    _said([*command, "-o", f"media={_SIZES[document.paper]}", "-"], task, silent, document.made.pdf)
+    return wish
 
 
-def _grey(pdf: bytes, number: int, scale: float, _task: Task[QImage]) -> QImage:
-    return picture(pdf, number, scale, grey=True)
+def _said(command: list[str], task: Task[Any], silent: Problem, given: bytes | None = None) -> str:
+    """What a command says."""
+    pipe = subprocess.PIPE
+    environment = {**os.environ, "LC_ALL": "C.UTF-8", "LANGUAGE": ""}
+    until = time.monotonic() + _SILENT_AFTER
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=environment) as process:  # noqa: S603 - no shell
+        while True:
+            try:
+                out, err = process.communicate(given, _LOOK_EVERY)
+                break
+            except subprocess.TimeoutExpired:
+                given = None  # it has begun to read
+                if task.is_cancelled or time.monotonic() > until:
+                    process.kill()
+                    raise (Stopped() if task.is_cancelled else RuleError([silent])) from None
+    if process.returncode:
+        lines = (err or out).decode(errors="replace").split("\n")
+        why = printable(lines[0].removeprefix(f"{command[0]}: "), _LONGEST_WHY)
+        raise RuleError([Problem("printing-failed", why=why.rstrip("."))])
+    return out.decode(errors="replace")
