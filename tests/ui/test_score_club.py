@@ -37,10 +37,18 @@ def test_the_clubs_rules_score(desk_at, club, engine):
     assert desk.total() == engine(HAND)
 
 
-def test_rules_that_match_hands_with_a_card_are_not_offered(desk_at, club):
+def test_the_clubs_rules_with_a_card(desk_at, club):
     desk = desk_at().show()
-    assert desk.page.rules_choice.findText("Tuesday club") >= 0
-    assert desk.page.rules_choice.findText("Four friends") == -1
+    for words in ("Four friends", "American, yearly card", "Four friends"):
+        choose(desk, words)
+        assert desk.page.is_american
+        assert desk.page.american.presenter.draft.rules is Ruleset("nmjl")
+    desk.page.hide()
+    desk.page.show()
+    assert desk.page.rules_choice.currentText() == "Four friends"
+    choose(desk, "Tuesday club")
+    assert not desk.page.is_american
+    assert desk.draft.rules is Ruleset("traditional")
 
 
 def test_rules_made_meanwhile_are_there_when_the_page_is_shown_again(desk_at, club):

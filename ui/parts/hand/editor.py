@@ -148,7 +148,7 @@ class HandEditor(ScrollPage):
         self.receipt = Receipt(presenter)
         self.receipt.print_button.setVisible(not self._at_table)
         self.receipt.elsewhere_button.setVisible(not self._at_table)
-        self.receipt.club_rules = lambda: self._club.values()
+        self.receipt.club_rules = lambda: [one for one in self._club.values() if not one.preset.with_card]
         self._left_box = left
         self._columns.addWidget(left, 1)
         self._columns.addWidget(self.receipt, 0, Qt.AlignmentFlag.AlignTop)
@@ -441,9 +441,10 @@ class HandEditor(ScrollPage):
     # what people do
 
     def _offer_rules(self) -> None:
-        """Offer the rulesets, and the club's own that score tiles, as they were read last."""
+        """Offer the rulesets, and the club's own, as they were read last; at a table those that score tiles."""
         found = [one.rules for one in self._context.shelves.rules if one.rules is not None]
-        self._club = {f"club:{rules.name}": rules for rules in found if not rules.preset.with_card}
+        with_card = not self._at_table
+        self._club = {f"club:{rules.name}": rules for rules in found if with_card or not rules.preset.with_card}
         offered = [(str(rules), words) for rules, words in ruleset_words().items()]
         american = [] if self._at_table else [(str(rules), words) for rules, words in american_words().items()]
         ours = [(key, rules.name[:_LONGEST_NAME]) for key, rules in self._club.items()]
@@ -457,10 +458,11 @@ class HandEditor(ScrollPage):
 
     def _rules_shown(self) -> str:
         """The choice that stands for the rules in use: the club's own where all its values hold."""
-        if self.american is not None and not self.american.isHidden():
-            return str(self.american.presenter.draft.rules)
-        draft = self.presenter.draft
         key = self.rules_choice.currentData()
+        if self.american is not None and not self.american.isHidden():
+            rules = self.american.presenter.draft.rules
+            return key if key in self._club and self._club[key].preset is rules else str(rules)
+        draft = self.presenter.draft
         fitting = [
             one for one, rules in self._club.items() if (rules.preset, rules.options) == (draft.rules, draft.options)
         ]
@@ -470,13 +472,13 @@ class HandEditor(ScrollPage):
 
     def _on_rules(self, _index: int) -> None:
         key = self.rules_choice.currentData()
-        if key in american_words():
-            self.show_american(Ruleset(key))
-            self._context.settings.change(ruleset=key)
-            return
-        self._show_chinese()
         ours = self._club.get(key)
         rules = ours.preset if ours is not None else Ruleset(key)
+        if rules.with_card:
+            self.show_american(rules)
+            self._context.settings.change(ruleset=str(rules))
+            return
+        self._show_chinese()
         if ours is None and rules is self.presenter.draft.rules:
             self.presenter.set_options(None)  # from the club's own back to the rules' own
         self.presenter.set_rules(rules, ours.options if ours is not None else None)
