@@ -245,6 +245,9 @@ SENTENCES: Final[dict[str, str]] = {
     "no-session": mark("There is no table “{text}” in the ledger."),
     "no-game": mark("There is no finished game “{text}” in the ledger."),
     "game-other": mark("The ledger has another game under the id “{text}”."),
+    "no-kept": mark("There is no kept hand “{text}” in the ledger."),
+    "kept-other": mark("The ledger has another hand under the id “{text}”."),
+    "kept-impossible": mark("What is told of this hand can't be: {why}."),
     "game-impossible": mark("What is told of this game can't be: {why}."),
     "no-player": mark("There is no player “{text}” in the ledger."),
     "name-empty": mark("A player needs a name."),
@@ -438,6 +441,11 @@ _FORMS: Final[dict[str, Callable[[Problem], str]]] = {
     "game-prefix": lambda problem: trn(
         "“{text}” fits {count} game; write more letters of the one you mean.",
         "“{text}” fits {count} games; write more letters of the one you mean.",
+        problem.count,
+    ),
+    "kept-prefix": lambda problem: trn(
+        "“{text}” fits {count} kept hand; write more letters of the one you mean.",
+        "“{text}” fits {count} kept hands; write more letters of the one you mean.",
         problem.count,
     ),
     "name-long": lambda problem: trn(

@@ -15,7 +15,7 @@ import msgspec
 from sqlalchemy import delete, select
 
 from mjcompanion.folders import LARGEST_OWN, Folders, read_bounded, write_atomically
-from mjcompanion.ledger import games, proof, schema, sitting
+from mjcompanion.ledger import games, kept, proof, schema, sitting
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Conflict, LedgerError, NotHere, closed_folder
 from mjcompanion.ledger.formats import FilePlayer, json_parts
@@ -56,8 +56,8 @@ class Joined(msgspec.Struct, frozen=True):
 class StandIn(Ledger):
     """A ledger here that stands in for one on a server; of what it can't do it says that the server doesn't answer.
 
-    What was copied into it counts as imported; a session that is `touched` was written to here, and waits, as does
-    every finished game. Once that is on the server it is taken out.
+    What was copied into it counts as imported; a session that is `touched` was written to here, and waits, as do
+    every finished game and every kept hand. Once that is on the server it is taken out.
     """
 
     def __init__(self, place: Place, opened: Opened) -> None:
@@ -115,7 +115,7 @@ class StandIn(Ledger):
     @property
     def waits(self) -> bool:
         """Whether something was written here that isn't on the server."""
-        return bool(self._waiting() or self.count_games())
+        return bool(self._waiting() or self.count_games() or self.count_kept())
 
     @property
     def hands_waiting(self) -> int:
@@ -157,6 +157,7 @@ class StandIn(Ledger):
         raise self._refuse()
 
     rename_player = merge_players = unmerge_player = remove_game = bring_back_game = _not_here
+    correct_kept = remove_kept = bring_back_kept = export_kept_to = _not_here
     import_json = export_to = export_games_to = backup = check = rebuild = _not_here
 
     # joining
@@ -179,6 +180,7 @@ class StandIn(Ledger):
             self._forget(uid)
         with self._reading() as connection:
             finished = games.uids(Reader.of(connection), None)
+            held = kept.uids(Reader.of(connection), None)
         for uid in finished:
             stored = self.game(uid)
             with suppress(RuleError):  # another one with this id
@@ -186,6 +188,12 @@ class StandIn(Ledger):
             with self._writing() as (connection, _):
                 connection.execute(delete(schema.games).where(schema.games.c.uid == uid))
                 proof.count_one(connection, "games", -1)
+        for uid in held:
+            with suppress(RuleError):  # another one with this id
+                server.put_kept(self.kept_hand(uid))
+            with self._writing() as (connection, _):
+                connection.execute(delete(schema.kept).where(schema.kept.c.uid == uid))
+                proof.count_one(connection, "kept", -1)
         return Joined(hands, tuple(left))
 
     def _join_session(self, server: Ledger, mine: StoredSession) -> tuple[int, tuple[AnyEvent, ...]]:

@@ -75,8 +75,7 @@ class _Seen:
                 "SELECT count(*), coalesce(sum(hands), 0), coalesce(sum(last_seq + 1), 0) FROM sessions"
             ).fetchone()
             (events,) = file.execute("SELECT count(*) FROM events").fetchone()
-            (has_games,) = file.execute("SELECT count(*) FROM sqlite_master WHERE name = 'games'").fetchone()
-            self.games = file.execute("SELECT count(*) FROM games").fetchone()[0] if has_games else 0
+            self.games, self.kept = _count(file, "games"), _count(file, "kept")
             self.hurt = False
             """Whether it is a ledger, but not all of what was written."""
             if self.said == "ok" and events != due:
@@ -84,6 +83,12 @@ class _Seen:
                 self.said = trn("{n} event lacks", "{n} events lack", lacking).format(n=lacking)
             elif self.said == "ok" and whole and (flaw := proof.flaw_of(file)):
                 self.said, self.hurt = tr("{what} isn't what was written").format(what=flaw), True
+
+
+def _count(file: sqlite3.Connection, table: str) -> int:
+    """How many rows a table has that older ledgers lack."""
+    (there,) = file.execute("SELECT count(*) FROM sqlite_master WHERE name = ?", (table,)).fetchone()
+    return int(file.execute(f"SELECT count(*) FROM {table}").fetchone()[0]) if there else 0  # noqa: S608 - a name
 
 
 def look_at(path: Path, *, whole: bool | None = None) -> BackupFile:
@@ -99,7 +104,7 @@ def look_at(path: Path, *, whole: bool | None = None) -> BackupFile:
         seen = _Seen(path, whole=whole)
     except (sqlite3.Error, OSError, TypeError, ValueError):
         return BackupFile(path, at, int(found[2]) if found else 0, 0, 0, ok=False)
-    return BackupFile(path, at, seen.version, seen.sessions, seen.hands, seen.said == "ok", seen.games)
+    return BackupFile(path, at, seen.version, seen.sessions, seen.hands, seen.said == "ok", seen.games, seen.kept)
 
 
 def _readable(moment: str) -> str:
@@ -226,7 +231,9 @@ def back_up(
     if to is None and not seen.hurt:
         _prune(place)
     at = moment.strftime("%Y-%m-%dT%H:%M:%SZ")
-    return BackupFile(goal, at, seen.version, seen.sessions, seen.hands, ok=not seen.hurt, games=seen.games)
+    return BackupFile(
+        goal, at, seen.version, seen.sessions, seen.hands, ok=not seen.hurt, games=seen.games, kept=seen.kept
+    )
 
 
 def refuse_goal(place: Place, to: Path) -> None:

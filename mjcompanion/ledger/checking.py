@@ -1,4 +1,4 @@
-"""Looks through a whole ledger: the file, every event and finished game, and whether what follows is right."""
+"""Looks through a whole ledger: the file, every event, game and kept hand, and whether what follows is right."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, func, select
 
-from mjcompanion.ledger import games, healing, people, proof, sitting
+from mjcompanion.ledger import games, healing, kept, people, proof, sitting
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Astray, Damaged, NewerVersion
 from mjcompanion.ledger.place import Place
@@ -50,21 +50,23 @@ def check(connection: Connection, progress: Progress | None = None) -> CheckRepo
     else:
         found += _of_counts(connection)
         looked_at, wrong = games.check(connection, MOST_FINDINGS - len(found))
-        return CheckReport(seen, happened, hands, (*found, *wrong), looked_at)
+        found += wrong
+        held, wrong = kept.check(Reader.of(connection), MOST_FINDINGS - len(found))
+        return CheckReport(seen, happened, hands, (*found, *wrong), looked_at, held)
     return CheckReport(seen, happened, hands, tuple(found))
 
 
-BEGINNING: Final = (0, 0)
-"""Where `prove` begins: before the first session and the first finished game."""
+BEGINNING: Final[tuple[int, ...]] = (0, 0, 0)
+"""Where `prove` begins: before the first session, the first finished game and the first kept hand."""
 
 
-def prove(connection: Connection, place: tuple[int, int], count: int) -> tuple[list[Astray], tuple[int, int]]:
-    """Look through some sessions and games after a place: what isn't as it was written, and the place after them."""
+def prove(connection: Connection, place: tuple[int, ...], count: int) -> tuple[list[Astray], tuple[int, ...]]:
+    """Look through some sessions, games and hands after a place: what isn't as it was written, and the next place."""
     wrong: list[Astray] = []
     if place == BEGINNING:
         wrong += proof.lost(Reader.of(connection))
         wrong += [error for row in connection.execute(select(players)) if (error := _of_player(connection, row))]
-    session, game = place
+    session, game, hand = place
     rows = connection.execute(
         select(sessions).where(sessions.c.id > session).order_by(sessions.c.id).limit(count)
     ).all()
@@ -74,8 +76,9 @@ def prove(connection: Connection, place: tuple[int, int], count: int) -> tuple[l
         if found or (table is not None and any(_of_session(connection, row, table))):
             wrong.append(Astray("ledger-row-damaged", sitting.named(row.uid, row.title), session=row.uid))
     last, more = games.prove(connection, game, count)
-    after = rows[-1].id if rows else session, last
-    return [*wrong, *more], after if rows or last != game else BEGINNING
+    last_hand, astray = kept.prove(connection, hand, count)
+    after = rows[-1].id if rows else session, last, last_hand
+    return [*wrong, *more, *astray], after if after != place else BEGINNING
 
 
 def _of_player(connection: Connection, row: Row[Any]) -> Astray | None:

@@ -45,6 +45,25 @@ def span(since: str | None, until: str | None) -> tuple[str, str]:
     return first_moment(_read(since)) if since else "", last_moment(_read(until)) if until else ""
 
 
+def moment_of(text: str) -> str:
+    """A moment in UTC as people write it by their own clock: a day and an hour, or a day alone, which is its noon.
+
+    Raises:
+        RuleError: it is none.
+
+    >>> moment_of("2026-11-21 19:30")[:7], moment_of("2026-11-21") == moment_of("2026-11-21 12:00")
+    ('2026-11', True)
+
+    """
+    day, _, hour = text.strip().replace("T", " ").partition(" ")
+    try:
+        at = time.fromisoformat(hour.strip() or "12:00")
+    except ValueError:
+        sentence = tr("“{text}” is no time; write {example}.")
+        raise bad_request(sentence.format(text=printable(text), example="2026-11-21 19:30")) from None
+    return _in_utc(datetime.combine(_read(day), time(at.hour, at.minute)))
+
+
 def _read(day: str) -> date:
     try:
         return datetime.strptime(day, _DAY).date()  # noqa: DTZ007 - by the person's own clock

@@ -59,7 +59,7 @@ class Damaged(LedgerError):  # noqa: N818 - named for what happened
 
 
 class Astray(Damaged):
-    """One thing in the ledger isn't what was written: a session, a player or a finished game, whose id it has.
+    """One thing in the ledger isn't what was written: a session, player, finished game or kept hand, whose id it has.
 
     Or it is how many rows there are in the table `counted`: some are gone. It may be written anew from what it follows
     from, or from a backup.
@@ -75,14 +75,15 @@ class Astray(Damaged):
         player: str = "",
         game: str = "",
         counted: str = "",
+        kept: str = "",
     ) -> None:
         super().__init__(code, text=text, count=count)
-        self.session, self.player, self.game, self.counted = session, player, game, counted
+        self.session, self.player, self.game, self.counted, self.kept = session, player, game, counted, kept
 
     @property
-    def what(self) -> tuple[str, str, str, str]:
+    def what(self) -> tuple[str, str, str, str, str]:
         """The thing that it is about."""
-        return self.session, self.player, self.game, self.counted
+        return self.session, self.player, self.game, self.counted, self.kept
 
 
 class NewerVersion(LedgerError):  # noqa: N818 - named for what happened

@@ -12,7 +12,8 @@ from mjcompanion import __version__
 from mjcompanion.foreign import why_unread
 from mjcompanion.hand import By
 from mjcompanion.ledger.game_files import game_bytes, read_game
-from mjcompanion.ledger.values import StoredGame, StoredSession, checked_name
+from mjcompanion.ledger.kept import hand_bytes, read_hand
+from mjcompanion.ledger.values import StoredGame, StoredHand, StoredSession, checked_name
 from mjcompanion.problems import Problem, RuleError, printable
 from mjcompanion.table.events import (
     AnyEvent,
@@ -29,14 +30,15 @@ from mjcompanion.table.table import Row, Table, replay
 from mjcompanion.table.words import unknown_words
 from mjcompanion.words import joined, mark, number, padded, tr, trn
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 """The newest JSON that this program knows; it rises when an older program would read a newer file wrongly.
 
-A file without finished games is written in format 1, which has none.
+A file without finished games is written in format 1, which has none, one without kept hands in format 2.
 """
 MOST_BYTES: Final = 2**31
 _HIGHEST_FORMAT: Final = 9_999
 _WITHOUT_GAMES: Final = 1
+_WITHOUT_KEPT: Final = 2
 _MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 _UID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
@@ -58,6 +60,7 @@ class Read(msgspec.Struct, frozen=True):
     players: tuple[FilePlayer, ...]
     sessions: tuple[tuple[str, Table], ...]
     games: tuple[StoredGame, ...] = ()
+    kept: tuple[StoredHand, ...] = ()
 
 
 class _Raw(msgspec.Struct, frozen=True):
@@ -70,6 +73,7 @@ class _File(msgspec.Struct, frozen=True):
     players: list[FilePlayer]
     sessions: list[_Raw]
     games: list[msgspec.Raw] = []
+    kept: list[msgspec.Raw] = []
 
 
 class _Format(msgspec.Struct, frozen=True):
@@ -80,8 +84,9 @@ def json_parts(
     players: Iterable[FilePlayer],
     sessions: Iterable[tuple[str, Sequence[str]]],
     games: Iterable[StoredGame] | None = None,
+    kept: Iterable[StoredHand] | None = None,
 ) -> Iterator[bytes]:
-    """Write players, sessions and finished games, a piece at a time.
+    """Write players, sessions, finished games and kept hands, a piece at a time.
 
     Sessions come as their ids and events as they are written.
 
@@ -89,7 +94,7 @@ def json_parts(
     [b'{"format":1,"program":"mjcompanion', b'...
     """
     encode = msgspec.json.encode
-    version = _WITHOUT_GAMES if games is None else FORMAT
+    version = FORMAT if kept is not None else _WITHOUT_GAMES if games is None else _WITHOUT_KEPT
     yield b'{"format":%d,"program":%s,\n' % (version, encode(f"mjcompanion {__version__}"))
     yield b'"players":['
     between = b"\n"
@@ -103,11 +108,17 @@ def json_parts(
         yield ",\n".join(bodies).encode()
         yield b"]}"
         between = b",\n"
-    if games is not None:
-        yield b'],\n"games":['
+    lists = (
+        ("games", None if games is None else map(game_bytes, games)),
+        ("kept", None if kept is None else map(hand_bytes, kept)),
+    )
+    for name, lines in lists:
+        if lines is None:
+            continue
+        yield b'],\n"%s":[' % name.encode()
         between = b"\n"
-        for game in games:
-            yield between + game_bytes(game)
+        for line in lines:
+            yield between + line
             between = b",\n"
     yield b"]}\n"
 
@@ -141,7 +152,7 @@ def read_json(content: bytes) -> Read:
             raise _at(_session(place), tr("the id is no id, or stands there twice."))
         seen.add(session.uid)
         sessions.append((session.uid, _played(place, session, known)))
-    return Read(tuple(found.players), tuple(sessions), tuple(_games(found.games)))
+    return Read(tuple(found.players), tuple(sessions), tuple(_games(found.games)), tuple(_kept(found.kept)))
 
 
 def _games(lines: Sequence[msgspec.Raw]) -> Iterator[StoredGame]:
@@ -159,6 +170,27 @@ def _games(lines: Sequence[msgspec.Raw]) -> Iterator[StoredGame]:
                 raise _at(_game(place), _no_time(moment))
         seen.add(row.uid)
         yield game
+
+
+def _kept(lines: Sequence[msgspec.Raw]) -> Iterator[StoredHand]:
+    seen: set[str] = set()
+    for place, line in enumerate(lines, 1):
+        try:
+            hand = read_hand(bytes(line))
+        except RuleError as error:
+            raise _at(_hand(place), str(error)) from error
+        row = hand.row
+        if not _UID.fullmatch(row.uid) or row.uid in seen:
+            raise _at(_hand(place), tr("the id is no id, or stands there twice."))
+        for moment in (row.at, row.changed_at):
+            if not _MOMENT.fullmatch(moment):
+                raise _at(_hand(place), _no_time(moment))
+        seen.add(row.uid)
+        yield hand
+
+
+def _hand(place: int) -> str:
+    return tr("Kept hand {number}").format(number=place)
 
 
 def _player(place: int) -> str:

@@ -15,15 +15,15 @@ from typing import Any, Final, NamedTuple, TypeVar
 import msgspec
 from sqlalchemy import Connection, Row, bindparam, delete, func, select, update
 
-from mjcompanion.ledger import backups, games, people, proof, sitting
+from mjcompanion.ledger import backups, games, kept, people, proof, sitting
 from mjcompanion.ledger.connect import Reader, open_file
 from mjcompanion.ledger.errors import Astray, Damaged, NewerVersion
 from mjcompanion.ledger.game_files import read_game
-from mjcompanion.ledger.journal import AnyLine, Aside, Evening, Finished, Happened, events_of, files_of
+from mjcompanion.ledger.journal import AnyLine, Aside, Evening, Finished, Happened, Held, events_of, files_of
 from mjcompanion.ledger.place import Place
 from mjcompanion.ledger.replaying import story_of
 from mjcompanion.ledger.schema import events, meta, players, sessions, standings
-from mjcompanion.ledger.values import LONGEST_NAME, BackupFile, StoredGame, key_of
+from mjcompanion.ledger.values import LONGEST_NAME, BackupFile, StoredGame, StoredHand, key_of
 from mjcompanion.problems import Problem, RuleError, printable
 from mjcompanion.table.table import Table, replay
 from mjcompanion.words import moment, number, tr, trn
@@ -57,6 +57,8 @@ def heal(connection: Connection, place: Place, error: Astray) -> str:
         return _player(connection, place, error)
     if error.counted:
         return _lost(connection, place, error)
+    if error.kept:
+        return _kept_hand(connection, place, error)
     return _game(connection, place, error)
 
 
@@ -216,6 +218,26 @@ def _game(connection: Connection, place: Place, error: Astray) -> str:
     return said.format(what=what)
 
 
+def _kept_hand(connection: Connection, place: Place, error: Astray) -> str:
+    hand = kept.was(connection, error.kept, _known_hands(connection, place))
+    if hand is None:
+        raise error
+    kept.write_over(connection, error.kept, hand)
+    said = tr("The ledger was damaged: {what} was brought back whole from the backups and the journal.")
+    return said.format(what=tr("the kept hand {id}").format(id=printable(hand.row.uid[:8])))
+
+
+def _known_hands(connection: Connection, place: Place) -> Iterator[StoredHand]:
+    """What the journal and the backups have of kept hands, in each state that they were in."""
+    if place.journal is not None:
+        for _, line in _told(connection, place):
+            if isinstance(line, Held):
+                yield kept.read_hand(bytes(line.hand))
+    ledger = _which(connection)
+    for found in _each(place, lambda _, file: list(kept.in_backup(file)) if _is_of(file, ledger) else []):
+        yield from found
+
+
 # rows that are gone
 
 
@@ -229,7 +251,7 @@ def _lost(connection: Connection, place: Place, error: Astray) -> str:
         return give_up(connection, error)
     if place.journal is None:
         raise error
-    found = _lost_sessions(connection, place) if error.counted == "sessions" else _lost_games(connection, place)
+    found = {"sessions": _lost_sessions, "games": _lost_games, "kept": _lost_hands}[error.counted](connection, place)
     back = 0
     for put in found:
         if there + back == due:
@@ -244,6 +266,12 @@ def _lost(connection: Connection, place: Place, error: Astray) -> str:
         said = trn(
             "The ledger was damaged: {n} session was gone, and was brought back from the backups and the journal.",
             "The ledger was damaged: {n} sessions were gone, and were brought back from the backups and the journal.",
+            back,
+        )
+    elif error.counted == "kept":
+        said = trn(
+            "The ledger was damaged: {n} kept hand was gone, and was brought back from the backups and the journal.",
+            "The ledger was damaged: {n} kept hands were gone, and were brought back from the backups and the journal.",
             back,
         )
     else:
@@ -263,6 +291,8 @@ def give_up(connection: Connection, error: Astray) -> str:
     proof.keep_count(connection, error.counted, there)
     if error.counted == "sessions":
         return tr("The ledger was damaged: the sessions that are there were counted anew.")
+    if error.counted == "kept":
+        return tr("The ledger was damaged: the kept hands that are there were counted anew.")
     return tr("The ledger was damaged: the finished games that are there were counted anew.")
 
 
@@ -287,7 +317,7 @@ def _lost_sessions(connection: Connection, place: Place) -> Iterator[_Put]:
     ledger = _which(connection)
 
     def read(_: BackupFile, file: sqlite3.Connection) -> dict[str, tuple[list[str], int]]:
-        ours = file.execute(_OF_LEDGER, (ledger,)).fetchone() is not None
+        ours = _is_of(file, ledger)
         those = file.execute("SELECT uid, touched FROM sessions ORDER BY touched").fetchall() if ours else []
         return {uid: (_bodies(file, uid), touched) for uid, touched in those if uid not in here | known.keys()}
 
@@ -335,7 +365,7 @@ def _lost_games(connection: Connection, place: Place) -> Iterator[_Put]:
     asked = f"SELECT {', '.join(games.SHOWN)}, record FROM games WHERE uid = ?"  # noqa: S608 - names of columns
 
     def read(_: BackupFile, file: sqlite3.Connection) -> dict[str, StoredGame]:
-        ours = file.execute(_OF_LEDGER, (ledger,)).fetchone() is not None
+        ours = _is_of(file, ledger)
         those = [uid for (uid,) in file.execute("SELECT uid FROM games")] if ours else []
         found: dict[str, StoredGame] = {}
         for uid in those:
@@ -359,7 +389,22 @@ def _lost_games(connection: Connection, place: Place) -> Iterator[_Put]:
         yield partial(games.add, connection, game.row, game.record)
 
 
+def _lost_hands(connection: Connection, place: Place) -> Iterator[_Put]:
+    here = set(kept.uids(Reader.of(connection), None))
+    known: dict[str, StoredHand] = {}
+    for hand in _known_hands(connection, place):
+        uid = hand.row.uid
+        if uid not in here and (uid not in known or known[uid].row.changes < hand.row.changes):
+            known[uid] = hand
+    for hand in known.values():
+        yield partial(kept.put, connection, hand)
+
+
 # backups
+
+
+def _is_of(file: sqlite3.Connection, ledger: str) -> bool:
+    return file.execute(_OF_LEDGER, (ledger,)).fetchone() is not None
 
 
 def _when(backup: BackupFile) -> str:

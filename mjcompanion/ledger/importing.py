@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, select
 
-from mjcompanion.ledger import games, people, sitting
+from mjcompanion.ledger import games, kept, people, sitting
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.formats import FilePlayer, Read
 from mjcompanion.ledger.schema import players, sessions
@@ -27,7 +27,8 @@ def take(connection: Connection, read: Read, at: str, progress: Progress | None 
 
     A player with a name that is known here is taken for that player (`people.unmerge` parts them again), but for
     those who sat at one table. Sessions keep their ids: one that is here already is left as it is, or goes on where
-    the file has more events; one with other events is told and left. So do finished games, which never go on.
+    the file has more events; one with other events is told and left. So do finished games, which never go on. Of a
+    kept hand the copy counts that was corrected more often.
 
     Raises:
         RuleError: two players of a session are one person here.
@@ -69,6 +70,14 @@ def take(connection: Connection, read: Read, at: str, progress: Progress | None 
             different.append(sentence.format(id=uid[:8]))
             continue
         (new_games if added_now else known_games).append(uid)
+    new_hands, known_hands = list[str](), list[str]()
+    for hand in read.kept:
+        uid = hand.row.uid
+        try:
+            (new_hands if kept.put(connection, hand) else known_hands).append(uid)
+        except RuleError:
+            sentence = tr("The kept hand {id} is another one here, so it was left as it is.")
+            different.append(sentence.format(id=uid[:8]))
     return ImportReport(
         tuple(added),
         tuple(continued),
@@ -80,6 +89,8 @@ def take(connection: Connection, read: Read, at: str, progress: Progress | None 
         tuple(new_games),
         tuple(known_games),
         tuple(warnings),
+        tuple(new_hands),
+        tuple(known_hands),
     )
 
 

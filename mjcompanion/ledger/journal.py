@@ -100,6 +100,12 @@ class Aside(Line, frozen=True, tag="put aside", kw_only=True, omit_defaults=True
     aside: bool = True
 
 
+class Held(Line, frozen=True, tag="kept", kw_only=True, omit_defaults=True):
+    """A kept hand as exports have it, new or changed."""
+
+    hand: msgspec.Raw
+
+
 class Same(Line, frozen=True, tag="same", kw_only=True, omit_defaults=True):
     """Something was written that follows from the rest, or nothing at all."""
 
@@ -118,7 +124,7 @@ class Void(Line, frozen=True, tag="void", kw_only=True, omit_defaults=True):
     """The writing of this state failed: its lines don't count."""
 
 
-AnyLine = Begun | Happened | Evening | Person | Finished | Aside | Same | Other | Restored | Void
+AnyLine = Begun | Happened | Evening | Person | Finished | Aside | Held | Same | Other | Restored | Void
 _decoder: Final = msgspec.json.Decoder(AnyLine)
 
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 import hashlib
 import sqlite3
 import zlib
-from collections.abc import Iterable, Mapping
-from functools import reduce
+from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache, reduce
 from itertools import groupby
 from operator import add, itemgetter
 from typing import Any, Final
@@ -23,6 +23,7 @@ from sqlalchemy import (
     Connection,
     FromClause,
     Integer,
+    Select,
     Text,
     cast,
     func,
@@ -89,6 +90,11 @@ GAME: Final = (
     "checksum",
 )
 """What lists show of a finished game, and the checksum of it with its record."""
+KEPT: Final = (
+    *("uid", "at", "changed_at", "changes", "player", "place", "remark", "rules", "rules_name", "won", "score"),
+    *("final_cents", "hand", "put_aside", "player_key", "key", "record_checksum"),
+)
+"""All columns of a kept hand but its number, its record and its checksum; what lists show comes first."""
 STANDING: Final = (
     *("session_id", "place", "player_id", "person_id", "started_at", "balance", "net", "best", "best_item"),
 )
@@ -105,16 +111,20 @@ _ROWS: Final = (
     ("sessions", SESSION, "checksum"),
     ("standings", STANDING, "checksum"),
     ("games", GAME, "row_checksum"),
+    ("kept", KEPT, "checksum"),
 )
 _OLD_CHAIN: Final = frozenset({"0001", "0002", "0003"})
 """The schemas in which events were linked by a CRC-32, and rows had no checksums."""
+_BEFORE_KEPT: Final = _OLD_CHAIN | {"0004", "0005"}
+"""The schemas without kept hands."""
 
 
 def flaw_of(file: sqlite3.Connection) -> str:
     """What in a ledger isn't what was written, in words; empty where all is. Every row is read."""
     ((form,),) = file.execute("SELECT version_num FROM alembic_version").fetchall()
     old = form in _OLD_CHAIN
-    for table, columns, due in () if old else _ROWS:
+    lacks = {"kept"} if form in _BEFORE_KEPT else set[str]()
+    for table, columns, due in () if old else [one for one in _ROWS if one[0] not in lacks]:
         for *told, written in file.execute(f"SELECT {', '.join(columns)}, {due} FROM {table}"):  # noqa: S608
             if checksum(told) != written:
                 return tr("a row of {table}").format(table=table)
@@ -122,7 +132,7 @@ def flaw_of(file: sqlite3.Connection) -> str:
         over = func.coalesce(counted.c.tally, -1) - tally("sqlite", weights, dict(counted.c))
         if Reader("sqlite", file.execute).rows(select(counted.c.tally).where(over != 0).limit(1)):
             return tr("a row of {table}").format(table=counted.name)
-    if not old and (gone := lost(Reader("sqlite", file.execute))):
+    if not old and (gone := lost(Reader("sqlite", file.execute), lacks)):
         return tr("the number of rows of {table}").format(table=gone[0].counted)
     heads = file.execute("SELECT id, uid, last_seq, tail FROM sessions ORDER BY id").fetchall()
     uids = {row: uid for row, uid, _, _ in heads}
@@ -146,27 +156,27 @@ def _linked(events: Iterable[tuple[int, int, str, int]], session: str, *, old: b
     return count, link
 
 
-_COUNTED: Final = {table.name: schema.meta.c[table.name] for table in (schema.sessions, schema.games)}
-_COUNTS: Final = select(
-    *(
-        column
-        for table in (schema.sessions, schema.games)
-        for column in (_COUNTED[table.name], select(func.count()).select_from(table).scalar_subquery())
-    )
-)
+_COUNTED: Final = {table.name: table for table in (schema.sessions, schema.games, schema.kept)}
 
 
-def counts(reader: Reader) -> dict[str, tuple[Any, int]]:
-    """How many sessions and finished games were written, and how many are there."""
-    ((sessions, sessions_there, games, games_there),) = reader.rows(_COUNTS)
-    return {"sessions": (sessions, sessions_there), "games": (games, games_there)}
+@lru_cache
+def _counts(tables: tuple[str, ...]) -> Select[Any]:
+    due = [schema.meta.c[table] for table in tables]
+    return select(*due, *(select(func.count()).select_from(_COUNTED[table]).scalar_subquery() for table in tables))
 
 
-def lost(reader: Reader) -> list[Astray]:
-    """What there isn't as much of as was written."""
+def counts(reader: Reader, lacks: Collection[str] = ()) -> dict[str, tuple[Any, int]]:
+    """How many sessions, finished games and kept hands were written, and how many are there."""
+    tables = tuple(table for table in _COUNTED if table not in lacks)
+    (found,) = reader.rows(_counts(tables))
+    return dict(zip(tables, zip(found, found[len(tables) :], strict=False), strict=True))
+
+
+def lost(reader: Reader, lacks: Collection[str] = ()) -> list[Astray]:
+    """What there isn't as much of as was written; an old schema `lacks` some of the tables."""
     return [
         Astray("ledger-lacks", _lacking(table, due, there), counted=table)
-        for table, (due, there) in counts(reader).items()
+        for table, (due, there) in counts(reader, lacks).items()
         if due != there
     ]
 
@@ -176,14 +186,16 @@ def _lacking(table: str, due: object, there: int) -> str:
         return tr("it doesn't know how many rows of {table} it has").format(table=table)
     if table == "sessions":
         said = trn("{n} session is gone", "{n} sessions are gone", due - there)
-    else:
+    elif table == "games":
         said = trn("{n} finished game is gone", "{n} finished games are gone", due - there)
+    else:
+        said = trn("{n} kept hand is gone", "{n} kept hands are gone", due - there)
     return said.format(n=number(due - there))
 
 
 def count_one(connection: Connection, table: str, more: int = 1) -> None:
     """Count a row that is written, or is taken out."""
-    connection.execute(update(schema.meta).values({table: _COUNTED[table] + more}))
+    connection.execute(update(schema.meta).values({table: schema.meta.c[table] + more}))
 
 
 def keep_count(connection: Connection, table: str, count: int) -> None:

@@ -283,4 +283,6 @@ def worth_rebuilding(place: Place, copy: Path | None = None) -> bool:
         return False
     if found is None:
         return False
-    return bool(found.turns) or bool(found.backup and (found.backup.sessions or found.backup.games))
+    return bool(found.turns) or bool(
+        found.backup and (found.backup.sessions or found.backup.games or found.backup.kept)
+    )

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 from sqlalchemy import Connection, select, update
 
-from mjcompanion.ledger import games, people, sitting
+from mjcompanion.ledger import games, kept, people, sitting
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.game_files import read_game
 from mjcompanion.ledger.journal import (
@@ -18,6 +18,7 @@ from mjcompanion.ledger.journal import (
     Evening,
     Finished,
     Happened,
+    Held,
     Other,
     Person,
     Restored,
@@ -146,6 +147,8 @@ class Replay:
         if isinstance(line, Aside):
             games.put_aside(self._connection, line.game, aside=line.aside)
             return True
+        if isinstance(line, Held):
+            return kept.put(self._connection, kept.read_hand(bytes(line.hand)))
         return False
 
     def _events(self, uid: str, seq: int, bodies: list[str], state: int) -> bool:

@@ -2,7 +2,8 @@
 
 `events` is the truth and only ever grows. `sessions` (but for its id) and `standings` follow from it and are written
 in the same transaction, so that lists and statistics need no replay; `players` and `meta` are what events don't hold.
-`games` stands for itself: a row for each finished virtual game, with the whole game in it.
+`games` and `kept` stand for themselves: a row for each finished virtual game, with the whole game in it, and for each
+hand that was kept, with what was asked and counted.
 
 Every row that a list shows has a `checksum`, looked at when it is read; rows that are added up have a `tally` (see
 `proof`).
@@ -28,7 +29,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-HEAD: Final = "0005"
+HEAD: Final = "0006"
 """The newest schema that this program knows: the last file in migrations/versions."""
 
 _metadata: Final = MetaData()
@@ -44,10 +45,11 @@ meta: Final = Table(
     Column("program", plain, nullable=False),
     Column("sessions", BigInteger),
     Column("games", BigInteger),
+    Column("kept", BigInteger),
     PrimaryKeyConstraint("id", name="pk_meta"),
 )
-"""One row: the ledger's id, a number that each writing raises, the program that made the schema, and how many sessions
-and finished games were written: a row that is gone is missed.
+"""One row: the ledger's id, a number that each writing raises, the program that made the schema, and how many sessions,
+finished games and kept hands were written: a row that is gone is missed.
 """
 
 players: Final = Table(
@@ -198,6 +200,40 @@ only `put_aside` ever changes.
 
 The last index holds all that statistics add up, the others all that lists are narrowed by: records are long, and are
 read for the games alone that are shown.
+"""
+
+kept: Final = Table(
+    "kept",
+    _metadata,
+    Column("id", Integer, nullable=False),
+    Column("uid", plain, nullable=False),
+    Column("at", plain, nullable=False),
+    Column("changed_at", plain, nullable=False),
+    Column("player", plain, nullable=False),
+    Column("player_key", plain, nullable=False),
+    Column("place", plain, nullable=False),
+    Column("remark", plain, nullable=False),
+    Column("rules", plain, nullable=False),
+    Column("rules_name", plain, nullable=False),
+    Column("hand", plain, nullable=False),
+    Column("key", plain, nullable=False),
+    Column("changes", Integer, nullable=False),
+    Column("won", Boolean(create_constraint=False), nullable=False),
+    Column("score", BigInteger, nullable=False),
+    Column("final_cents", BigInteger),
+    Column("put_aside", Boolean(create_constraint=False), nullable=False),
+    Column("record", LargeBinary, nullable=False),
+    Column("record_checksum", BigInteger, nullable=False),
+    Column("checksum", BigInteger, nullable=False),
+    PrimaryKeyConstraint("id", name="pk_kept"),
+    UniqueConstraint("uid", name="uq_kept_uid"),
+    Index("ix_kept_at", "put_aside", "at", "id"),
+    Index("ix_kept_rules", "put_aside", "rules", "at", "id"),
+    Index("ix_kept_player", "put_aside", "player_key", "at", "id"),
+)
+"""`record` is what was asked and what was counted, JSON, compressed; `record_checksum` its CRC-32 before that, and
+`checksum` that of all other columns. `changes` counts how often the row was changed: of two copies the one with more
+counts. `key` is what is searched for.
 """
 
 alembic_version: Final = Table(

@@ -27,6 +27,7 @@ from mjcompanion.ledger import (
     games,
     healing,
     importing,
+    kept,
     people,
     proof,
     queries,
@@ -59,6 +60,7 @@ from mjcompanion.ledger.formats import (
 )
 from mjcompanion.ledger.game_files import COLUMNS as GAME_COLUMNS
 from mjcompanion.ledger.game_files import game_bytes, game_cells, running_card
+from mjcompanion.ledger.kept import COLUMNS as KEPT_COLUMNS
 from mjcompanion.ledger.opening import Opened, open_file_at, open_server
 from mjcompanion.ledger.place import Place, find_place
 from mjcompanion.ledger.presence import Presence
@@ -74,6 +76,9 @@ from mjcompanion.ledger.values import (
     GameRow,
     GameStatistics,
     ImportReport,
+    KeptFilter,
+    KeptHand,
+    KeptPage,
     Page,
     Player,
     PlayerStatistics,
@@ -81,6 +86,7 @@ from mjcompanion.ledger.values import (
     SessionRef,
     SessionRow,
     StoredGame,
+    StoredHand,
     StoredSession,
     storable,
 )
@@ -94,6 +100,7 @@ P = ParamSpec("P")
 Kind = Literal["json", "csv", "text"]
 ALL: Final = SessionFilter()
 ALL_GAMES: Final = GameFilter()
+ALL_KEPT: Final = KeptFilter()
 PAGE: Final = 50
 _RECENT: Final = 30
 _BACKED_UP_AT_THE_END: Final = 64 * 2**20
@@ -224,7 +231,7 @@ class Ledger:
         if place.path is not None:
             ledger._keep_second(second)
         try:
-            ledger._listed(lambda reader, astray: astray.extend([*proof.lost(reader), *games.in_no_list(reader)]))
+            ledger._listed(lambda reader, astray: astray.extend(_unlisted(reader)))
         except BaseException:
             ledger.close()
             raise
@@ -436,13 +443,13 @@ class Ledger:
         fresh = backups.copy_beside(place, self._asking_by)
         self._let_go()  # before another is there: what SQLite has beside a file goes by its name
         try:
-            kept = backups.put_in_place(place, fresh)
+            before = backups.put_in_place(place, fresh)
         except OSError as error:  # the copy holds all that the file did, which is closed
             self._asking_by = open_to_ask(fresh if fresh.exists() else place.path, "rw")
             raise closed_folder(place.path.parent, error) from error
         self._open_again(place)
         self._written = True
-        return kept
+        return before
 
     # the journal
 
@@ -524,17 +531,17 @@ class Ledger:
             Damaged: the backup isn't what was written.
 
         """
-        kept = healing.kept_of(self.place, uid) if backup is None else healing.kept_in(backup, storable(uid))
-        if kept is None:
+        found = healing.kept_of(self.place, uid) if backup is None else healing.kept_in(backup, storable(uid))
+        if found is None:
             raise RuleError([Problem("no-session-kept", text=uid)])
         if self.is_file:
             backups.back_up(self.place)
         with self._writing() as (connection, version):
-            healing.take_from(connection, kept, version)
-            self._tell(_evening(kept.uid, kept.bodies))
-        self._tables.pop(kept.uid, None)
-        self._hopeless.discard((kept.uid, "", "", ""))
-        return kept.uid
+            healing.take_from(connection, found, version)
+            self._tell(_evening(found.uid, found.bodies))
+        self._tables.pop(found.uid, None)
+        self._hopeless.discard((found.uid, "", "", "", ""))
+        return found.uid
 
     def prove(self, count: int = 1) -> bool:
         """Play some sessions again, and look at some games, from where this was left the last time.
@@ -866,7 +873,148 @@ class Ledger:
         with self._reading() as connection:
             return _only_one(prefix, "game", lambda text: games.fitting(connection, text, _MANY))
 
+    # kept hands
+
+    def keep(
+        self, record: Mapping[str, Any], *, at: str | None = None, player: str = "", place: str = "", remark: str = ""
+    ) -> KeptHand:
+        """Keep a hand that was counted; it is on the disk when this comes back.
+
+        `record` is as `StoredHand` has it; `at` is when it was played, by default now.
+
+        Raises:
+            RuleError: the name, the place or the remark is too long.
+
+        """
+        moment = now()
+        hand = kept.hand_of(secrets.token_hex(16), _moment(at or moment), moment, record, player, place, remark)
+        self.put_kept(hand)
+        return hand.row
+
+    def put_kept(self, hand: StoredHand) -> bool:
+        """Write a kept hand as it is; whether anything was written: of two the one corrected more often counts.
+
+        Raises:
+            RuleError: the ledger has another one under its id.
+
+        """
+        with self._writing() as (connection, _):
+            done = kept.put(connection, hand)
+            self._tell(*[_held(hand)] * done)
+        return done
+
+    def kept(self, wanted: KeptFilter = ALL_KEPT, after: Cursor | None = None, limit: int = PAGE) -> KeptPage:
+        """Kept hands, newest first, from the place after which this page begins."""
+        return self._listed(lambda reader, astray: kept.page(reader, wanted, after, limit, astray))
+
+    def count_kept(self, wanted: KeptFilter = ALL_KEPT) -> int:
+        """How many kept hands a filter lets through."""
+        with self._asking() as reader:
+            return kept.count(reader, wanted)
+
+    @_soundly
+    def kept_hand(self, uid: str) -> StoredHand:
+        """A kept hand with its record.
+
+        Raises:
+            RuleError: there is none with this id.
+
+        """
+        with self._asking() as reader:
+            return kept.stored(reader, uid)
+
+    @_soundly
+    def correct_kept(
+        self,
+        uid: str,
+        *,
+        at: str | None = None,
+        player: str | None = None,
+        place: str | None = None,
+        remark: str | None = None,
+    ) -> KeptHand:
+        """Say otherwise when a kept hand was played, who had it, where, or the remark; None leaves it as it is.
+
+        Raises:
+            RuleError: there is none with this id, or a text is too long.
+
+        """
+        texts = {"player": player, "place": place, "remark": remark}
+        changes = {name: kept.checked(text) for name, text in texts.items() if text is not None}
+        return self._change_kept(uid, **changes, **({} if at is None else {"at": _moment(at)}))
+
+    @_soundly
+    def remove_kept(self, uid: str) -> KeptHand:
+        """Take a kept hand off the list. `bring_back_kept` undoes that at any time.
+
+        Raises:
+            RuleError: there is none with this id.
+
+        """
+        return self._change_kept(uid, put_aside=True)
+
+    @_soundly
+    def bring_back_kept(self, uid: str) -> KeptHand:
+        """List a kept hand again that was removed.
+
+        Raises:
+            RuleError: there is none with this id.
+
+        """
+        return self._change_kept(uid, put_aside=False)
+
+    def _change_kept(self, uid: str, **changes: Any) -> KeptHand:  # noqa: ANN401 - columns
+        with self._writing() as (connection, _):
+            hand = kept.changed(connection, uid, now(), **changes)
+            self._tell(_held(hand))
+        return hand.row
+
+    def resolve_kept(self, prefix: str) -> str:
+        """The id of the one kept hand that begins with these letters.
+
+        Raises:
+            RuleError: none does, or more than one.
+
+        """
+        with self._reading() as connection:
+            return _only_one(prefix, "kept", lambda text: kept.fitting(connection, text, _MANY))
+
     # files
+
+    @_soundly_to
+    def export_kept_to(
+        self,
+        out: IO[bytes],
+        kind: Kind,
+        which: Sequence[str] | KeptFilter | None = None,
+        progress: importing.Progress | None = None,
+    ) -> int:
+        """Write kept hands, oldest first; gives how many. Without a filter all, those that were deleted too.
+
+        "json" holds everything and can be imported; "csv" has a row for each hand, for other programs; "text" is for
+        people.
+
+        Raises:
+            RuleError: there is no hand of such an id.
+
+        """
+        with self._reading() as connection:
+            reader = Reader.of(connection)
+            if which is None or isinstance(which, KeptFilter):
+                wanted = kept.uids(reader, which)
+            else:
+                wanted = list(dict.fromkeys(which))
+            hands = (kept.stored(reader, uid) for uid in _each(wanted, progress))
+            if kind == "json":
+                for part in json_parts([], [], None, hands):
+                    out.write(part)
+            elif kind == "csv":
+                out.write(csv_text([KEPT_COLUMNS]).encode())
+                for hand in hands:
+                    out.write(csv_text([kept.hand_cells(hand)]).encode())
+            else:
+                out.write("\n".join(kept.as_text(hand) for hand in hands).encode())
+        return len(wanted)
 
     @_soundly_to
     def export_games_to(
@@ -918,10 +1066,12 @@ class Ledger:
         progress: importing.Progress | None = None,
         *,
         with_games: bool = False,
+        with_kept: bool = False,
     ) -> int:
         """Write sessions, by default all of them, oldest first; gives how many.
 
-        "json" holds everything and can be imported, `with_games` all finished games too; "csv" has a row for each hand
+        "json" holds everything and can be imported, `with_games` all finished games too, `with_kept` all kept hands;
+        "csv" has a row for each hand
         and each thing that moved a balance, for other programs; "text" is for people.
 
         Raises:
@@ -936,7 +1086,7 @@ class Ledger:
                 wanted = list(dict.fromkeys(which))
             each = _each(wanted, progress)
             if kind == "json":
-                for part in self._json(connection, wanted, each, with_games=with_games):
+                for part in self._json(connection, wanted, each, with_games=with_games, with_kept=with_kept):
                     out.write(part)
             elif kind == "csv":
                 out.write(csv_text([COLUMNS]).encode())
@@ -949,14 +1099,22 @@ class Ledger:
                     between = b"\n\n"
         return len(wanted)
 
-    def export(self, kind: Kind, uids: Sequence[str] | None = None, *, with_games: bool = False) -> bytes:
+    def export(
+        self, kind: Kind, uids: Sequence[str] | None = None, *, with_games: bool = False, with_kept: bool = False
+    ) -> bytes:
         """Sessions as the content of a file; see `export_to`."""
         out = io.BytesIO()
-        self.export_to(out, kind, uids, with_games=with_games)
+        self.export_to(out, kind, uids, with_games=with_games, with_kept=with_kept)
         return out.getvalue()
 
     def _json(
-        self, connection: Connection, wanted: Sequence[str], counted: Iterable[str], *, with_games: bool
+        self,
+        connection: Connection,
+        wanted: Sequence[str],
+        counted: Iterable[str],
+        *,
+        with_games: bool,
+        with_kept: bool,
     ) -> Iterator[bytes]:
         reader = Reader.of(connection)
 
@@ -966,11 +1124,13 @@ class Ledger:
 
         finished = games.uids(reader, None) if with_games else []
         told = (games.stored(reader, uid) for uid in finished) if finished else None
-        yield from json_parts(_players_of(connection, wanted), written(), told)
+        hands = kept.uids(reader, None) if with_kept else []
+        held = (kept.stored(reader, uid) for uid in hands) if hands else None
+        yield from json_parts(_players_of(connection, wanted), written(), told, held)
 
     @_soundly
     def import_json(self, content: bytes, progress: importing.Progress | None = None) -> ImportReport:
-        """Take the sessions and finished games of an export, all or, when anything is wrong with the file, none.
+        """Take what an export holds, all or, when anything is wrong with the file, none.
 
         Raises:
             RuleError: a newer version wrote it, or it is damaged; the sentence names the place.
@@ -986,7 +1146,7 @@ class Ledger:
     # care
 
     def check(self, progress: checking.Progress | None = None) -> CheckReport:
-        """Look through the whole ledger: the file, every event and finished game, and all that should follow."""
+        """Look through the whole ledger: the file, every event, game and kept hand, and all that should follow."""
         with self._reading() as connection:
             return checking.check(connection, progress)
 
@@ -1017,12 +1177,14 @@ class Ledger:
         backups.refuse_goal(self.place, to)
         moment = now()
         try:
-            write_atomically(to, self.export("json", with_games=True))
+            write_atomically(to, self.export("json", with_games=True, with_kept=True))
         except OSError as error:
             raise closed_folder(to, error) from error
         hands = sum(one.hands for one in self.statistics()) // 4
         finished = self.count_games() + self.count_games(GameFilter(put_aside=True))
-        return BackupFile(to, moment, self.changed_since(None) or 0, self.count(), hands, ok=True, games=finished)
+        held = self.count_kept() + self.count_kept(KeptFilter(put_aside=True))
+        state = self.changed_since(None) or 0
+        return BackupFile(to, moment, state, self.count(), hands, ok=True, games=finished, kept=held)
 
     def backups(self) -> tuple[BackupFile, ...]:
         """The backups, the newest first, each looked at; a server's ledger has none here."""
@@ -1118,6 +1280,11 @@ def sources_of(
     return rebuilding.sources_of(place, second) if place.path is not None else None
 
 
+def _unlisted(reader: Reader) -> list[Astray]:
+    """What no list would show."""
+    return [*proof.lost(reader), *games.in_no_list(reader), *kept.in_no_list(reader)]
+
+
 def _size(path: Path) -> int:
     try:
         return path.stat().st_size
@@ -1173,6 +1340,10 @@ def _players_of(connection: Connection, uids: Sequence[str]) -> list[FilePlayer]
     return list(found.values())
 
 
+def _held(hand: StoredHand) -> journals.Held:
+    return journals.Held(hand=msgspec.Raw(kept.hand_bytes(hand)))
+
+
 def _finished(game: StoredGame) -> journals.Finished:
     return journals.Finished(game=msgspec.Raw(game_bytes(game)))
 
@@ -1193,3 +1364,5 @@ def _imported(connection: Connection, report: ImportReport, newest: int) -> Iter
         yield _evening(uid, sitting.bodies(reader, sitting.head(reader, uid)))
     for uid in report.games:
         yield _finished(games.stored(reader, uid))
+    for uid in report.kept:
+        yield _held(kept.stored(reader, uid))

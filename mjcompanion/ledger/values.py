@@ -254,6 +254,72 @@ class GamePage(msgspec.Struct, frozen=True):
     after: Cursor | None
 
 
+class KeptHand(msgspec.Struct, frozen=True, kw_only=True):
+    """A hand that was kept, in a list: when it was played, who had it, where, by which rules, what it counted.
+
+    `player`, `place`, `remark` and `rules_name`, the house rules' name, may be empty. `final_cents` is the final score
+    of the solitaire rules in hundredths, None where there is none; `hand` the tiles as they are written; `changes` how
+    often it was corrected. Times are in UTC.
+
+    >>> at = "2026-11-21T18:00:00Z"
+    >>> KeptHand(uid="a1", at=at, changed_at=at, rules="kemp-chinese", score=108, final_cents=7451).final_text
+    '74.51'
+    """
+
+    uid: str
+    at: str
+    changed_at: str
+    changes: int = 0
+    player: str = ""
+    place: str = ""
+    remark: str = ""
+    rules: str
+    rules_name: str = ""
+    won: bool = True
+    score: int = 0
+    final_cents: int | None = None
+    hand: str = ""
+    put_aside: bool = False
+
+    @property
+    def final_text(self) -> str:
+        """The final score to two decimals; empty without one."""
+        return "" if self.final_cents is None else hundredths(Fraction(self.final_cents, 100))
+
+
+class StoredHand(msgspec.Struct, frozen=True):
+    """A kept hand as it is stored.
+
+    `record` has the "request" as the command line takes it, the frozen "rules" of the table, the "answer" as it was
+    counted, and that as "text" for people: what can be read when the rules are known no longer.
+    """
+
+    row: KeptHand
+    record: dict[str, Any]
+
+
+class KeptFilter(msgspec.Struct, frozen=True):
+    """Which kept hands are meant; what is left empty doesn't matter.
+
+    `player` is a name, however it is written; `text` stands in the player's name, the place, the remark or the tiles;
+    `since` and `until` are as in a `SessionFilter`. Hands that were deleted are put aside, and listed by themselves.
+    """
+
+    rules: str = ""
+    player: str = ""
+    text: str = ""
+    since: str = ""
+    until: str = ""
+    put_aside: bool = False
+
+
+class KeptPage(msgspec.Struct, frozen=True):
+    """Some hands, newest first, and where the next page begins; `after` is None on the last one."""
+
+    rows: tuple[KeptHand, ...]
+    after: Cursor | None
+
+
 class Bin(msgspec.Struct, frozen=True):
     """A bar of a histogram: how many finals lie from `low` up to, and without, `high`."""
 
@@ -314,6 +380,7 @@ class BackupFile(msgspec.Struct, frozen=True):
     hands: int
     ok: bool
     games: int = 0
+    kept: int = 0
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -332,6 +399,7 @@ class CheckReport(msgspec.Struct, frozen=True):
     hands: int
     findings: tuple[Finding, ...]
     games: int = 0
+    kept: int = 0
 
     @property
     def ok(self) -> bool:
@@ -346,8 +414,8 @@ class ImportReport(msgspec.Struct, frozen=True):
     as they are or with more events; `different` have other events here and were left as they are, a sentence each.
     `joined` are the names of players taken for those who have the name here; `renamed` were called otherwise in the
     file, but sat at a table with somebody of their name. `games` are the ids of finished games that are new,
-    `known_games` were here already. `warnings` are scores that can hardly be, a sentence each; they were taken all the
-    same.
+    `known_games` were here already; so `kept` and `known_kept` of kept hands. `warnings` are scores that can hardly be,
+    a sentence each; they were taken all the same.
     """
 
     added: tuple[str, ...]
@@ -360,6 +428,8 @@ class ImportReport(msgspec.Struct, frozen=True):
     games: tuple[str, ...] = ()
     known_games: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    kept: tuple[str, ...] = ()
+    known_kept: tuple[str, ...] = ()
 
 
 def key_of(text: str) -> str:

@@ -8,9 +8,11 @@ import msgspec
 
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.values import KeptFilter
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset
 from tests.ledger import gaming
+from tests.ledger.keeping import keep
 from tests.ledger.making import at, eventful, people, play, put, store
 
 _RULES = ("classical", "traditional", "nmjl", "american-club", "simple")
@@ -26,9 +28,14 @@ def make(path):
         gaming.add(ledger, *(gaming.row(number, final=8 + number) for number in range(6)))
         row, record = gaming.real()
         ledger.add_game(row, record)
+        for number, rules in enumerate(_RULES):
+            keep(ledger, 300 + number, rules, player="Ann")
         uid = play(ledger, 3, names=("Eve", "Fay", "Ann", "Bob"), moment=at(200))
         ledger.backup()
         ledger.append(uid, 4, put(4, moment=at(201)))
+        first, second, *_ = ledger.kept().rows
+        ledger.correct_kept(first.uid, remark="It rained.")
+        ledger.remove_kept(second.uid)
 
 
 def readings(ledger):
@@ -46,8 +53,10 @@ def readings(ledger):
     read("players", ledger.players)
     read("statistics", ledger.statistics)
     read("games", ledger.games)
+    read("kept hands", ledger.kept)
+    read("deleted hands", lambda: ledger.kept(KeptFilter(put_aside=True)))
     read("figures of games", ledger.game_statistics)
-    read("how many", lambda: (ledger.count(), ledger.count_games()))
+    read("how many", lambda: (ledger.count(), ledger.count_games(), ledger.count_kept()))
     page = read("sessions", ledger.sessions)
     for row in () if page is None else page.rows:
         stored = read(row.uid, lambda row=row: ledger.session(row.uid))
@@ -56,6 +65,9 @@ def readings(ledger):
     games = found["games"]
     for row in () if isinstance(games, Exception) else games.rows:
         read(row.uid, lambda row=row: ledger.game(row.uid))
+    for name in ("kept hands", "deleted hands"):
+        for row in () if isinstance(found[name], Exception) else found[name].rows:
+            read(row.uid, lambda row=row: ledger.kept_hand(row.uid))
     return {
         name: value if isinstance(value, Exception) else msgspec.to_builtins(value, enc_hook=str)
         for name, value in found.items()
@@ -135,7 +147,9 @@ class Damage:
 
     def _rows(self, rng):
         with closing(sqlite3.connect(self._path)) as file:
-            table = rng.choice(["players", "sessions", "events", "standings", "games", "meta", "alembic_version"])
+            table = rng.choice(
+                ["players", "sessions", "events", "standings", "games", "kept", "meta", "alembic_version"]
+            )
             columns = [row[1] for row in file.execute(f"PRAGMA table_info({table})")]
             count = file.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
             column, place = rng.choice(columns), rng.randrange(count)
@@ -158,9 +172,11 @@ class Damage:
 
     def _structure(self, rng):
         with closing(sqlite3.connect(self._path)) as file:
-            table = rng.choice(["players", "sessions", "events", "standings", "games", "meta", "alembic_version"])
+            table = rng.choice(
+                ["players", "sessions", "events", "standings", "games", "kept", "meta", "alembic_version"]
+            )
             columns = [row[1] for row in file.execute(f"PRAGMA table_info({table})")]
-            index = rng.choice(["ix_standings_person", "ix_sessions_started", "ix_games_finished"])
+            index = rng.choice(["ix_standings_person", "ix_sessions_started", "ix_games_finished", "ix_kept_at"])
             do = rng.choice([
                 f"DROP TABLE {table}",
                 f"DELETE FROM {table}",

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from mjcompanion.ledger.store import Ledger, backups_of, restore
 from tests.chaos import Absent
+from tests.ledger.keeping import keep
+from tests.ledger.keeping import kept as kept_hands
 from tests.ledger.making import at, play, put
 from tests.ledger.writer import begin, said
 
@@ -37,6 +39,19 @@ def back_up(path, told):
             ledger.backup()
 
 
+def keep_hands(path, told):
+    """Keep hands as fast as it goes; correct one, and delete one, now and then."""
+    with Ledger.open(path) as ledger:
+        told.send("ready")
+        for number in range(300):
+            row = keep(ledger, number, ("classical", "nmjl")[number % 2], player="Ann")
+            told.send((row.uid, row))
+            if number % 3:
+                row = ledger.correct_kept(row.uid, remark=f"No. {number}")
+                row = row if number % 3 == 1 else ledger.remove_kept(row.uid)
+                told.send((row.uid, row))
+
+
 def migrate(path, told):
     """Bring an old ledger up to date."""
     told.send("ready")
@@ -60,7 +75,7 @@ def put_back(path, told):
         restore(newest, path)
 
 
-WAYS = (append, back_up, migrate, take_in, put_back)
+WAYS = (append, back_up, keep_hands, migrate, take_in, put_back)
 
 
 class Kills:
@@ -112,6 +127,7 @@ class Kills:
         how = f"killed in {way.__name__}"
         with Ledger.open(self._path) as ledger:
             there = {row.uid: ledger.session(row.uid).events for row in ledger.sessions().rows}
+            kept = {hand.row.uid: hand.row for hand in kept_hands(ledger)}
             report = ledger.check()
         restored = way is put_back and len(there) == 1  # the backup is older than the other session
         for uid, events in wanted.items():
@@ -119,6 +135,11 @@ class Kills:
                 return f"{how}: a session is lost"
             if uid in there and there[uid][: len(events)] != events:
                 return f"{how}: a session is another"
+        if way is keep_hands:
+            for uid, row in confirmed:
+                if uid not in kept or kept[uid].changes < row.changes:
+                    return f"{how}: what was kept, corrected or deleted is lost"
+            confirmed = []
         for uid, seq in confirmed:
             if len(there[uid]) <= seq:
                 return f"{how}: hand {seq} was confirmed and is lost"

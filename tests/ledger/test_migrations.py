@@ -129,7 +129,7 @@ def test_a_new_database_is_what_the_migrations_make(server):
         )
         engine.dispose()
     assert described[0] == described[1]
-    assert len(described[0]) == 7
+    assert len(described[0]) == 8
 
 
 OLD = Path(__file__).parents[1] / "data"

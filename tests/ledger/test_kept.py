@@ -1,0 +1,333 @@
+"""Kept hands in a ledger: as they were, listed, corrected, deleted and brought back, exported, imported and mended."""
+
+import contextlib
+import csv
+import io
+import json
+import sqlite3
+
+import pytest
+
+from mjcompanion import RULESETS
+from mjcompanion.commands.score import answer_score
+from mjcompanion.ledger import formats
+from mjcompanion.ledger.away import StandIn
+from mjcompanion.ledger.errors import ReadOnly
+from mjcompanion.ledger.store import Ledger, backups_of, rebuild, restore
+from mjcompanion.ledger.values import KeptFilter, StoredHand
+from mjcompanion.problems import RuleError
+from tests.ledger.keeping import keep, kept, record
+from tests.ledger.making import at, play
+
+
+def listed(ledger, limit=7, **wanted):
+    """All kept hands of a filter, read a page at a time."""
+    page = ledger.kept(KeptFilter(**wanted), None, limit)
+    found = list(page.rows)
+    while page.after is not None:
+        page = ledger.kept(KeptFilter(**wanted), page.after, limit)
+        assert page.rows
+        found += page.rows
+    return found
+
+
+def past(path, statement, *values):
+    """Something done to the file past the program."""
+    with contextlib.closing(sqlite3.connect(path)) as file, file:
+        return file.execute(statement, values).fetchall()
+
+
+# as they were
+
+
+@pytest.mark.parametrize("rules", RULESETS)
+def test_a_hand_of_every_ruleset_comes_back_as_it_was(ledger, rules):
+    told = record(rules)
+    row = ledger.keep(told, at=at(3), player=" Ann ", place="Café", remark="At last!")
+    stored = ledger.kept_hand(row.uid)
+    assert stored == StoredHand(row, told)
+    assert (row.player, row.place, row.remark, row.rules, row.at) == ("Ann", "Café", "At last!", rules, at(3))
+    assert row.score == told["answer"]["score"]
+    assert row.final_text == told["answer"].get("final", "")
+    assert ledger.kept().rows == (row,)
+    assert ledger.check().ok
+    assert ledger.check().kept == 1
+
+
+def test_a_hand_whose_rules_nobody_knows_is_still_there(ledger):
+    told = record("classical")
+    told["request"] = {**told["request"], "rules": "forgotten"}
+    told["rules"] = {**told["rules"], "rules": "forgotten"}
+    row = ledger.keep(told)
+    assert ledger.kept_hand(row.uid).record == told
+    assert ledger.kept().rows[0].rules == "forgotten"
+    assert told["text"] in ledger_text(ledger)
+
+
+def ledger_text(ledger):
+    out = io.BytesIO()
+    ledger.export_kept_to(out, "text")
+    return out.getvalue().decode()
+
+
+# lists
+
+
+def test_lists_are_narrowed_by_everything(ledger):
+    for number in range(40):
+        names = ("Ann", "ANN ", "Bob", "")[number % 4], ("Home", "Club")[number % 2]
+        keep(
+            ledger,
+            number,
+            ("classical", "simple")[number % 2],
+            player=names[0],
+            place=names[1],
+            remark=f"No. {number}!",
+        )
+    every = listed(ledger)
+    assert [row.at for row in every] == sorted((row.at for row in every), reverse=True)
+    assert len(every) == ledger.count_kept() == 40
+    for wanted, fits in (
+        ({"player": "ann"}, lambda row: row.player.casefold() == "ann"),
+        ({"rules": "simple"}, lambda row: row.rules == "simple"),
+        ({"text": "no. 1"}, lambda row: "No. 1" in row.remark),
+        ({"text": "CLUB"}, lambda row: row.place == "Club"),
+        ({"since": at(30)}, lambda row: row.at >= at(30)),
+        ({"until": at(7)}, lambda row: row.at <= at(7)),
+        ({"rules": "classical", "player": "Bob", "since": at(9)}, lambda row: row.player == "Bob" and row.at >= at(9)),
+        ({"put_aside": True}, lambda row: row.put_aside),
+    ):
+        found = listed(ledger, **wanted)
+        assert found == [row for row in every if fits(row)], wanted
+        assert ledger.count_kept(KeptFilter(**wanted)) == len(found)
+
+
+# corrected, deleted
+
+
+def test_what_was_entered_wrongly_is_corrected_and_what_was_counted_stays(ledger):
+    row = keep(ledger, 1, player="An", place="Home")
+    changed = ledger.correct_kept(row.uid, player="Ann", remark="Self-drawn", at=at(2))
+    assert (changed.player, changed.place, changed.remark, changed.at, changed.changes) == (
+        "Ann",
+        "Home",
+        "Self-drawn",
+        at(2),
+        1,
+    )
+    assert ledger.kept_hand(row.uid).record == record("classical")
+    assert ledger.correct_kept(row.uid, player="Ann").changes == 1
+    assert listed(ledger, player="ann") == [changed]
+    assert listed(ledger, text="an") == [changed]
+    with pytest.raises(RuleError, match="10001 characters"):
+        ledger.correct_kept(row.uid, remark="x" * 10_001)
+    with pytest.raises(RuleError, match="no kept hand “nothing”"):
+        ledger.correct_kept("nothing", remark="x")
+    assert ledger.check().ok
+
+
+def test_what_was_deleted_comes_back(ledger):
+    one, other = keep(ledger, 1), keep(ledger, 2)
+    gone = ledger.remove_kept(one.uid)
+    assert listed(ledger) == [other]
+    assert listed(ledger, put_aside=True) == [gone]
+    assert ledger.resolve_kept(one.uid[:9]) == one.uid
+    back = ledger.bring_back_kept(one.uid)
+    assert (back.uid, back.put_aside) == (one.uid, False)
+    assert {row.uid for row in listed(ledger)} == {one.uid, other.uid}
+    assert ledger.check().ok
+
+
+def test_nothing_is_kept_where_nothing_may_be_written(path):
+    with Ledger.open(path) as ledger:
+        row = keep(ledger)
+    with Ledger.open(path, read_only=True) as ledger:
+        with pytest.raises(ReadOnly):
+            keep(ledger)
+        with pytest.raises(ReadOnly):
+            ledger.remove_kept(row.uid)
+        assert kept(ledger) == [ledger.kept_hand(row.uid)]
+
+
+# files
+
+
+def test_an_export_brings_all_of_it_to_another_ledger(ledger, tmp_path):
+    for number, rules in enumerate(RULESETS):
+        keep(ledger, number, rules, player="Ann", remark="“=1+1”")
+    ledger.remove_kept(keep(ledger, 99).uid)
+    content = io.BytesIO()
+    ledger.export_kept_to(content, "json")
+    assert json.loads(content.getvalue())["format"] == formats.FORMAT
+    with Ledger.open(tmp_path / "other.db") as other:
+        report = other.import_json(content.getvalue())
+        assert (len(report.kept), report.known_kept) == (len(RULESETS) + 1, ())
+        assert kept(other) == kept(ledger)
+        assert other.check().ok
+        again = other.import_json(content.getvalue())
+        assert (again.kept, len(again.known_kept)) == ((), len(RULESETS) + 1)
+
+
+def test_of_two_copies_the_one_corrected_more_often_counts(ledger, tmp_path):
+    row = keep(ledger, 1, player="Ann")
+    first, second = io.BytesIO(), io.BytesIO()
+    ledger.export_kept_to(first, "json")
+    ledger.correct_kept(row.uid, player="Bob")
+    ledger.export_kept_to(second, "json")
+    with Ledger.open(tmp_path / "other.db") as other:
+        for content in (first, second, first):
+            other.import_json(content.getvalue())
+        assert [one.player for one in other.kept().rows] == ["Bob"]
+        third = io.BytesIO()
+        other.correct_kept(row.uid, player="Chuck")
+        other.export_kept_to(third, "json")
+        ledger.correct_kept(row.uid, player="Dora")
+        report = ledger.import_json(third.getvalue())
+        assert report.different == (f"The kept hand {row.uid[:8]} is another one here, so it was left as it is.",)
+        assert [one.player for one in ledger.kept().rows] == ["Dora"]
+
+
+def test_a_spreadsheet_has_a_row_for_each(ledger):
+    row = keep(ledger, 1, "kemp-chinese", player="=Ann", remark="two\nlines")
+    out = io.BytesIO()
+    ledger.export_kept_to(out, "csv", KeptFilter())
+    (told,) = csv.DictReader(io.StringIO(out.getvalue().decode(), newline=""))
+    assert (told["hand"], told["rules"], told["score"], told["final"]) == (
+        row.uid, "kemp-chinese", str(row.score), row.final_text,
+    )  # fmt: skip
+    assert answer_score(json.loads(told["request"]))["score"] == row.score
+
+
+def test_a_file_without_kept_hands_is_as_older_programs_know_it(ledger):
+    play(ledger, 1)
+    assert json.loads(ledger.export("json", with_games=True, with_kept=True))["format"] < formats.FORMAT
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"record": {}}, "it doesn't say what was asked and what was counted"),
+        ({"record": 3}, "“record” has a value"),
+        ({"score": 2**60}, "a number is out of range"),
+        ({"changes": -1}, "a number is out of range"),
+        ({"remark": "x" * 10_001}, "a text is too long"),
+        ({"uid": "no id"}, "the id is no id"),
+        ({"at": "yesterday"}, "“yesterday” is no time"),
+    ],
+)
+def test_a_file_that_is_wrong_brings_nothing(ledger, change, said):
+    keep(ledger, 1)
+    out = io.BytesIO()
+    ledger.export_kept_to(out, "json")
+    told = json.loads(out.getvalue())
+    told["kept"][0] |= {"uid": "other", **change}
+    with pytest.raises(RuleError, match=said):
+        ledger.import_json(json.dumps(told).encode())
+    assert ledger.count_kept() == 1
+
+
+# what goes wrong
+
+
+def filled(path):
+    """A ledger with kept hands, of which one was corrected and one deleted, and all that there was."""
+    with Ledger.open(path) as ledger:
+        keep(ledger, 1, "nmjl", player="Ann")
+        ledger.backup()
+        ledger.correct_kept(keep(ledger, 2).uid, player="Bob", place="Club")
+        ledger.remove_kept(keep(ledger, 3, "simple").uid)
+        return kept(ledger)
+
+
+@pytest.mark.parametrize("second", [False, True], ids=["with backups and journal", "with the journal alone"])
+@pytest.mark.parametrize("place", [0, 1, 2])
+@pytest.mark.parametrize(
+    "change",
+    [
+        *(
+            "player = 'Zoë'",
+            "remark = x'00'",
+            "score = score + 1",
+            "at = 'abc'",
+            "hand = '1m'",
+            "key = 'ann'",
+            "won = 7",
+        ),
+        *(
+            "put_aside = 1 - put_aside",
+            "put_aside = 2",
+            "player_key = 'zoë'",
+            "record = x'00ff'",
+            "record_checksum = 1",
+        ),
+        *("checksum = 0", "changes = 5"),
+    ],
+)
+@pytest.mark.exhaustive(keep=24)
+def test_a_row_that_is_not_as_it_was_written_is_mended(path, change, place, second):
+    before = filled(path)
+    if second:
+        for one in backups_of(path):
+            one.path.unlink()
+    past(path, f"UPDATE kept SET {change} WHERE id = {place + 1}")
+    with Ledger.open(path) as ledger:
+        listed(ledger), listed(ledger, put_aside=True)
+        assert kept(ledger) == before
+        assert any("brought back whole from the backups and the journal" in said for said in ledger.notices)
+        assert ledger.check().ok
+
+
+def test_a_row_that_nobody_knows_for_sure_is_told(path):
+    filled(path)
+    for folder in ("backups", "journal"):
+        for one in (path.parent / folder).iterdir():
+            one.unlink()
+    past(path, "UPDATE kept SET player = 'Zoë' WHERE id = 1")
+    with Ledger.open(path) as ledger:
+        assert len(listed(ledger)) == 1
+        assert len(ledger.notices) == 1
+        report = ledger.check()
+        assert [one.sentence for one in report.findings] == ledger.notices
+
+
+@pytest.mark.parametrize("what", ["DELETE FROM kept", "DELETE FROM kept WHERE id = 2"])
+def test_rows_that_are_gone_are_brought_back(path, what):
+    before = filled(path)
+    past(path, what)
+    with Ledger.open(path) as ledger:
+        assert sorted(kept(ledger), key=lambda one: one.row.uid) == sorted(before, key=lambda one: one.row.uid)
+        assert "brought back from the backups and the journal" in ledger.notices[0]
+        assert ledger.check().ok
+
+
+def test_the_journal_alone_writes_it_anew(path):
+    before = filled(path)
+    for one in backups_of(path):
+        one.path.unlink()
+    path.unlink()
+    assert rebuild(path).sources.whole
+    with Ledger.open(path) as ledger:
+        assert kept(ledger) == before
+        assert ledger.check().ok
+
+
+def test_a_backup_has_them(path):
+    before = filled(path)
+    newest = backups_of(path)[0]
+    assert (newest.ok, newest.kept) == (True, 3)
+    with Ledger.open(path) as ledger:
+        keep(ledger, 9)
+    restore(newest.path, path)
+    with Ledger.open(path) as ledger:
+        assert kept(ledger) == before
+
+
+def test_what_is_kept_while_a_server_is_away_joins_it_later(tmp_path):
+    with Ledger.open(tmp_path / "server.db") as server, StandIn.open(tmp_path / "away" / "ledger.db") as away:
+        row = keep(away, 1, "nmjl", player="Ann")
+        assert away.waits
+        away.join(server)
+        assert not away.waits
+        assert server.kept().rows == (row,)
+        assert server.check().ok
+        assert away.count_kept() == 0
