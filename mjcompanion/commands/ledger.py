@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
@@ -20,14 +20,24 @@ from mjcompanion.commands import Where
 from mjcompanion.commands.lines import content_of, echo_json
 from mjcompanion.commands.speech import Group, option
 from mjcompanion.folders import Folders, write_as_asked
-from mjcompanion.ledger.days import span
+from mjcompanion.ledger.days import moment_of, span
 from mjcompanion.ledger.errors import Astray, Damaged, LedgerError, NoLedger
 from mjcompanion.ledger.formats import MOST_BYTES, as_text, csv_rows
 from mjcompanion.ledger.game_files import running_card
 from mjcompanion.ledger.healing import Kept
+from mjcompanion.ledger.kept import as_text as kept_text
 from mjcompanion.ledger.place import find_place
 from mjcompanion.ledger.store import Kind, backups_of, kept_of, newest_good_backup, rebuild, restore, sources_of
-from mjcompanion.ledger.values import BackupFile, GameFilter, GameRow, GameStatistics, SessionFilter, SessionRow
+from mjcompanion.ledger.values import (
+    BackupFile,
+    GameFilter,
+    GameRow,
+    GameStatistics,
+    KeptFilter,
+    KeptHand,
+    SessionFilter,
+    SessionRow,
+)
 from mjcompanion.problems import bad_request, listed, printable
 from mjcompanion.settings import load
 from mjcompanion.situation import hundredths
@@ -46,14 +56,14 @@ _json_option = option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 
 @click.group("ledger", cls=Group)
 def command() -> None:
-    """List, show, export, import and look after the sessions that were played, and the virtual games.
+    """List, show, export, import and look after the sessions that were played, the virtual games, and kept hands.
 
     ID is a session's id, or as many of its first letters as are needed.
     """
 
 
 @contextmanager
-def _ledger(where: Where, *, as_json: bool, read_only: bool = False) -> Iterator[Ledger]:
+def opened(where: Where, *, as_json: bool, read_only: bool = False) -> Iterator[Ledger]:
     """Open the ledger that was named; what goes wrong is answered in JSON too where that was asked."""
     with _told(as_json=as_json):
         named, folders = _place(where)
@@ -137,7 +147,7 @@ def _filter(
 @click.pass_obj
 def list_(where: Where, /, limit: int, *, as_json: bool, **wanted: str | None) -> int:
     """List sessions, the newest first."""
-    with _ledger(where, as_json=as_json, read_only=True) as ledger:
+    with opened(where, as_json=as_json, read_only=True) as ledger:
         asked = _filter(ledger, **wanted)
         page, count = ledger.sessions(asked, limit=limit), ledger.count(asked)
     if as_json:
@@ -184,9 +194,20 @@ def _local(at: str) -> str:
 @_json_option
 @click.pass_obj
 def show(where: Where, id_: str, *, as_json: bool) -> int:
-    """Show a session: who played, every hand, and how it stood after each."""
-    with _ledger(where, as_json=as_json, read_only=True) as ledger:
-        uid = ledger.resolve(id_)
+    """Show a session: who played, every hand, and how it stood after each; or a kept hand, as it was counted."""
+    with opened(where, as_json=as_json, read_only=True) as ledger:
+        try:
+            uid = ledger.resolve(id_)
+        except RuleError:
+            with suppress(RuleError):
+                hand = ledger.kept_hand(ledger.resolve_kept(id_))
+                if as_json:
+                    frozen = {"table_rules": hand.record["rules"]}
+                    echo_json({"ok": True, **hand.record, **_kept_json(hand.row), **frozen})
+                else:
+                    click.echo(kept_text(hand, _local), nl=False)
+                return 0
+            raise
         session, row = ledger.session(uid), ledger.session_row(uid)
         if not as_json:
             click.echo(as_text(session), nl=False)
@@ -195,6 +216,100 @@ def show(where: Where, id_: str, *, as_json: bool) -> int:
         standings = [msgspec.to_builtins(one) for one in session.table.summary().standings]
         echo_json({"ok": True, **msgspec.to_builtins(row), "seal": session.seal, "standings": standings, "rows": rows})
     return 0
+
+
+@command.command("kept")
+@option("--rules", help="Only hands by these rules, e.g. classical.")
+@option("--player", metavar="NAME", help="Only hands of this player.")
+@option("--text", help="Only hands with this in the player's name, the place, the remark or the tiles.")
+@option("--since", metavar="DAY", help="No hand before this day (2026-11-21).")
+@option("--until", metavar="DAY", help="No hand after this day.")
+@option("--deleted", "put_aside", is_flag=True, help="The hands that were deleted, instead of the others.")
+@option("--limit", type=click.IntRange(1), default=50, show_default=True, help="So many hands at most.")
+@_json_option
+@click.pass_obj
+def kept_(
+    where: Where,
+    /,
+    limit: int,
+    since: str | None,
+    until: str | None,
+    *,
+    put_aside: bool,
+    as_json: bool,
+    **wanted: str | None,
+) -> int:
+    """List the hands that were kept, the newest first."""
+    begin, end = span(since, until)
+    asked = KeptFilter(**{key: text or "" for key, text in wanted.items()}, since=begin, until=end, put_aside=put_aside)
+    with opened(where, as_json=as_json, read_only=True) as ledger:
+        page, count = ledger.kept(asked, limit=limit), ledger.count_kept(asked)
+    if as_json:
+        echo_json({"ok": True, "count": count, "hands": [_kept_json(row) for row in page.rows]})
+        return 0
+    for row in page.rows:
+        click.echo(_kept_line(row))
+    if not page.rows and not ledger.notices:
+        click.echo(tr("There are no such hands."))
+    elif count > len(page.rows):
+        click.echo(_more(count - len(page.rows)))
+    return 0
+
+
+def _kept_json(row: KeptHand) -> dict[str, Any]:
+    told = {name: getattr(row, name) for name in KeptHand.__struct_fields__ if name != "final_cents"}
+    return {**told, "final": row.final_text or None}
+
+
+def _kept_line(row: KeptHand) -> str:
+    """A kept hand in a line."""
+    score = number(row.score) if row.final_cents is None else f"{number(row.score)} → {_final(row.final_text)}"
+    about = [printable(text, 40) for text in (row.player, row.place, row.remark) if text]
+    facts = [printable(row.rules_name or row.rules, 24), score, printable(row.hand, 60), *about]
+    return f"{row.uid[:_SHORT]}  {_local(row.at)}  {'  '.join(facts)}"
+
+
+@command.command("correct")
+@click.argument("id_", metavar="ID")
+@option("--player", metavar="NAME", help="Whose hand it was.")
+@option("--place", help="Where it was played.")
+@option("--remark", help="Anything worth remembering.")
+@option("--date", metavar="DAY", help="When it was played (2026-11-21 or “2026-11-21 19:30”).")
+@_json_option
+@click.pass_obj
+def correct(where: Where, /, id_: str, date: str | None, *, as_json: bool, **about: str | None) -> int:
+    """Correct what is told of a kept hand. What it counted stays; an empty text takes one out."""
+    if date is None and not any(text is not None for text in about.values()):
+        raise click.UsageError(tr("Say what to correct: --player, --place, --remark or --date."))
+    with opened(where, as_json=as_json) as ledger:
+        at = None if date is None else moment_of(date)
+        row = ledger.correct_kept(ledger.resolve_kept(id_), at=at, **about)
+    _tell_changed(row, as_json=as_json)
+    return 0
+
+
+@command.command("delete")
+@click.argument("id_", metavar="ID")
+@option("--undo", is_flag=True, help="Bring it back.")
+@_json_option
+@click.pass_obj
+def delete(where: Where, id_: str, *, undo: bool, as_json: bool) -> int:
+    """Delete a kept hand; --undo brings it back at any time."""
+    with opened(where, as_json=as_json) as ledger:
+        uid = ledger.resolve_kept(id_)
+        row = ledger.bring_back_kept(uid) if undo else ledger.remove_kept(uid)
+    _tell_changed(row, as_json=as_json)
+    return 0
+
+
+def _tell_changed(row: KeptHand, *, as_json: bool) -> None:
+    if as_json:
+        echo_json({"ok": True, **_kept_json(row)})
+        return
+    click.echo(_kept_line(row))
+    if row.put_aside:
+        command = f"mjcompanion ledger delete --undo {row.uid[:_SHORT]}"
+        click.echo(tr("Deleted. To bring it back: {command}").format(command=command))
 
 
 @command.command("games")
@@ -215,7 +330,7 @@ def games(
     named = {name: value for name, value in wanted.items() if value is not None}
     begin, end = span(since, until)
     asked = msgspec.convert({**named, "since": begin, "until": end}, GameFilter)
-    with _ledger(where, as_json=as_json, read_only=True) as ledger:
+    with opened(where, as_json=as_json, read_only=True) as ledger:
         page = ledger.games(asked, limit=limit)
         counted = [
             (rules, ledger.game_statistics(msgspec.structs.replace(asked, rules=rules)))
@@ -279,6 +394,7 @@ def _final(text: str) -> str:
 @click.argument("ids", metavar="[ID]…", nargs=-1)
 @option("--all", "all_", is_flag=True, help="All sessions.")
 @option("--games", "games_", is_flag=True, help="All virtual games, or those named; with --all both, as json.")
+@option("--kept", "kept", is_flag=True, help="All kept hands, or those named; with --all these too, as json.")
 @option(
     "--format",
     "kind",
@@ -289,24 +405,31 @@ def _final(text: str) -> str:
 )
 @option("--out", metavar="FILE", help="Write to this file instead of standard output.")
 @click.pass_obj
-def export(where: Where, ids: tuple[str, ...], kind: str, out: str | None, *, all_: bool, games_: bool) -> int:
-    """Write sessions, or finished virtual games, as a file."""
+def export(
+    where: Where, ids: tuple[str, ...], kind: str, out: str | None, *, all_: bool, games_: bool, kept: bool
+) -> int:
+    """Write sessions, finished virtual games, or kept hands as a file."""
     if all_ and ids:
         raise click.UsageError(tr("Name what to export by ids, or say --all."))
-    if not (ids or all_ or games_):
-        raise click.UsageError(tr("Name sessions by their ids, or say --all or --games."))
-    if all_ and games_ and kind != "json":
+    if not (ids or all_ or games_ or kept):
+        raise click.UsageError(tr("Name sessions by their ids, or say --all, --games or --kept."))
+    if all_ and (games_ or kept) and kind != "json":
         raise click.UsageError(tr("Sessions and games fit into one file of json only."))
+    if games_ and kept and not all_:
+        raise click.UsageError(tr("Games and kept hands fit into one file with --all only."))
     wanted = cast("Kind", kind)
-    with _ledger(where, as_json=False, read_only=True) as ledger:
+    with opened(where, as_json=False, read_only=True) as ledger:
 
         def write(stream: IO[bytes]) -> None:
             if games_ and not all_:
                 which = [ledger.resolve_game(one) for one in ids] if ids else _GAMES_IN[wanted]
                 ledger.export_games_to(stream, wanted, which)
+            elif kept and not all_:
+                hands = None if wanted == "json" else KeptFilter()
+                ledger.export_kept_to(stream, wanted, [ledger.resolve_kept(one) for one in ids] if ids else hands)
             else:
                 uids = None if all_ else [ledger.resolve(one) for one in ids]
-                ledger.export_to(stream, wanted, uids, with_games=games_)
+                ledger.export_to(stream, wanted, uids, with_games=games_, with_kept=kept)
 
         if out is None or out == "-":
             with click.open_file("-", "wb") as stream:
@@ -326,25 +449,28 @@ def export(where: Where, ids: tuple[str, ...], kind: str, out: str | None, *, al
 @_json_option
 @click.pass_obj
 def import_(where: Where, file: str, *, as_json: bool) -> int:
-    """Take in the sessions and virtual games of an export in JSON; - reads standard input.
+    """Take in the sessions, virtual games and kept hands of an export in JSON; - reads standard input.
 
     What is here already stays as it is; sessions go on where the file has more of them. A file that is damaged is not
     taken in at all.
     """
     content = content_of(file, MOST_BYTES)
-    with _ledger(where, as_json=as_json) as ledger:
+    with opened(where, as_json=as_json) as ledger:
         report = ledger.import_json(content)
     if as_json:
         echo_json({"ok": True, **msgspec.to_builtins(report)})
         return 0
     added, continued, known = len(report.added), len(report.continued), len(report.known)
     games, known_games = len(report.games), len(report.known_games)
+    kept, known_kept = len(report.kept), len(report.known_kept)
     parts = (
         (added, trn("{n} session is new", "{n} sessions are new", added)),
         (continued, trn("{n} session goes on", "{n} sessions go on", continued)),
         (known, trn("{n} session was here already", "{n} sessions were here already", known)),
         (games, trn("{n} game is new", "{n} games are new", games)),
         (known_games, trn("{n} game was here already", "{n} games were here already", known_games)),
+        (kept, trn("{n} kept hand is new", "{n} kept hands are new", kept)),
+        (known_kept, trn("{n} kept hand was here already", "{n} kept hands were here already", known_kept)),
     )
     told = [said.format(n=number(count)) for count, said in parts if count]
     click.echo(tr("{sentence}.").format(sentence=listed(told or [tr("There are no sessions in it")])))
@@ -367,6 +493,12 @@ def _games(count: int) -> str:
     return trn("{n} game", "{n} games", count).format(n=number(count))
 
 
+def _besides(games: int, kept: int) -> list[str]:
+    """How many virtual games and kept hands there are, where there are any."""
+    hands = trn("{n} kept hand", "{n} kept hands", kept).format(n=number(kept))
+    return [_games(games)] * bool(games) + [hands] * bool(kept)
+
+
 def _hands(count: int) -> str:
     return trn("{n} hand", "{n} hands", count).format(n=number(count))
 
@@ -379,7 +511,7 @@ def backup(where: Where, file: Path, *, as_json: bool) -> int:
     """Copy the ledger into a file and verify the copy; of a ledger on a server, an export in JSON is made."""
     if str(file) == "-":
         raise click.UsageError(tr("Name the file to write."))
-    with _ledger(where, as_json=as_json, read_only=True) as ledger:
+    with opened(where, as_json=as_json, read_only=True) as ledger:
         made = ledger.backup(file)
         copied = ledger.is_file
     if as_json:
@@ -390,7 +522,7 @@ def backup(where: Where, file: Path, *, as_json: bool) -> int:
             if copied
             else tr("{file}: a whole export of the ledger, {held}.")
         )
-        held = [_games(made.games)] * bool(made.games) + [_sessions(made.sessions), _hands(made.hands)]
+        held = [*_besides(made.games, made.kept), _sessions(made.sessions), _hands(made.hands)]
         click.echo(said.format(file=file, held=listed(held)))
     return 0
 
@@ -401,7 +533,7 @@ def _as_json(made: BackupFile) -> dict[str, Any]:
 
 def _whole(made: BackupFile) -> str:
     """That a backup is whole, and how it is put in the place of the ledger."""
-    held = [_sessions(made.sessions)] + [_games(made.games)] * bool(made.games)
+    held = [_sessions(made.sessions), *_besides(made.games, made.kept)]
     said = tr("The backup of {moment} with {held} is whole: {command}")
     command = f"mjcompanion ledger restore {made.path}"
     return said.format(moment=_local(made.at), held=listed(held), command=command)
@@ -430,7 +562,7 @@ def backups(where: Where, *, as_json: bool) -> int:
         echo_json({"ok": True, "backups": [_as_json(one) for one in found]})
         return 0
     for one in found:
-        held = [_sessions(one.sessions), _hands(one.hands)] + [_games(one.games)] * bool(one.games)
+        held = [_sessions(one.sessions), _hands(one.hands), *_besides(one.games, one.kept)]
         state = joined(held) if one.ok else tr("damaged")
         click.echo(f"{_local(one.at)}  {state}  {one.path}")
     if not found:
@@ -455,7 +587,7 @@ def restore_(where: Where, file: Path | None, session: str | None, second: Path 
     Without FILE the ledger is rebuilt from its newest whole backup and from the journal.
     """
     if session is not None:
-        with _ledger(where, as_json=as_json) as ledger:
+        with opened(where, as_json=as_json) as ledger:
             uid = ledger.bring_back(session, file)
             row = ledger.session_row(uid)
         if as_json:
@@ -497,7 +629,7 @@ def check(where: Where, *, repair: bool, as_json: bool) -> int:
 
     The exit status is 1 when something is wrong.
     """
-    with _ledger(where, as_json=as_json, read_only=not repair) as ledger:
+    with opened(where, as_json=as_json, read_only=not repair) as ledger:
         mended = ledger.rebuild() if repair else 0
         report = ledger.check(_progress)
     if as_json:
@@ -513,7 +645,7 @@ def check(where: Where, *, repair: bool, as_json: bool) -> int:
     if report.ok:
         held = [_sessions(report.sessions), _hands(report.hands)]
         held.append(trn("{n} event", "{n} events", report.events).format(n=number(report.events)))
-        held += [_games(report.games)] * bool(report.games)
+        held += _besides(report.games, report.kept)
         click.echo(tr("All is well: {held}.").format(held=joined(held)))
     elif not repair:
         click.echo(tr("To put right what can be: {command}").format(command=_REPAIR))

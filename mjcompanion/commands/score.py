@@ -27,6 +27,7 @@ from mjcompanion.situation import Situation
 from mjcompanion.words import tr
 
 if TYPE_CHECKING:
+    from mjcompanion.american.score import AmericanSheet
     from mjcompanion.scoring.sheet import ScoreSheet
     from mjcompanion.table.elsewhere import Elsewhere
     from mjcompanion.tiles import Terms
@@ -63,11 +64,17 @@ if TYPE_CHECKING:
 )
 @club_option
 @option("--elsewhere", is_flag=True, help="Say too what the same tiles are under the other rules, and why.")
+@option("--keep", is_flag=True, help="Keep the hand in the ledger: `mjcompanion ledger kept` lists it.")
+@option("--player", metavar="NAME", help="With --keep: whose hand it was.")
+@option("--place", help="With --keep: where it was played.")
+@option("--remark", help="With --keep: anything worth remembering.")
+@option("--date", metavar="DAY", help="With --keep: when it was played (2026-11-21 or “2026-11-21 19:30”), else now.")
 @option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 @option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input.")
 @click.pass_obj
 def command(
     where: Where,
+    /,
     hand: str | None,
     rules: str,
     seat: str,
@@ -83,7 +90,9 @@ def command(
     last_tile: bool,
     loser: bool,
     elsewhere: bool,
+    keep: bool,
     as_json: bool,
+    **about: str | None,
 ) -> int:
     """Check and score a hand, and show why.
 
@@ -91,15 +100,19 @@ def command(
     white, green, red), f flowers, y seasons; ( ) an exposed set, [ ] a concealed kong. In American hands J is a joker
     and F any flower; --card names the card. Or say it in words: "pung of reds, 123 crak, pair 9 bam, West, self-drawn".
     """
+    named = {name: value for name, value in about.items() if value is not None}
+    if named and not keep:
+        raise click.UsageError(tr("--{name} goes with --keep.").format(name=next(iter(named))))
     if jsonl is not None:
-        if hand is not None:
+        if keep or hand is not None:
             raise click.UsageError(tr("Give a hand or --jsonl FILE, not both."))
         own_rules(club)
         answer_lines(jsonl, partial(answer_score, data_dir=where.data_dir), prepare=fill)
         return 0
     if hand is None:
         raise click.UsageError(tr("Give a hand, e.g. mjcompanion score '123m 456p 99s (777z) [1111s]'."))
-    request: dict[str, Any] = {"hand": hand}
+    told: dict[str, Any] = {"hand": hand, "discards": discards, "card": card}
+    request = {key: value for key, value in told.items() if value is not None}
     asked_for = click.get_current_context().get_parameter_source
     winds = (("seat", "seat", seat), ("round", "round_", round_))
     request |= {key: wind for key, name, wind in winds if asked_for(name) is not ParameterSource.DEFAULT}
@@ -107,14 +120,10 @@ def command(
         request["winner"] = False
     if tile is not None or by is not None or last_tile:
         request["win"] = _win(tile, by, last_tile=last_tile)
-    if discards is not None:
-        request["discards"] = discards
-    if card is not None:
-        request["card"] = card
     try:
         request |= asked_rules(rules, club, options, where.data_dir)
         if _with_card(request["rules"]):
-            return _american(request, where.data_dir, elsewhere=elsewhere, as_json=as_json)
+            return _american(request, where, elsewhere=elsewhere, about=named if keep else None, as_json=as_json)
         entered, situation = read_request(request)
         sheet = score(entered, situation)
     except RuleError as error:
@@ -126,13 +135,48 @@ def command(
         raise
     terms = load(Folders.at(where.data_dir)).settings.terms
     found = _elsewhere(sheet, where.data_dir, terms) if elsewhere else ()
-    if as_json:
-        echo_json(sheet.answer() | _answers(found))
-    else:
-        click.echo(as_text(sheet, terms))
-        _tell(found)
+    text = as_text(sheet, terms)
+    kept = _keep(where, sheet, text, named, club=club, as_json=as_json) if keep else {}
+    _answer(sheet, text, found, kept, as_json=as_json)
+    if not as_json:
         _ask_seat(request, entered, situation)
     return 0
+
+
+def _answer(
+    sheet: ScoreSheet | AmericanSheet, text: str, found: Sequence[Elsewhere], kept: dict[str, Any], *, as_json: bool
+) -> None:
+    if as_json:
+        echo_json(sheet.answer() | _answers(found) | kept)
+        return
+    click.echo(text)
+    _tell(found)
+    if kept:
+        click.echo("\n" + tr("Kept in the ledger as {id}.").format(id=kept["kept"][:8]))
+
+
+def _keep(
+    where: Where,
+    sheet: ScoreSheet | AmericanSheet,
+    text: str,
+    about: dict[str, str],
+    *,
+    card: str = "",
+    club: str | None = None,
+    as_json: bool = False,
+) -> dict[str, Any]:
+    """Keep a hand in the ledger; what the answer says of that."""
+    from mjcompanion.commands.ledger import opened
+    from mjcompanion.ledger.days import moment_of
+    from mjcompanion.ledger.kept import record_of
+    from mjcompanion.table.club import RulesShelf
+
+    house = "" if club is None else RulesShelf(Folders.at(where.data_dir).rules_folder).named(club).name
+    named = dict(about)
+    date = named.pop("date", None)
+    at = None if date is None else moment_of(date)
+    with opened(where, as_json=as_json) as ledger:
+        return {"kept": ledger.keep(record_of(sheet, text, house, card), at=at, **named).uid}
 
 
 def _elsewhere(sheet: ScoreSheet, data_dir: Path | None, terms: Terms) -> Sequence[Elsewhere]:
@@ -181,7 +225,9 @@ def _hint(request: dict[str, Any]) -> str:
     return ""
 
 
-def _american(request: dict[str, Any], data_dir: Path | None, *, elsewhere: bool, as_json: bool) -> int:
+def _american(
+    request: dict[str, Any], where: Where, *, elsewhere: bool, about: dict[str, str] | None, as_json: bool
+) -> int:
     """Match one American hand and show it."""
     from mjcompanion import score_american
     from mjcompanion.american import receipt
@@ -190,7 +236,7 @@ def _american(request: dict[str, Any], data_dir: Path | None, *, elsewhere: bool
     from mjcompanion.commands.match import cards_of
 
     asked = read_score_request(request)
-    card, matcher = cards_of(data_dir).find(asked.card)
+    card, matcher = cards_of(where.data_dir).find(asked.card)
     try:
         sheet = score_american(asked.hand, asked.situation, matcher)
     except NoMahJongg as error:
@@ -204,12 +250,10 @@ def _american(request: dict[str, Any], data_dir: Path | None, *, elsewhere: bool
         from mjcompanion.table.elsewhere import american_elsewhere, places
 
         found = tuple(american_elsewhere(sheet, places(with_card=True), matcher))
-    if as_json:
-        echo_json(sheet.answer() | _answers(found))
-    else:
-        terms = load(Folders.at(data_dir)).settings.terms
-        click.echo(receipt.as_text(sheet, card.title or asked.card, terms))
-        _tell(found)
+    terms = load(Folders.at(where.data_dir)).settings.terms
+    text = receipt.as_text(sheet, card.title or asked.card, terms)
+    kept = {} if about is None else _keep(where, sheet, text, about, card=asked.card, as_json=as_json)
+    _answer(sheet, text, found, kept, as_json=as_json)
     return 0
 
 
