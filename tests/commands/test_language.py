@@ -20,7 +20,20 @@ from tests.ledger.gaming import real
 from tests.ledger.making import eventful, people, store
 from tests.plain import NAMES, plain
 
-LEDGER = ("list", "show", "games", "kept", "correct", "delete", "export", "import", "backup", "backups", "restore", "check")
+LEDGER = (
+    "list",
+    "show",
+    "games",
+    "kept",
+    "correct",
+    "delete",
+    "export",
+    "import",
+    "backup",
+    "backups",
+    "restore",
+    "check",
+)
 HELPS = [(), *((name,) for name in SUBCOMMANDS), *(("ledger", name) for name in LEDGER)]
 KNOWN = sorted(
     {
