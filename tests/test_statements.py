@@ -382,17 +382,18 @@ def test_simple_adds_up_what_was_won_in_old_sessions_too(tmp_path):
 
 def test_old_sessions_keep_the_rules_they_were_played_with(tmp_path):
     """In ledgers of older versions flowers add in `traditional` and one pair of a loser counts; their marks stay."""
+    old = []
     for file in (Path(__file__).parent / "data").glob("ledger-*.db"):
         shutil.copy(file, tmp_path)
         with Ledger.open(tmp_path / file.name) as ledger:
             tables = [(row, ledger.session(row.uid).table) for row in ledger.sessions(limit=99).rows]
-        old = [(row, table) for row, table in tables if row.rules == "traditional" and not row.rules_name]
-        assert old
-        for row, table in old:
-            assert row.fingerprint == table.rules.fingerprint
-            assert table.rules.options.flower_doubles_add
-            assert table.rules.options.loser_pairs == "one"
-            assert table.rules.options != options_for(Ruleset("traditional"))
+        old += [(row, table) for row, table in tables if row.rules == "traditional" and not row.rules_name]
+    assert old
+    for row, table in old:
+        assert row.fingerprint == table.rules.fingerprint
+        assert table.rules.options.flower_doubles_add
+        assert table.rules.options.loser_pairs == "one"
+        assert table.rules.options != options_for(Ruleset("traditional"))
 
 
 @pytest.mark.parametrize("one", STATEMENTS, ids=lambda one: f"{one.source} {one.place}: {one.words[:40]}")

@@ -24,8 +24,8 @@ def find_ruleset(text: object) -> Ruleset:
     >>> find_ruleset("tradition")
     Traceback (most recent call last):
     ...
-    mjcompanion.problems.RuleError: There are no rules called “tradition”; there are traditional, classical, nmjl, \
-american-club, kemp-chinese, kemp-american, simple, hong-kong, british and dmjl.
+    mjcompanion.problems.RuleError: There are no rules called “tradition”; there are traditional, classical, \
+kemp-chinese, simple, hong-kong, british, dmjl, nmjl, american-club and kemp-american.
     """
     try:
         return Ruleset(text)

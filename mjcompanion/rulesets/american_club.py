@@ -16,7 +16,7 @@ PENALTIES: Final = "2A, Rules & Penalties"
 
 AMERICAN_CLUB: Final = Ruleset.define(
     "american-club",
-    place=4,
+    place=9,
     name=mark("American, in the club"),
     short=mark("American, club"),
     line=mark("Jokers, and hands that the club makes up itself."),

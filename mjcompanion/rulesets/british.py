@@ -183,7 +183,7 @@ ROWS: Final = (
 
 BRITISH: Final = Ruleset.define(
     "british",
-    place=9,
+    place=6,
     name=mark("British, with special hands"),
     short=mark("British (BMJA)"),
     line=mark("Four players; one chow at most, special hands, a limit of 1,000."),

@@ -160,7 +160,7 @@ ROWS: Final = (
 
 DMJL: Final = Ruleset.define(
     "dmjl",
-    place=10,
+    place=7,
     name=mark("German, with limit hands"),
     short=mark("German (DMJL)"),
     line=mark("Four players; doubles for many patterns, and limit hands of 500."),

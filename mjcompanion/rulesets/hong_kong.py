@@ -108,7 +108,7 @@ ROWS: Final = (
 
 HONG_KONG: Final = Ruleset.define(
     "hong-kong",
-    place=8,
+    place=5,
     name=mark("Hong Kong old style, in faan"),
     short=mark("Hong Kong"),
     line=mark("Counted in faan; the discarder pays double."),

@@ -14,7 +14,7 @@ from mjcompanion.words import mark
 
 KEMP_AMERICAN: Final = Ruleset.define(
     "kemp-american",
-    place=6,
+    place=10,
     name=mark("Kemp’s American solitaire"),
     line=mark("Likewise, with jokers and the hands of a card."),
     source="1",

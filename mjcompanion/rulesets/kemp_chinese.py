@@ -130,7 +130,7 @@ ROWS: Final = (
 
 KEMP_CHINESE: Final = Ruleset.define(
     "kemp-chinese",
-    place=5,
+    place=3,
     name=mark("Kemp’s Chinese solitaire"),
     short=mark("Kemp’s solitaire"),
     line=mark("You alone: the sooner you win, the more it counts."),

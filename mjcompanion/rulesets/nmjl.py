@@ -14,7 +14,7 @@ from mjcompanion.words import mark
 
 NMJL: Final = Ruleset.define(
     "nmjl",
-    place=3,
+    place=8,
     name=mark("American, with a yearly card"),
     short=mark("American, yearly card"),
     line=mark("National League (NMJL): jokers, a card each year."),

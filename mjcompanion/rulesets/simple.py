@@ -98,7 +98,7 @@ ROWS: Final = (
 
 SIMPLE: Final = Ruleset.define(
     "simple",
-    place=7,
+    place=4,
     name=mark("Simple computer game"),
     short=mark("Simple game"),
     line=mark("As in a computer game: only the winner scores."),

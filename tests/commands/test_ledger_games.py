@@ -49,7 +49,7 @@ def test_games_in_words(ask, kept):
         "kemp-chinese: 2 games, 1 won (50%); finals 608.00 on the average, 608.00 the middle one; "
         "the best 608.00 with 111234567999m55z; 100% of the tiles left on the average."
     )
-    assert lines[8] == "simple: 1 game, 0 won (0%)."
+    assert lines[7] == "simple: 1 game, 0 won (0%)."
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ WRONG = [
     ((HAND, "--win", "99s", "--by", "draw"), "“99s” should be one tile."),
     ((HAND, "--seat", "X"), "“X” is no seat; say E, S, W or N."),
     ((HAND, "--round", ""), "“” is no wind; say E, S, W or N."),
-    ((HAND, "--rules", "made-up"), "There are no rules called “made-up”; there are traditional, classical, nmjl, american-club, kemp-chinese, kemp-american, simple, hong-kong, british and dmjl."),
+    ((HAND, "--rules", "made-up"), "There are no rules called “made-up”; there are traditional, classical, kemp-chinese, simple, hong-kong, british, dmjl, nmjl, american-club and kemp-american."),
     ((HAND, "--rules", "nmjl"), "These hands are matched with a card: say which, by its name or its file."),
     ((HAND, "--rules", "simple", "--loser"), None),
     ((HAND, "--loser", "--win", "9s", "--by", "draw"), None),

@@ -2,6 +2,7 @@
 
 import pytest
 
+from mjcompanion.rulesets import RULESETS
 from tests.test_extending import hong_kong
 
 __all__ = ["hong_kong"]
@@ -40,3 +41,9 @@ def test_it_is_offered_at_the_table(hong_kong, table_at):
     choice = table_at().show().view("start").rules_choice
     offered = [choice.itemData(at) for at in range(choice.count())]
     assert "hong-kong-trial" in offered
+
+
+def test_rules_of_a_kind_stand_together_in_lists():
+    """Those whose hands are sets and a pair first, those with a card after them."""
+    cards = [rules.with_card for rules in RULESETS.values()]
+    assert cards == sorted(cards)
