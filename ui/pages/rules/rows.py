@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 
@@ -67,6 +67,7 @@ class RowLine(PlainButton, QAbstractButton):
         self.gives = ""
         """What the row gives, and instead of what, in words."""
         self._opened = False
+        self._heights: dict[int, int] = {}
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
@@ -75,6 +76,7 @@ class RowLine(PlainButton, QAbstractButton):
 
     def show_row(self, row: HouseRow, *, own: bool, to_add: bool, unsaved: bool) -> None:
         """Show a row: beside that of the rules where it is the club's."""
+        before = self.text(), self.gives, self.mark
         self.row = row
         self.mark = marked(row, unsaved=unsaved) if own and not to_add else ""
         ours = row.ours or tr("nothing")
@@ -83,8 +85,8 @@ class RowLine(PlainButton, QAbstractButton):
         self.setText(row.label)
         self.setAccessibleName(joined(part for part in (row.label, self.gives, self.mark) if part))
         self.setEnabled(own)
-        self.updateGeometry()
-        self.update()
+        if (self.text(), self.gives, self.mark) != before:
+            self._measure_anew()
 
     def show_opened(self, *, opened: bool) -> None:
         """Point to what is open below."""
@@ -129,7 +131,20 @@ class RowLine(PlainButton, QAbstractButton):
         return QSize(words + 2 * look().M + look().icon, look().target)
 
     def heightForWidth(self, width: int) -> int:
-        return max(look().target, _bottom(self._parts(width)) + 2 * look().XS)
+        """Worked out once: a layout asks for it a dozen times."""
+        if width not in self._heights:
+            self._heights[width] = max(look().target, _bottom(self._parts(width)) + 2 * look().XS)
+        return self._heights[width]
+
+    def _measure_anew(self) -> None:
+        self._heights.clear()
+        self.updateGeometry()
+        self.update()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._measure_anew()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         current = look()
