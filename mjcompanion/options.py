@@ -174,7 +174,7 @@ _VALUES: Final = {
     OptionKind.LIMIT: mark("an even number of points from 2 up, or null for no limit"),
     OptionKind.EVEN: mark("an even number from 0 to 100"),
     OptionKind.NUMBER: mark("a whole number from 0 up"),
-    OptionKind.SCALE: mark("whole numbers in a row, none smaller than the one before"),
+    OptionKind.SCALE: mark("a list of whole numbers, none smaller than the one before it"),
 }
 HIGHEST_LIMIT: Final = 10**9
 LONGEST_SCALE: Final = 64
@@ -375,7 +375,7 @@ OPTIONS: Final = (
         ),
         section="settlement",
         offers=(
-            OptionChoice("rules", mark("as the rules have it"), mark("The game has as many rounds as the rules say.")),
+            OptionChoice("rules", mark("standard rules"), mark("The game has as many rounds as the rules say.")),
             OptionChoice("1", mark("1"), mark("The game is over after one round.")),
             OptionChoice("2", mark("2"), mark("The game is over after two rounds.")),
             OptionChoice("3", mark("3"), mark("The game is over after three rounds.")),
@@ -405,9 +405,9 @@ OPTIONS: Final = (
     OptionSpec(
         "minimum",
         OptionKind.NUMBER,
-        mark("Least to go out with"),
-        mark("A hand with less than this is no Mah Jongg; 0 asks for nothing."),
-        on=mark("Who goes out needs {points} at least."),
+        mark("Minimum to go out"),
+        mark("A hand worth less is no Mah Jongg; 0 means that any hand may go out."),
+        on=mark("The minimum to go out is {points}."),
         off=mark("Any hand may go out, whatever it is worth."),
         note=mark(
             "A hand worth less can’t go out. Counted in points or in doubles (faan), as the next option says; "
@@ -419,15 +419,13 @@ OPTIONS: Final = (
     OptionSpec(
         "minimum_in",
         OptionKind.CHOICE,
-        mark("The least is counted in"),
+        mark("Minimum counted in"),
         mark("Points of the whole hand, or its doubles (faan)."),
-        note=mark(
-            "What the least to go out with is counted in: the points of the hand after doubling, or its doubles."
-        ),
+        note=mark("What the minimum is counted in: the points of the hand after doubling, or its doubles."),
         section="score-house",
         offers=(
-            OptionChoice("score", mark("points"), mark("The least to go out with is counted in points.")),
-            OptionChoice("faan", mark("doubles (faan)"), mark("The least to go out with is counted in doubles.")),
+            OptionChoice("score", mark("points"), mark("The minimum is counted in points.")),
+            OptionChoice("faan", mark("doubles (faan)"), mark("The minimum is counted in doubles (faan).")),
         ),
         scores=True,
     ),
@@ -449,11 +447,11 @@ OPTIONS: Final = (
         "payments",
         OptionKind.CHOICE,
         mark("Who pays"),
-        mark("What the discarder pays and what the others do; as the rules have it, or otherwise."),
+        mark("What the discarder pays, and what the others pay."),
         note=mark("How many times the winner’s score each loser pays, when a discard won and when the tile was drawn."),
         section="settlement",
         offers=(
-            OptionChoice("rules", mark("as the rules have it"), mark("The winner is paid as the rules have it.")),
+            OptionChoice("rules", mark("standard rules"), mark("The winner is paid by the standard rules.")),
             OptionChoice("same", mark("all alike"), mark("Each loser pays the winner the whole score.")),
             OptionChoice(
                 "double-discard",

@@ -138,7 +138,7 @@ def value_of(spec: OptionSpec, value: object) -> str:
 def _options(rest: str, _: Wants) -> Iterator[Block]:
     rules = find_ruleset(rest)
     preset = options_for(rules)
-    head = (tr("House option"), tr("As the rules have it"), tr("What it does"))
+    head = (tr("House option"), tr("Standard rules"), tr("What it changes"))
     rows = [(tr(spec.label), value_of(spec, getattr(preset, spec.key)), tr(spec.help)) for spec in rules.options_used()]
     yield Grid(_cells(head), tuple(_cells((f"**{one}**", *others)) for one, *others in rows))
 

@@ -529,13 +529,17 @@ def _sets_in_order(sheet: ScoreSheet) -> Iterator[Meld]:
                 yield one
 
 
+_FAAN: Final = mark("Faan")
+
+
 def _amounts(sheet: ScoreSheet, *, plain: bool = False, if_yes: bool = False) -> list[Row]:
     """Points, doubles and score; at the first level nothing doubles."""
     found = [Row("score", Kind.AMOUNT, amount=sheet.score, if_yes=if_yes)]
     if plain:
         return found
-    figures = [("points", sheet.points)] * (not sheet.scale) + [("doubles", sheet.doubles)]
-    return [*[Row(key, Kind.AMOUNT, amount=amount, if_yes=if_yes) for key, amount in figures], *found]
+    points = [] if sheet.scale else [Row("points", Kind.AMOUNT, amount=sheet.points, if_yes=if_yes)]
+    words = _FAAN if sheet.scale else ""
+    return [*points, Row("doubles", Kind.AMOUNT, amount=sheet.doubles, if_yes=if_yes, words=words), *found]
 
 
 def _adjustment(sheet: ScoreSheet) -> list[Row]:
@@ -593,8 +597,9 @@ def _verdict(ruleset: Ruleset, number: int, aim: str, rng: random.Random) -> Exe
 
 
 def _blank_amounts(situation: Situation) -> list[Row]:
-    points = [] if situation.rules.scale_with(situation.options) else ["points"]
-    return [Row(key, Kind.AMOUNT, if_yes=True) for key in (*points, "doubles", "score")]
+    by_table = situation.rules.scale_with(situation.options)
+    figures = {"doubles": _FAAN, "score": ""} if by_table else {"points": "", "doubles": "", "score": ""}
+    return [Row(key, Kind.AMOUNT, if_yes=True, words=words) for key, words in figures.items()]
 
 
 def _one_off(hand: Hand, rng: random.Random) -> Hand:

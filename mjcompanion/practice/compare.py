@@ -21,7 +21,7 @@ from mjcompanion.american.score import KEMP_TILES as AMERICAN_TILES
 from mjcompanion.american.score import AmericanSheet, counted_names
 from mjcompanion.hand import TAKEN, Hand, MeldKind
 from mjcompanion.practice.exercise import NO, YES, Exercise, Kind, Offer, Row, Step, name_set
-from mjcompanion.rules.row import WHOLE_LIMIT
+from mjcompanion.rules.row import WHOLE_LIMIT, gift_words
 from mjcompanion.rulesets import options_for
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet
 from mjcompanion.situation import Situation
@@ -171,19 +171,19 @@ class _Comparison:
     def _line(self, row: Row) -> Difference:
         entry = self.entries.get(row.key)
         if entry is None and not row.given:
-            return self._said(row, Verdict.MISSING, _missing(row), missed=row.rules)
+            return self._said(row, Verdict.MISSING, _missing(row, faan=self.made.by_table), missed=row.rules)
         points, doubles = (0, 0) if entry is None else (entry.points or 0, entry.doubles or 0)
         blank = entry is None or (entry.points is None and entry.doubles is None)
         if row.share or (points, doubles) == (row.points, row.doubles):
             return self._said(row, Verdict.RIGHT)
         if blank:
-            return self._said(row, Verdict.MISSING, _missing(row), missed=row.rules)
+            return self._said(row, Verdict.MISSING, _missing(row, faan=self.made.by_table), missed=row.rules)
         said, missed = [], []
         if points != row.points:
             said.append(_points_wrong(points, row.points))
             missed += self._giving(row, "points")
         if doubles != row.doubles:
-            said.append(_doubles_wrong(doubles, row.doubles))
+            said.append(_doubles_wrong(doubles, row.doubles, faan=self.made.by_table))
             missed += self._giving(row, "doubles")
         said += self._why(row, points)
         return self._said(row, Verdict.WRONG, beside(said), missed=tuple(missed))
@@ -402,6 +402,8 @@ class _Comparison:
         if row.key == "points":
             parts = " + ".join(number(one.points or 0) for one in entries) or "0"
             return tr("Your lines add up to {right}, not {given}: {parts}.").format(parts=parts, **shown)
+        if row.key == "doubles" and self.made.by_table:
+            return tr("Your lines have {right} faan, not {given}.").format(**shown)
         if row.key == "doubles":
             return trn(
                 "Your lines have {right} double, not {given}.", "Your lines have {right} doubles, not {given}.", right
@@ -430,8 +432,7 @@ class _Comparison:
         if limit is not None and (share or plain > limit):
             return tr("By the limit of {limit} it is {right}, not {given}.").format(limit=number(limit), **shown)
         if scale:
-            said = trn("{n} double is {right}, not {given}.", "{n} doubles are {right}, not {given}.", doubles)
-            return said.format(n=doubles, **shown)
+            return tr("{n} faan are worth {right}, not {given}.").format(n=doubles, **shown)
         said = trn(
             "{points} doubled {n} time is {right}, not {given}.",
             "{points} doubled {n} times is {right}, not {given}.",
@@ -456,7 +457,7 @@ class _Comparison:
         if row.key == "score" and isinstance(made.sheet, ScoreSheet) and made.sheet.doubles:
             points, doubles = made.sheet.points, made.sheet.doubles
             if made.sheet.scale:
-                words = trn("By the table {n} double is {score}.", "By the table {n} doubles are {score}.", doubles)
+                words = tr("By the table {n} faan are worth {score}.")
                 return [words.format(n=doubles, score=number(made.sheet.counted))]
             words = trn("{points} points doubled {n} time.", "{points} points doubled {n} times.", doubles)
             return [words.format(points=number(points), n=doubles)]
@@ -508,7 +509,9 @@ def _points_wrong(given: int, right: int) -> str:
     )
 
 
-def _doubles_wrong(given: int, right: int) -> str:
+def _doubles_wrong(given: int, right: int, *, faan: bool) -> str:
+    if faan:
+        return tr("It gives {right} faan, not {given}.").format(right=number(right), given=number(given))
     if not right:
         return tr("It doesn’t double.")
     return trn("It gives {right} double, not {given}.", "It gives {right} doubles, not {given}.", right).format(
@@ -516,7 +519,7 @@ def _doubles_wrong(given: int, right: int) -> str:
     )
 
 
-def _missing(row: Row) -> str:
+def _missing(row: Row, *, faan: bool) -> str:
     """What a row that was left out gives."""
     if row.share:
         return (
@@ -524,6 +527,8 @@ def _missing(row: Row) -> str:
             if row.share == WHOLE_LIMIT
             else tr("Missing: it gives at least half the limit.")
         )
+    if faan:
+        return tr("Missing: it gives {what}.").format(what=gift_words(0, row.doubles, faan=True))
     points = trn("{n} point", "{n} points", row.points).format(n=number(row.points))
     doubles = trn("{n} double", "{n} doubles", row.doubles).format(n=number(row.doubles))
     if row.points and row.doubles:

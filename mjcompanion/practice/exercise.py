@@ -210,6 +210,11 @@ class Exercise(msgspec.Struct, frozen=True, dict=True):
         return any(row.key == "doubles" for row in self.rows)
 
     @property
+    def by_table(self) -> bool:
+        """Whether a table says what doubles are worth: they are called faan, and lines have no points."""
+        return self.situation is not None and bool(self.ruleset.scale_with(self.situation.options))
+
+    @property
     def is_mah_jongg(self) -> bool:
         """Whether the hand is Mah Jongg, where that is the question."""
         return not self.trouble

@@ -196,7 +196,7 @@ def changed_rows(rules: Ruleset, options: Options) -> tuple[ChangedRow, ...]:
 def _gives(row: Rule | None, rules: Ruleset, options: Options) -> str:
     if row is None:
         return ""
-    words = gift_words(row.points_with(options), row.doubles, row.share)
+    words = gift_words(row.points_with(options), row.doubles, row.share, faan=bool(rules.scale_with(options)))
     if row.for_any_hand and row.everybody and rules.losers_score:
         return tr("{gives}, for everybody").format(gives=words)
     return words

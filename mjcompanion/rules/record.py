@@ -362,6 +362,14 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         """What a hand is worth by its doubles at a table; empty where points are doubled."""
         return options.scale if "scale" in self.uses else ()
 
+    def doubles_with(self, options: Options) -> str:
+        """What doubles are called at a table: faan where a table says what they are worth.
+
+        >>> Ruleset("hong-kong").doubles_with(Ruleset("hong-kong").preset)
+        'Faan'
+        """
+        return tr("Faan") if self.scale_with(options) else tr("Doubles")
+
     def limit_with(self, options: Options) -> int | None:
         """What a limit hand is worth at a table: the limit, or the end of the scale where there is none."""
         scale = self.scale_with(options)
@@ -460,26 +468,30 @@ def _rows_with(rules: Ruleset, options: Options) -> tuple[Rule, ...]:
     changes = {change.id: change for change in options.rows}
     own = {row.key for row in rules.rows}
     added = [LIBRARY[key] for key in changes if key not in own and key in LIBRARY]
-    found = [_as_the_house(row, changes.get(row.key), rules.limit_with(options)) for row in (*rows, *added)]
+    found = [_as_the_house(row, changes.get(row.key), rules, options) for row in (*rows, *added)]
     return tuple([row for row in found if row is not None])
 
 
 when_changed(_rows_with.cache_clear)
 
 
-def _as_the_house(row: Rule, change: RowChange | None, limit: int | None) -> Rule | None:
+def _as_the_house(row: Rule, change: RowChange | None, rules: Ruleset, options: Options) -> Rule | None:
     """A row as a change makes it; None where it is left out. A row of the library has its law from what it gives."""
     if change is None or change.off:
         return row if change is None else None
     values: dict[str, object] = {}
     if change.gives:
         values |= {"points": change.points or 0, "doubles": change.doubles or 0, "points_option": "", "instead_of": 0}
-        values |= {"share": share_of(change, limit), "words": row.title if row.share else row.words, "told": None}
+        values |= {
+            "share": share_of(change, rules.limit_with(options)),
+            "words": row.title if row.share else row.words,
+            "told": None,
+        }
     if change.everybody is not None:
         values["everybody"] = change.everybody
     made = msgspec.structs.replace(row, **values)
     if change.gives or not row.law:
-        gives = gift_words(made.points, made.doubles, made.share)
+        gives = gift_words(made.points, made.doubles, made.share, faan=bool(rules.scale_with(options)))
         made = msgspec.structs.replace(made, law=tr("{what}: {gives}.").format(what=tr(row.title), gives=gives))
     return made
 

@@ -250,14 +250,18 @@ WHOLE_LIMIT: Final = Fraction(1)
 HALF_LIMIT: Final = Fraction(1, 2)
 
 
-def gift_words(points: int, doubles: int, share: Fraction | int = 0) -> str:
-    """What a row gives.
+def gift_words(points: int, doubles: int, share: Fraction | int = 0, *, faan: bool = False) -> str:
+    """What a row gives; doubles are called faan where a table says what they are worth.
 
     >>> gift_words(10, 0), gift_words(2, 1), gift_words(0, 0, HALF_LIMIT), gift_words(0, 0, Fraction(1, 3))
     ('10 points', '2 points and a double', 'half the limit', '1/3 of the limit')
+    >>> gift_words(0, 3, faan=True)
+    '3 faan'
     """
     parts = [trn("{n} point", "{n} points", points).format(n=number(points))] if points else []
-    if doubles:
+    if doubles and faan:
+        parts.append(tr("{n} faan").format(n=number(doubles)))
+    elif doubles:
         parts.append(tr("a double") if doubles == 1 else trn("{n} double", "{n} doubles", doubles).format(n=doubles))
     if share:
         told = {WHOLE_LIMIT: tr("the limit"), HALF_LIMIT: tr("half the limit")}

@@ -20,7 +20,7 @@ from mjcompanion.paper.document import Printed, make
 from mjcompanion.paper.forms import american_card, house_rules, rules_parts, rules_sheet
 from mjcompanion.paper.forms.part_sheet import Entry, Part, draw_walls, sheet_pages
 from mjcompanion.paper.page import Page, Paper, Style
-from mjcompanion.rules.house import changed_rows
+from mjcompanion.rules.house import changed_rows, house_rows
 from mjcompanion.rules.library import LIBRARY
 from mjcompanion.rules.row import WHOLE_LIMIT, On
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
@@ -190,7 +190,7 @@ def test_every_row_of_the_rules_stands_on_the_sheet_once(rules, changes):
     told = [
         (entry.words, entry.cells)
         for part in rules_parts.parts(rules, options)
-        if part.title.startswith(("Points of e", "Points of the w", "Other", "Doubles", "Faan", "Limit"))
+        if part.title.startswith(("Points of e", "Points of the w", "Other", "Doubles", "What a hand counts", "Limit"))
         for entry in part.entries
         if entry.cells
     ]
@@ -541,7 +541,7 @@ def test_every_difference_is_printed_with_the_rows_among_them():
     ours = ClubRules.of("Ours", Ruleset("traditional"), changes)
     told = [one.sentence for one in changed_rows(ours.preset, ours.options)]
     assert len(told) == len(rows)
-    assert "No runs: a double instead of 10 points." in told
+    assert "No runs: 1 faan instead of 10 points." in told
     assert "East complete as dealt: nothing instead of the limit." in told
     assert "Four kongs: the limit, for everybody, added." in told
     told += [option(key).sentence(getattr(ours.options, key)) for key in changes if key != "rows"]
@@ -550,6 +550,20 @@ def test_every_difference_is_printed_with_the_rows_among_them():
         assert squeezed(sentence) in printed
     sheet = sentences(ours.preset, "Rows of our own", ours.options)
     assert all(one.sentence in sheet for one in changed_rows(ours.preset, ours.options))
+
+
+@pytest.mark.parametrize("rules", CHINESE)
+def test_doubles_have_one_name_on_a_sheet(rules):
+    """Faan where a table says what they are worth, in headings, rows and house rules."""
+    options = options_for(rules)
+    parts = rules_parts.parts(rules)
+    heads = {head for part in parts for head in part.heads}
+    by_table = bool(rules.scale_with(options))
+    assert ("Faan" in heads, "Doubles" in heads) == (by_table, not by_table)
+    assert not any(part.title in part.heads for part in parts if by_table)
+    gives = [one.ours for one in house_rows(rules, options) if one.doubles]
+    assert gives
+    assert all(("faan" in one, "double" in one) == (by_table, not by_table) for one in gives)
 
 
 def test_house_rules_that_are_too_much():

@@ -100,7 +100,8 @@ class Desk:
             for at, field in enumerate(row.fields):
                 assert QApplication.focusWidget() is field
                 if row.key in entries:
-                    value = (entries[row.key].points, entries[row.key].doubles)[at]
+                    figures = (entries[row.key].points, entries[row.key].doubles)
+                    value = figures[made.by_table :][at]
                     value = but.get((row.key, at), value) or ""
                 else:
                     value = but.get(row.key, answer.amounts.get(row.key, answer.choices.get(row.key, "")))
@@ -215,6 +216,18 @@ def test_the_right_sheet_by_clicks_alone(desk):
         assert desk.presenter.found.is_right, desk.presenter.found.wrong
         desk.click(desk.sheet.next_button)
         assert desk.presenter.made.number == number + 1
+
+
+def test_where_a_table_says_what_doubles_are_worth_lines_have_faan_and_no_points(desk):
+    desk.open(Ruleset("hong-kong"), 1, 4)
+    points, faan = desk.sheet._column_words
+    assert (points.isHidden(), faan.text()) == (True, "Faan")
+    assert {field.accessibleName().rsplit(": ")[-1] for row in desk.sheet.lines for field in row.fields} == {"faan"}
+    assert [row.label for row in desk.sheet.figures] == ["Faan", "Score"]
+    desk.enter_with_keys()
+    assert desk.check().is_right
+    desk.open(Ruleset("traditional"), 2, 4)
+    assert (points.isHidden(), faan.text()) == (False, "Doubles")
 
 
 def test_a_wrong_line_is_marked_with_its_sentence_and_the_keyboard_goes_there(desk):

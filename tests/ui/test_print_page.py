@@ -1247,6 +1247,15 @@ class TestFromOtherPages:
         window.open_page("print").show_hand()
         assert printed(qtbot, window).problem.startswith("The hand on the Score page isn’t whole yet. 5 tiles")
 
+    def test_a_whole_hand_with_too_few_faan(self, qtbot, window):
+        presenter = window.page("score").presenter
+        presenter.set_rules(Ruleset("hong-kong"))
+        presenter.paste("123m 456p 99s (777z) (123s)")
+        assert [one.code for one in presenter.seen.missing] == ["below-minimum-faan"]
+        window.open_page("print").show_hand()
+        told = f"The hand on the Score page can’t go out. {presenter.seen.missing[0].sentence()}"
+        assert printed(qtbot, window).problem == told
+
     def test_an_american_hand(self, qtbot, window):
         page = window.page("score")
         page.show_american(Ruleset("kemp-american"))

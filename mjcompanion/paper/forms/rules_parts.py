@@ -254,8 +254,8 @@ def _doubles(rules: Ruleset, options: Options) -> Iterator[Part]:
         flowers = tuple(loose(tile for tile in FLOWER_TILES if tile.wind is wind) for wind in Wind)
         more.append(Entry(tr("Whose flower and season: {winds}.").format(winds=whose), tiles=flowers))
     if not rules.losers_score:
-        name = mark("Faan") if rules.scale_with(options) else _DOUBLES
-        yield Part(tr(name), (*map(_doubling, rows), *more), _shown((name,)))
+        title = tr("What a hand counts") if rules.scale_with(options) else tr(_DOUBLES)
+        yield Part(title, (*map(_doubling, rows), *more), (rules.doubles_with(options),))
         return
     every = (*[_doubling(row) for row in rows if row.everybody], *more)
     yield Part(tr("Doubles of every hand"), every, _shown((_DOUBLES,)))
@@ -278,11 +278,11 @@ def _limit(rules: Ruleset, options: Options) -> Part:
     if limit is None:
         return _sentences(tr("Limit"), [tr("There is none: the hand counts out."), *least])
     if rules.losers_score:
-        holds = tr("It holds for losers too.")
+        holds = tr("The limit applies to losers’ hands too.")
     elif rules.alone:
-        holds = tr("It holds for every hand, and comes before the adjustment.")
+        holds = tr("The limit applies to every hand, before the adjustment.")
     else:
-        holds = tr("It holds for every hand.")
+        holds = tr("The limit applies to every hand.")
     rows = [row for row in rules.rows_with(options) if row.share]
     entries = [Entry(tr("No hand counts for more than"), (written(limit),))]
     for row in rows:

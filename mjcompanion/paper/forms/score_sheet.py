@@ -126,7 +126,9 @@ def sections(hand: OneHand, terms: Terms | None = None) -> tuple[Section, ...]:
         payments = tuple(_payments(sheet))
         found += [Section(tr("Payment"), payments)] if payments else []
     else:
-        found = [Section(tr("Score"), tuple(_chinese_rows(sheet, terms)), (tr("Points"), tr("Doubles")))]
+        situation = sheet.situation
+        heads = (tr("Points"), situation.rules.doubles_with(situation.options))
+        found = [Section(tr("Score"), tuple(_chinese_rows(sheet, terms)), heads)]
         found += _chinese_adjustment(sheet)
     return (*found, Section(tr("Rules used"), tuple(_rules(hand)), whole=True))
 

@@ -92,7 +92,7 @@ _HEAD: Final = mark(
     "{name}: {rules} as a club plays it, for Mah Jongg Companion.\n"
     "\n"
     "A line that begins with # is a remark. An option counts when the # before it is taken away; without\n"
-    "its line it is as the rules have it. The program writes this file anew when something is changed\n"
+    "its line the standard rule applies. The program writes this file anew when something is changed\n"
     "there; what is to stay goes into the note."
 )
 

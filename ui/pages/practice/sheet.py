@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from mjcompanion.practice.compare import Differences
-from mjcompanion.practice.exercise import NO, YES, Kind, Row
+from mjcompanion.practice.exercise import NO, YES, Exercise, Kind, Row
 from mjcompanion.rules.row import gift_words
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.tiles import Tile
@@ -196,7 +196,10 @@ class SheetCard(Fits, Card):
         for line in presenter.lines:
             self._put_line(line)
         self._captions.setVisible(bool(self.lines))
-        self._column_words[1].setVisible(presenter.made.doubles_asked)
+        made = presenter.made
+        self._column_words[0].setVisible(not made.by_table)
+        self._column_words[1].setVisible(made.doubles_asked)
+        self._column_words[1].setText(self.tr("Faan") if made.by_table else self.tr("Doubles"))
         self._line.setVisible(bool(self.lines))
         self._adding.setVisible(bool(presenter.made.offers))
         self._offer()
@@ -219,7 +222,7 @@ class SheetCard(Fits, Card):
         if line.share:
             row.add_widget(_share_words(line.share))
         else:
-            self._add_line_fields(row, doubles=presenter.made.doubles_asked)
+            self._add_line_fields(row, presenter.made)
         row.remove_wanted.connect(lambda: presenter.remove(row.key))
         self._follow(row)
         self._rows.addWidget(row)
@@ -239,16 +242,18 @@ class SheetCard(Fits, Card):
         self.offer_choice.forget()
         self._enable_add()
 
-    def _add_line_fields(self, row: SheetRow, *, doubles: bool) -> None:
+    def _add_line_fields(self, row: SheetRow, made: Exercise) -> None:
         presenter, key = self._presenter, row.key
-        points = FigureField(
-            self.tr("{line}: points").format(line=row.label), POINTS_WIDTH, _POINTS_STEP, highest=10**6
-        )
-        points.set_number(presenter.points.get(key))
-        points.number_changed.connect(lambda value: presenter.set_points(key, value))
-        row.add_field(points)
-        if doubles:
-            twice = FigureField(self.tr("{line}: doubles").format(line=row.label), DOUBLES_WIDTH, highest=99)
+        if not made.by_table:
+            points = FigureField(
+                self.tr("{line}: points").format(line=row.label), POINTS_WIDTH, _POINTS_STEP, highest=10**6
+            )
+            points.set_number(presenter.points.get(key))
+            points.number_changed.connect(lambda value: presenter.set_points(key, value))
+            row.add_field(points)
+        if made.doubles_asked:
+            name = self.tr("{line}: faan") if made.by_table else self.tr("{line}: doubles")
+            twice = FigureField(name.format(line=row.label), DOUBLES_WIDTH, highest=99)
             twice.set_number(presenter.doubles.get(key))
             twice.number_changed.connect(lambda value: presenter.set_doubles(key, value))
             row.add_field(twice)
@@ -359,7 +364,7 @@ class SheetCard(Fits, Card):
         if field is None or row is None or not self.keys_button.isChecked():
             self._offer_keys([])
         elif row in self.lines:
-            points = field is row.fields[0]
+            points = field is row.fields[0] and not self._presenter.made.by_table
             values = self._usual_points() if points else (0, 1, 2, 3)
             self._offer_keys([(number(value), str(value)) for value in values])
         else:

@@ -167,7 +167,7 @@ class OptionRow(QWidget):
         words.addWidget(Words(tr(spec.help), "caption"))
         self.preset = Words("")
         self.control: QWidget | None = self._made(spec, label) if own else None
-        self.reset = IconButton("undo", tr("{label}: as the rules have it").format(label=label))
+        self.reset = IconButton("undo", tr("{label}: reset to default").format(label=label))
         self.reset.clicked.connect(self._on_reset)
         policy = self.reset.sizePolicy()
         policy.setRetainSizeWhenHidden(True)

@@ -142,6 +142,17 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
         return options
 
     @property
+    def by_table(self) -> bool:
+        """Whether a table says what doubles are worth, so that rows give no points."""
+        preset, options = self.preset, self.options
+        return preset is not None and options is not None and bool(preset.scale_with(options))
+
+    @property
+    def doubles_word(self) -> str:
+        """What doubles are called in what is chosen."""
+        return self.tr("Faan") if self.by_table else self.tr("Doubles")
+
+    @property
     def limit(self) -> int | None:
         """What a limit hand is worth by what is chosen, if there is a limit."""
         rules = self.rules

@@ -209,7 +209,8 @@ class RowEditor(QWidget):
         self.counts = CheckBox(tr("This row counts"))
         self.counts.setAccessibleName(tr("{row}: this row counts").format(row=label))
         self.points = Stepper(tr("{row}: points").format(row=label), 0, POINTS_OF_A_ROW)
-        self.doubles = Stepper(tr("{row}: doubles").format(row=label), 0, DOUBLES_OF_A_ROW)
+        doubles = presenter.doubles_word
+        self.doubles = Stepper(tr("{row}: {what}").format(row=label, what=doubles.lower()), 0, DOUBLES_OF_A_ROW)
         self.limit = Choice(tr("{row}: limit hand").format(row=label))
         self.limit_points = Stepper(tr("{row}: points of the limit hand").format(row=label), 1, 10**9, step=50)
         self.who = Segmented(
@@ -218,17 +219,18 @@ class RowEditor(QWidget):
         )
         self.problem = Words("", "status-wrong")
         self.set_limit = Button("")
-        self.reset = Button(tr("Remove this row") if row.added else tr("As the rules have it"))
+        self.reset = Button(tr("Remove this row") if row.added else tr("Reset to default"))
         self.reset.set_icon("trash" if row.added else "undo")
         self.done = Button(tr("Done"))
         self.effect = Words("", "strong")
         self.effect.hide()
         self._in_points = in_a_line((tr("Points of the limit hand"), self.limit_points, 1))
         self._for_whom = in_a_line((tr("Who counts it"), self.who, 1))
+        self._of_points = in_a_line((tr("Points"), self.points, 1))
         self._fields = Flow(spacing=look().M, line_spacing=look().S)
         self._fields.add(
-            in_a_line((tr("Points"), self.points, 1)),
-            in_a_line((tr("Doubles"), self.doubles, 1)),
+            self._of_points,
+            in_a_line((doubles, self.doubles, 1)),
             in_a_line((tr("Limit hand"), self.limit, 1)),
             self._in_points,
             self._for_whom,
@@ -243,7 +245,7 @@ class RowEditor(QWidget):
         self.counts.setVisible(not row.added)
         self._connect()
         self.show_row(row)
-        self.first = self.points.spin if row.added else self.counts
+        self.first = (self.doubles if presenter.by_table else self.points).spin if row.added else self.counts
 
     def _connect(self) -> None:
         self.counts.toggled.connect(lambda on: self._set(off=not on))
@@ -282,6 +284,7 @@ class RowEditor(QWidget):
         if isinstance(row.limit, int):
             self.limit_points.set_value(row.limit)
         self._in_points.setVisible(in_points)
+        self._of_points.setVisible(bool(row.points) or not self._presenter.by_table)
         self._for_whom.setVisible(row.for_losers)
         self.who.set_value("all" if row.everybody else "winner")
         self._fields.setEnabled(not row.off)

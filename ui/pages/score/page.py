@@ -45,6 +45,8 @@ def no_hand() -> str:
 
 
 def _unfinished(problems: tuple[Problem, ...]) -> str:
+    if problems and problems[0].code.startswith("below-minimum"):
+        return tr("The hand on the Score page can’t go out.") + " " + problems[0].sentence()
     said = tr("The hand on the Score page isn’t whole yet.")
     return f"{said} {problems[0].sentence()}" if problems else said
 

@@ -228,7 +228,7 @@ class StartPanel(QWidget):
             for rules in fitting:
                 self._options[game, rules.name] = rules.options
             chosen = choice.currentData() or ""
-            usual = self.tr("As the rules have it")
+            usual = self.tr("Standard rules")
             choice.set_choices([("", usual), *[(rules.name, rules.name[:_LONGEST_NAME]) for rules in fitting]])
             choice.choose(chosen if chosen in {rules.name for rules in fitting} else "")
             choice.setVisible(bool(fitting))

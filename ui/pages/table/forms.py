@@ -73,7 +73,7 @@ class FormView(QuestionsView):
 
     def nothing(self) -> str:
         """What stands where confirming would do nothing yet."""
-        return self.tr("What it does appears here.")
+        return self.tr("The preview appears here.")
 
     def confirm(self) -> None:
         """Do it."""

@@ -26,7 +26,7 @@ class Preview(Card):
     """Shows the table after something that isn't confirmed yet."""
 
     def __init__(self, presenter: TablePresenter, parent: QWidget | None = None) -> None:
-        super().__init__(self.tr("What it does"), parent)
+        super().__init__(self.tr("Preview"), parent)
         self._presenter = presenter
         self.spoken = ""
         """The payments and whose turn comes, for ears."""

@@ -33,7 +33,7 @@ class HousePanel(Fits, Card):
         self._boxes: list[QWidget] = []
         self._columns = 0
         self.controls: dict[str, QWidget] = {}
-        self.default_button = Button(self.tr("As the rules have it"), "quiet")
+        self.default_button = Button(self.tr("Reset to default"), "quiet")
         self.body.addWidget(self.default_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.default_button.clicked.connect(lambda: presenter.set_options(None))
 
