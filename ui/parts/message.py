@@ -126,6 +126,8 @@ class MessageBar(QWidget):
         if not self._action.isHidden() and self._other.isHidden():
             beside += self._action.sizeHint().width() + current.S
         words = self._text.fontMetrics().horizontalAdvance(self._text.text()) + current.M
+        if not self._other.isHidden():
+            words = max(words, self._buttons.sizeHint().width())
         width = max(0, min(room, words + beside))
         self._layout.activate()
         high = self._layout.totalHeightForWidth(width) if self._layout.hasHeightForWidth() else self.sizeHint().height()
