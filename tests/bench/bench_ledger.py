@@ -1,7 +1,7 @@
 """How fast a ledger of a million hands answers, beside the same questions to plain sqlite3 in the same run.
 
-20,000 sessions of 50 hands, 300 players, fifteen years; and 100,000 finished virtual games. Run it with `./run bench
-ledger`.
+20,000 sessions of 50 hands, 300 players, fifteen years; 100,000 finished virtual games; and 100,000 kept hands.
+Run it with `./run bench ledger`.
 """
 
 from __future__ import annotations
@@ -24,20 +24,21 @@ from typing import Any, Final
 
 import msgspec
 
-from mjcompanion.ledger import games, proof, sitting
+from mjcompanion.ledger import games, kept, proof, sitting
 from mjcompanion.ledger.store import Ledger
-from mjcompanion.ledger.values import GameFilter, SessionFilter, key_of
+from mjcompanion.ledger.values import GameFilter, KeptFilter, KeptHand, SessionFilter, key_of
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.events import Changed, Put, Setup, Started, now
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import replay
-from tests.ledger import gaming
+from tests.ledger import gaming, keeping
 from tests.ledger.making import hand, prove
 
 SESSIONS: Final = 20_000
 HANDS: Final = 50
 PEOPLE: Final = 300
 GAMES: Final = 100_000
+KEPT: Final = 100_000
 KINDS: Final = 100
 """So many different courses of an evening; what differs between the others is who sat there, and when."""
 RULES: Final = (Ruleset("classical"), Ruleset("traditional"), Ruleset("nmjl"))
@@ -57,6 +58,7 @@ def make(path: Path) -> list[str]:
         for number in range(1, SESSIONS + 1):
             _insert(file, number, rng.choice(evenings), rng.sample(people, 4), numbers)
         _insert_games(file, rng)
+        _insert_kept(file, rng)
         file.execute("UPDATE meta SET version = version + ?", (SESSIONS,))
         file.execute("COMMIT")
         file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
@@ -139,6 +141,20 @@ def _insert_games(file: sqlite3.Connection, rng: random.Random) -> None:
         file.execute(f"INSERT INTO games {columns}", tuple(values.values()))
 
 
+def _insert_kept(file: sqlite3.Connection, rng: random.Random) -> None:
+    """A row for each hand, with a real record; what differs is when it was, and whose."""
+    records = [keeping.record(rules) for rules in ("classical", "nmjl", "kemp-chinese")]
+    names = list(_names(rng))
+    columns = ""
+    for number in range(KEPT):
+        at = (datetime(2011, 1, 1, 18, tzinfo=UTC) + timedelta(minutes=number * 77)).strftime("%Y-%m-%dT%H:%M:%SZ")
+        words = rng.choice(names), rng.choice(("Home", "Club", "")), f"hand {number}"
+        values = kept.columns_of(kept.hand_of(f"{number:032x}", at, at, records[number % 3], *words))
+        columns = columns or f"({', '.join(values)}) VALUES ({', '.join('?' * len(values))})"
+        file.execute(f"INSERT INTO kept {columns}", tuple(values.values()))
+    file.execute("UPDATE meta SET kept = ?", (KEPT,))
+
+
 # the same questions in plain SQL
 
 _ROWS = """
@@ -201,6 +217,16 @@ GAME_BEST = f"{_GAME} AND rules = ? AND final_cents = ?"
 GAME = f"SELECT {', '.join(games.SHOWN)}, record, checksum FROM games WHERE uid = ?"
 
 
+_HAND = f"SELECT id, {', '.join(KeptHand.__struct_fields__)} FROM kept WHERE put_aside = 0"
+KEPT_PAGE = f"{_HAND} ORDER BY at DESC, id DESC LIMIT 51"
+KEPT_NEXT = f"{_HAND} AND (at, id) < (?, ?) ORDER BY at DESC, id DESC LIMIT 51"
+KEPT_BY_RULES = f"{_HAND} AND rules = ? ORDER BY at DESC, id DESC LIMIT 51"
+KEPT_BY_PLAYER = f"{_HAND} AND player_key = ? ORDER BY at DESC, id DESC LIMIT 51"
+KEPT_BY_TEXT = f"{_HAND} AND instr(key, ?) > 0 ORDER BY at DESC, id DESC LIMIT 51"
+KEPT_COUNT = "SELECT count(*) FROM kept WHERE put_aside = 0"
+KEPT_ONE = f"SELECT {', '.join(KeptHand.__struct_fields__)}, record FROM kept WHERE uid = ?"
+
+
 def in_turns(ways: Iterable[Callable[[], object]], times: int) -> list[float]:
     """The median milliseconds that each takes; they take turns, so that noise hits all alike."""
     ways = list(ways)
@@ -243,7 +269,17 @@ def questions(ledger: Ledger, file: sqlite3.Connection, people: list[str]) -> No
     def asked_games(**wanted: Any) -> Callable[[], object]:
         return lambda: ledger.games(GameFilter(**wanted))
 
+    def asked_kept(**wanted: str) -> Callable[[], object]:
+        return lambda: ledger.kept(KeptFilter(**wanted))
+
+    def plain_hand() -> object:
+        row = file.execute(KEPT_ONE, (held,)).fetchone()
+        return row, decode(zlib.decompress(row[-1]))
+
     one = people[7]
+    kept_page = ledger.kept()
+    assert kept_page.after is not None
+    held, somebody = kept_page.rows[7].uid, kept_page.rows[7].player
     game_page = ledger.games()
     assert game_page.after is not None
     game = game_page.rows[7].uid
@@ -288,6 +324,18 @@ def questions(ledger: Ledger, file: sqlite3.Connection, people: list[str]) -> No
             plain_figures,
         ),
         ("open a game, record decoded", lambda: ledger.game(game), plain_game),
+        ("first page of kept hands", ledger.kept, plain(KEPT_PAGE)),
+        (
+            "next page of kept hands",
+            lambda: ledger.kept(after=kept_page.after),
+            plain(KEPT_NEXT, kept_page.after.at, kept_page.after.id),
+        ),
+        ("kept hands by rules", asked_kept(rules="nmjl"), plain(KEPT_BY_RULES, "nmjl")),
+        ("kept hands by player", asked_kept(player=somebody), plain(KEPT_BY_PLAYER, key_of(somebody))),
+        ("kept hands by text, found once", asked_kept(text="hand 1234 "), plain(KEPT_BY_TEXT, "hand 1234")),
+        ("kept hands by text, nowhere", asked_kept(text="nowhere"), plain(KEPT_BY_TEXT, "nowhere")),
+        ("how many kept hands", ledger.count_kept, plain(KEPT_COUNT)),
+        ("open a kept hand, record decoded", lambda: ledger.kept_hand(held), plain_hand),
     ]
     print(f"  {'median of 15':44} {'ledger':>10} {'sqlite3':>10}   ratio")
     for name, ours, theirs in pairs:
@@ -352,6 +400,19 @@ def appending(ledger: Ledger, path: Path, people: list[str]) -> None:
     print(f"  {'confirm a hand, on the disk':44} {mine:7.2f} ms {others:7.2f} ms   {mine / others:5.2f}")
     print(
         f"  {'  the 190th and the slowest of 200':44} {spent[189]:.1f}, {spent[-1]:.1f} ms; {plain[189]:.1f}, {plain[-1]:.1f} ms"
+    )
+
+
+def keeping_hands(ledger: Ledger) -> None:
+    """Print what keeping a hand takes, the disk included."""
+    told, spent = keeping.record("classical"), []
+    for number in range(200):
+        began = time.perf_counter()
+        ledger.keep(told, player="Ann", place="Home", remark=f"No. {number}")
+        spent.append((time.perf_counter() - began) * 1000)
+    spent.sort()
+    print(
+        f"  {'keep a hand, on the disk':44} {spent[100]:7.2f} ms; the 190th {spent[189]:.1f}, the slowest {spent[-1]:.1f} ms"
     )
 
 
@@ -437,13 +498,17 @@ def main() -> None:
         began = time.perf_counter()
         people = make(path)
         size = path.stat().st_size / 2**20
-        print(f"{SESSIONS * HANDS:,} hands in {SESSIONS:,} sessions, {GAMES:,} games, {size:,.0f} MB, ", end="made in ")
+        print(
+            f"{SESSIONS * HANDS:,} hands in {SESSIONS:,} sessions, {GAMES:,} games, {KEPT:,} kept hands, {size:,.0f} MB, ",
+            end="made in ",
+        )
         print(f"{time.perf_counter() - began:.0f} s")
         opening(path)
         with Ledger.open(path) as ledger, closing(sqlite3.connect(path, isolation_level=None)) as file:
             file.execute("PRAGMA cache_size = -16000")
             questions(ledger, file, people)
             appending(ledger, path, people)
+            keeping_hands(ledger)
             care(ledger)
         memory(path)
 
