@@ -25,6 +25,9 @@ class Way(NamedTuple):
 
 WAYS: Final = (
     Way("score", "print_wanted", "print", "show_hand"),
+    Way("score", "look_wanted", "ledger", "open_kept"),
+    Way("ledger", "hand_wanted", "score", "open_hand"),
+    Way("ledger", "hand_print_wanted", "score", "print_hand"),
     Way("cards", "print_wanted", "print", "show_card"),
     Way("ledger", "print_wanted", "print", "show_session"),
     Way("solitaire", "print_wanted", "print", "show_games"),

@@ -36,13 +36,17 @@ from mjcompanion.ledger.values import (
 )
 from mjcompanion.problems import Problem, RuleError, printable
 from mjcompanion.rules.record import read, written
-from mjcompanion.scoring.request import write_request
+from mjcompanion.scoring import receipt
+from mjcompanion.scoring.request import read_request, write_request
+from mjcompanion.scoring.score import score
+from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.rules import TableRules
 from mjcompanion.words import tr
 
 if TYPE_CHECKING:
     from mjcompanion.american.score import AmericanSheet
-    from mjcompanion.scoring.sheet import ScoreSheet
+    from mjcompanion.folders import Folders
+    from mjcompanion.tiles import Terms
 
 Progress = Callable[[int, int], bool | None]
 _SQUEEZED: Final = 9
@@ -186,6 +190,40 @@ def record_of(sheet: ScoreSheet | AmericanSheet, text: str, rules_name: str = ""
     rules = TableRules.of(situation.rules, situation.options, name=rules_name)
     record = {"request": request, "answer": sheet.answer(), "rules": rules, "text": text}
     return msgspec.json.decode(msgspec.json.encode(record, enc_hook=written), type=dict[str, Any])
+
+
+def sheet_text(sheet: ScoreSheet | AmericanSheet, card: str = "", terms: Terms | None = None) -> str:
+    """A sheet as people read it; `card` is the title of the card of an American hand."""
+    if isinstance(sheet, ScoreSheet):
+        return receipt.as_text(sheet, terms)
+    from mjcompanion.american.receipt import as_text
+
+    return as_text(sheet, card, terms)
+
+
+def counted_again(hand: StoredHand, folders: Folders | None = None) -> ScoreSheet | AmericanSheet | None:
+    """The sheet of a hand by its own rules; None where it comes to something else today, or can't be counted."""
+    rules, request = rules_of(hand), hand.record["request"]
+    if rules is None:
+        return None
+    try:
+        if rules.rules.with_card:
+            from mjcompanion.american.request import Cards, score_request
+
+            sheet: ScoreSheet | AmericanSheet = score_request(request, Cards(folders))
+        else:
+            entered, situation = read_request(request)
+            sheet = score(entered, msgspec.structs.replace(situation, house=rules.options))
+    except (RuleError, ValueError):
+        return None
+    return sheet if _figures(sheet.answer()) == _figures(hand.record["answer"]) else None
+
+
+def _figures(answer: Mapping[str, Any]) -> list[Any]:
+    """What was counted, whatever language it is told in."""
+    lines = answer.get("lines", ())
+    counted = [(line["points"], line["doubles"]) for line in lines if isinstance(line, Mapping)]
+    return [answer.get(name) for name in ("score", "final", "line", "value")] + counted
 
 
 def rules_of(hand: StoredHand) -> TableRules | None:

@@ -254,6 +254,7 @@ def filled(path):
             "won = 7",
         ),
         *(
+            "uid = 'x' || uid",
             "put_aside = 1 - put_aside",
             "put_aside = 2",
             "player_key = 'zoë'",

@@ -17,7 +17,7 @@ from mjcompanion.table.words import brief
 from ...parts import Button, Choice, Flow, IconButton, TextField, Words
 from ...parts.words import table_rules
 from ...theme import look, set_role
-from .asking import Filter
+from .asking import HANDS_ALONE, SESSIONS_ALONE, Filter
 from .words import read_day, shown_day
 
 _SUGGESTED = 6
@@ -179,7 +179,7 @@ class DayField(QWidget):
 
 
 class Conditions(QWidget):
-    """The conditions besides the text: a player, rules, days.
+    """The conditions besides the text: a kind, a player, rules, days.
 
     Signals:
         changed(Filter): another condition; the text of the filter is as it was given.
@@ -194,6 +194,14 @@ class Conditions(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, current.S)
         layout.setSpacing(current.XS)
+        self.kind = Choice(self.tr("Kind"))
+        self.kind.set_choices(
+            [
+                ("", self.tr("Sessions and kept hands")),
+                (SESSIONS_ALONE, self.tr("Sessions")),
+                (HANDS_ALONE, self.tr("Kept hands")),
+            ]
+        )
         self.player = PlayerPicker(self.tr("Player"), find)
         self.rules = Choice(self.tr("Rules"))
         self.rules.set_choices(
@@ -203,25 +211,31 @@ class Conditions(QWidget):
         self.until = DayField(self.tr("Until"), self.tr("last day or month"), last=True)
         self.clear_button = Button(self.tr("No conditions"), "quiet")
         parts: list[tuple[str, QWidget]] = [
+            (self.tr("Kind"), self.kind),
             (self.tr("Player"), self.player),
             (self.tr("Rules"), self.rules),
             (self.tr("From"), self.since),
             (self.tr("Until"), self.until),
         ]
-        self.player_label = Words(parts[0][0], "caption")
-        for place, (word, part) in enumerate(parts):
-            layout.addWidget(self.player_label if place == 0 else Words(word, "caption"))
+        self._of_sessions: list[QWidget] = []
+        for word, part in parts:
+            label = Words(word, "caption")
+            layout.addWidget(label)
             layout.addWidget(part)
+            if part in (self.kind, self.player):
+                self._of_sessions += [label, part]
         layout.addWidget(self.clear_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.player.picked.connect(lambda uid, name: self._change(player=(uid, name) if uid else None))
+        self.kind.currentIndexChanged.connect(lambda _: self._change(kind=self.kind.currentData() or ""))
         self.rules.currentIndexChanged.connect(lambda _: self._change(rules=self.rules.currentData() or ""))
         self.since.changed.connect(lambda: self._change(since=self.since.day))
         self.until.changed.connect(lambda: self._change(until=self.until.day))
-        self.clear_button.clicked.connect(lambda: self._change(player=None, rules="", since=None, until=None))
+        self.clear_button.clicked.connect(lambda: self._change(kind="", player=None, rules="", since=None, until=None))
 
     def show_filter(self, value: Filter) -> None:
         """Show the conditions as they are."""
         self._filter = value
+        self.kind.choose(value.kind)
         self.player.set_player(value.player)
         self.rules.choose(value.rules)
         self.since.set_day(value.since)
@@ -229,9 +243,9 @@ class Conditions(QWidget):
         self.clear_button.setEnabled(value.beside_text > 0)
 
     def ask_for_player(self, asked: bool) -> None:  # noqa: FBT001 - like Qt's own setters
-        """Offer to choose a player, or not: where players are listed that would make no sense."""
-        self.player.setVisible(asked)
-        self.player_label.setVisible(asked)
+        """Offer to choose a kind and a player, or not: where players are listed that would make no sense."""
+        for widget in self._of_sessions:
+            widget.setVisible(asked)
 
     def _change(self, **values: object) -> None:
         new = msgspec.structs.replace(self._filter, **values)

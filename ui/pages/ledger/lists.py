@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Final
 
 from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, Qt, Signal
@@ -12,9 +13,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from mjcompanion.ledger.values import PlayerStatistics, SessionRow
+from mjcompanion.ledger.values import KeptHand, PlayerStatistics, SessionRow
 from mjcompanion.table.words import brief, counted, named, signed
 from mjcompanion.words import joined as in_a_row
+from mjcompanion.words import number, tr
 
 from ...context import moment
 from ...foreign import in_role, tooltip
@@ -23,6 +25,7 @@ from ...parts.fitting import RETHEMED
 from ...parts.listing import fetch_ahead
 from ...parts.rows import BELOW, END, HEADING, PLAIN, SORT, Build, RowPainter, dress
 from ...parts.words import rules_title
+from .asking import Entry, time_of
 from .presenter import PlayersPresenter, SessionsPresenter
 from .words import month, short_day, won_counted
 
@@ -38,7 +41,7 @@ class SessionsModel(QAbstractListModel):
     def __init__(self, presenter: SessionsPresenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._presenter = presenter
-        self._lines: list[str | SessionRow] = []
+        self._lines: list[str | Entry] = []
         presenter.replaced.connect(self._on_replaced)
         presenter.appended.connect(self._on_appended)
         presenter.updated.connect(self._on_updated)
@@ -79,18 +82,27 @@ class SessionsModel(QAbstractListModel):
         return {
             Qt.ItemDataRole.DisplayRole: entry_title(line),
             ENTRY: line,
-            END: short_day(line.started_at),
+            END: short_day(time_of(line)),
             SORT: PLAIN,
         }.get(role)
 
-    def _below(self, entry: SessionRow) -> str:
-        """By which rules it was played and how long; who is ahead, and where that isn't its title, who played."""
+    def _below(self, entry: Entry) -> str:
+        """By which rules it was played and how long; who is ahead, and where that isn't its title, who played.
+
+        Of a kept hand what it counted, and what was remarked.
+        """
+        if isinstance(entry, KeptHand):
+            about = [entry.place, brief(entry.remark, _LONGEST)] if entry.player else [brief(entry.remark, _LONGEST)]
+            return "\n".join((kept_title(entry), " · ".join(one for one in about if one)))
         facts = [] if entry.ended else [self.tr("Not ended")]
         facts += [rules_title(entry.rules, entry.rules_name), counted(entry.hands, "hand")]
         people = [leader_words(entry), named(entry.names) if entry.title else ""]
         return "\n".join((" · ".join(facts), " · ".join(part for part in people if part)))
 
-    def _sentence(self, entry: SessionRow) -> str:
+    def _sentence(self, entry: Entry) -> str:
+        if isinstance(entry, KeptHand):
+            told = [entry_title(entry), moment(entry.at), *self._below(entry).split("\n")]
+            return in_a_row(one for one in told if one)
         parts = [
             entry_title(entry),
             moment(entry.started_at),
@@ -101,11 +113,11 @@ class SessionsModel(QAbstractListModel):
         ]
         return in_a_row(part for part in parts if part)
 
-    def _lines_of(self, rows: tuple[SessionRow, ...], before: SessionRow | None) -> list[str | SessionRow]:
-        lines: list[str | SessionRow] = []
-        last = month(before.started_at) if before is not None else ""
+    def _lines_of(self, rows: tuple[Entry, ...], before: Entry | None) -> list[str | Entry]:
+        lines: list[str | Entry] = []
+        last = month(time_of(before)) if before is not None else ""
         for row in rows:
-            name = month(row.started_at)
+            name = month(time_of(row))
             if name != last:
                 lines.append(name)
                 last = name
@@ -133,8 +145,16 @@ class SessionsModel(QAbstractListModel):
             self.dataChanged.emit(self.index(line), self.index(line))
 
 
-def entry_title(entry: SessionRow) -> str:
-    """A session's title, or who played."""
+def kept_title(entry: KeptHand) -> str:
+    """By which rules a hand was played, and what it counted."""
+    score = number(entry.score) if entry.final_cents is None else number(Decimal(entry.final_text), "")
+    return f"{rules_title(entry.rules, entry.rules_name)} · {score}"
+
+
+def entry_title(entry: Entry) -> str:
+    """A session's title, or who played; who had a kept hand, or where it was, or that it is one."""
+    if isinstance(entry, KeptHand):
+        return brief(entry.player or entry.place or tr("A hand"), _LONGEST)
     return brief(entry.title, _LONGEST) if entry.title else named(entry.names)
 
 

@@ -1,4 +1,4 @@
-"""The Ledger page: sessions and players at the left, what is chosen at the right, one hand beside it."""
+"""The Ledger page: sessions, kept hands and players at the left, what is chosen at the right, one hand beside it."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from mjcompanion.ledger.values import ImportReport, PlayerStatistics, SessionRow
+from mjcompanion.ledger.values import ImportReport, KeptHand, PlayerStatistics
 from mjcompanion.settings import Settings
-from mjcompanion.table.words import brief, counted
+from mjcompanion.table.words import brief
 from mjcompanion.words import joined, number, tr, trn
 
 from ...context import Context
@@ -30,15 +30,16 @@ from ...parts.words import table_rules
 from ...reach import make_area
 from ...shortcuts import bind
 from ...theme import look
-from .asking import Filter, export_to
+from .asking import HANDS_ALONE, Entry, Filter, export_to
 from .finding import Conditions
+from .kept import KeptPane
 from .lists import PlayersModel, QuietList, SessionsModel
 from .panes import Panes
 from .players import PlayerPane
-from .presenter import PlayersPresenter, SessionPresenter, SessionsPresenter
+from .presenter import KeptPresenter, PlayersPresenter, SessionPresenter, SessionsPresenter
 from .session import SessionPane
 from .sheet import HandSheet
-from .words import players_counted, shown_day
+from .words import played_counted, players_counted, shown_day
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.store import Kind
@@ -56,10 +57,14 @@ class LedgerPage(ListPage):
     Signals:
         print_wanted(str): the session with this id is to be printed.
         table_wanted(str): the session with this id is to go on at the table.
+        hand_wanted(StoredHand): a kept hand is to be shown on the Score page.
+        hand_print_wanted(StoredHand): a kept hand is to be printed.
     """
 
     print_wanted = Signal(str)
     table_wanted = Signal(str)
+    hand_wanted = Signal(object)
+    hand_print_wanted = Signal(object)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, _list_words(), export_to, parent)
@@ -67,6 +72,7 @@ class LedgerPage(ListPage):
         clerk = context.clerk
         self.sessions = SessionsPresenter(clerk, self)
         self.session = SessionPresenter(clerk, self)
+        self.kept = KeptPresenter(clerk, context.folders, self)
         self.players = PlayersPresenter(clerk, self)
         self._tab = SESSIONS
         self._player_open = self._was_bare = False
@@ -74,7 +80,7 @@ class LedgerPage(ListPage):
         self._rest.setSingleShot(True)
         self._rest.setInterval(_OPEN_AFTER_MS)
         self._rest.timeout.connect(self._open_rested)
-        self._rested_on = ""
+        self._rested_on: Entry | None = None
         self._build()
         self._connect()
         self._refresh_list()
@@ -84,11 +90,13 @@ class LedgerPage(ListPage):
     def _build(self) -> None:
         self.left = self._left()
         self.session_pane = SessionPane(self.session)
+        self.kept_pane = KeptPane(self.kept)
+        self.kept_pane.terms = self._context.settings.value.terms
         self.player_pane = PlayerPane(self.players)
         self.sheet = HandSheet()
         self.panes = Panes(self._wanted_panes, self)
-        self.panes.add(self.left, self.session_pane, self.player_pane, self.sheet)
-        for pane in (self.left, self.session_pane, self.player_pane):
+        self.panes.add(self.left, self.session_pane, self.kept_pane, self.player_pane, self.sheet)
+        for pane in (self.left, self.session_pane, self.kept_pane, self.player_pane):
             make_area(pane)
 
     def _left(self) -> QWidget:
@@ -104,7 +112,9 @@ class LedgerPage(ListPage):
         top.addWidget(self.more_button)
         layout.addLayout(top)
         self.tabs = Segmented(
-            self.tr("What is listed"), [(SESSIONS, self.tr("Sessions")), (PLAYERS, self.tr("Players"))], SESSIONS
+            self.tr("What is listed"),
+            [(SESSIONS, self.tr("Played")), (PLAYERS, self.tr("Players"))],
+            SESSIONS,
         )
         layout.addWidget(self.tabs)
         self.search = TextField(self.tr("Search"), self.tr("Search"))
@@ -154,11 +164,18 @@ class LedgerPage(ListPage):
         sessions.changed.connect(self._refresh_list)
         sessions.counted.connect(self._refresh_list)
         sessions.replaced.connect(self._light_session)
-        for asker in (sessions, session, players):
+        for asker in (sessions, session, self.kept, players):
             asker.failed.connect(self._on_failed)
         players.changed.connect(self._on_players)
         session.changed.connect(self._on_session)
         session.sheet_changed.connect(self._on_sheet)
+        self.kept.changed.connect(self.panes.fit)
+        self.kept.removed.connect(self._on_removed)
+        self.kept.refused.connect(lambda sentence: self._context.say(sentence, "wrong"))
+        self.kept_pane.back_wanted.connect(self.back)
+        self.kept_pane.open_wanted.connect(self.hand_wanted)
+        self.kept_pane.print_wanted.connect(self.hand_print_wanted)
+        self.kept_pane.copy_wanted.connect(self._on_kept_text)
         self.session_list.chosen.connect(self._on_walked)
         self.session_list.opened.connect(self._on_opened)
         self.player_list.chosen.connect(lambda one: self._walk_player(one))
@@ -223,6 +240,8 @@ class LedgerPage(ListPage):
             if self._player_open or self.panes.fitting(self.panes.width(), 2) == 2:
                 return self.left, self.player_pane
             return (self.left,)
+        if self.kept.uid:
+            return self.left, self.kept_pane
         if self.session.uid:
             if self.session.sheet is not None:
                 return self.left, self.session_pane, self.sheet
@@ -237,17 +256,25 @@ class LedgerPage(ListPage):
         sessions = self.sessions
         answered = sessions.answered
         nothing = answered is not None and answered.is_any and not sessions.rows and not sessions.error
-        return nothing and self._tab == SESSIONS and not self.search.text().strip() and not self.session.uid
+        return nothing and self._tab == SESSIONS and not self.search.text().strip() and not self._open_uid
+
+    @property
+    def _open_uid(self) -> str:
+        """The session or the kept hand that is open."""
+        return self.kept.uid or self.session.uid
 
     def _on_arranged(self) -> None:
         alone = self.left not in self.panes.shown
         self.session_pane.back_button.setVisible(alone)
+        self.kept_pane.back_button.setVisible(alone)
         self.player_pane.back_button.setVisible(alone)
 
     def back(self) -> None:
         """Back to the list."""
         if self._tab == PLAYERS:
             self._player_open = False
+        elif self.kept.uid:
+            self.kept.close()
         elif self.session.sheet is not None:
             self.close_sheet()
             if self.left in self.panes.shown:
@@ -290,7 +317,18 @@ class LedgerPage(ListPage):
         if self._tab != SESSIONS:
             self.show_tab(SESSIONS)
         self._rest.stop()
+        self.kept.close()
         self.session.open(uid, item)
+        self._light_session()
+        self.panes.fit()
+
+    def open_kept(self, uid: str) -> None:
+        """Show a kept hand."""
+        if self._tab != SESSIONS:
+            self.show_tab(SESSIONS)
+        self._rest.stop()
+        self.session.close()
+        self.kept.open(uid)
         self._light_session()
         self.panes.fit()
 
@@ -319,12 +357,14 @@ class LedgerPage(ListPage):
         self.sessions.again()
         if self.session.uid:
             self.session.again()
+        self.kept.again()
         if self.players.loaded or self._tab == PLAYERS:
             self.players.again()
 
     def _on_settings(self, settings: Settings) -> None:
         if self.session.sheet is not None:
             self.sheet.show_view(self.session.sheet, settings.terms)
+        self.kept_pane.use(settings.terms)
 
     # the list
 
@@ -356,6 +396,8 @@ class LedgerPage(ListPage):
     def _condition_words(self, wanted: Filter) -> str:
         """The conditions in a line, without the text that stands in the field."""
         said = []
+        if wanted.kind and self._tab == SESSIONS:
+            said.append(self.tr("kept hands") if wanted.kind == HANDS_ALONE else self.tr("sessions"))
         if wanted.player is not None and self._tab == SESSIONS:
             said.append(brief(wanted.player[1]))
         said += [words for rules, words in table_rules().items() if str(rules) == wanted.rules]
@@ -369,8 +411,10 @@ class LedgerPage(ListPage):
         if self._tab == PLAYERS:
             text = players_counted(count) if count else ""
         else:
-            total = self.sessions.total
-            text = counted(total, "session") if total else ""
+            total, hands = self.sessions.total, self.sessions.hands
+            if total and hands is None:  # a first page that is the whole list
+                hands = sum(isinstance(row, KeptHand) for row in self.sessions.rows)
+            text = joined(played_counted(total - (hands or 0), hands or 0)) if total else ""
         if text != self.count.text():
             self.count.setText(text)
             self._announce(text)
@@ -392,14 +436,17 @@ class LedgerPage(ListPage):
             )
         if self._tab == SESSIONS:
             title = self.tr("No session yet")
-            text = self.tr("What is played at the table is kept here: every hand, the balances, who won how.")
+            text = self.tr(
+                "What is played at the table is kept here: every hand, the balances, who won how. The hands that you "
+                "keep on the Score page are here too."
+            )
         else:
             title = self.tr("No players yet")
             text = self.tr("Whoever sits down at the table is listed here, with hands won and the best hand.")
         return Nothing(title, text, self.tr("Import sessions…"), self._on_import)
 
     def _light_session(self) -> None:
-        self.session_list.choose(self.sessions_model.place_of(self.session.uid) if self.session.uid else -1)
+        self.session_list.choose(self.sessions_model.place_of(self._open_uid) if self._open_uid else -1)
 
     def _focus_list(self) -> None:
         shown = self.session_list if self._tab == SESSIONS else self.player_list
@@ -455,19 +502,34 @@ class LedgerPage(ListPage):
 
     # sessions
 
-    def _on_walked(self, row: SessionRow) -> None:
-        """The keyboard came to a session: open it beside the list once it rests."""
+    def _on_walked(self, row: Entry) -> None:
+        """The keyboard came to a session or a hand: open it beside the list once it rests."""
         if self.panes.fitting(self.panes.width(), 2) == 2:
-            self._rested_on = row.uid
+            self._rested_on = row
             self._rest.start()
 
     def _open_rested(self) -> None:
-        self.open_session(self._rested_on)
+        if self._rested_on is not None:
+            self._open_entry(self._rested_on)
 
-    def _on_opened(self, row: SessionRow) -> None:
-        self.open_session(row.uid)
+    def _open_entry(self, row: Entry) -> None:
+        (self.open_kept if isinstance(row, KeptHand) else self.open_session)(row.uid)
+
+    def _on_opened(self, row: Entry) -> None:
+        self._open_entry(row)
         if self.left not in self.panes.shown:
-            self.session_pane.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
+            pane = self.kept_pane if isinstance(row, KeptHand) else self.session_pane
+            pane.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # kept hands
+
+    def _on_removed(self, uid: str) -> None:
+        self._context.say(self.tr("The hand is deleted."), "good", self.tr("Undo"), lambda: self.kept.bring_back(uid))
+        self._focus_list()
+
+    def _on_kept_text(self, text: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self._context.say(self.tr("The hand is on the clipboard."), "good")
 
     def _on_session(self) -> None:
         self.panes.fit()
@@ -515,6 +577,7 @@ class LedgerPage(ListPage):
         self.show_tab(SESSIONS)
         self.search.clear()
         self.session.close()
+        self.kept.close()
         self.sessions.set_filter(msgspec.structs.replace(self.sessions.filter, text="", player=(uid, name)))
         self.panes.fit()
         self._focus_list()
@@ -547,6 +610,11 @@ class LedgerPage(ListPage):
             ),
         ]
         wanted = self.sessions.filter
+        if wanted.kind == HANDS_ALONE:
+            ways = [
+                Export("json", "", self.tr("Export the kept hands listed (JSON)…")),
+                Export("csv", "", self.tr("Export the kept hands listed (CSV)…")),
+            ]
         self._add_exports(menu, ways, wanted, "ledger", every=wanted.is_any, some=bool(self.sessions.rows))
         return menu
 
@@ -561,11 +629,12 @@ class LedgerPage(ListPage):
 
     def _imported_words(self, report: ImportReport) -> list[str]:
         added, continued, known = len(report.added), len(report.continued), len(report.known)
-        games = len(report.games) + len(report.known_games)
+        games, kept = len(report.games) + len(report.known_games), len(report.kept) + len(report.known_kept)
         said = [
             (added, trn("{n} session imported.", "{n} sessions imported.", added)),
             (continued, trn("{n} session continued.", "{n} sessions continued.", continued)),
             (known, trn("{n} session known already.", "{n} sessions known already.", known)),
+            (kept, trn("{n} kept hand.", "{n} kept hands.", kept)),
             (games, trn("{n} finished game of solitaire.", "{n} finished games of solitaire.", games)),
         ]
         told = [words.format(n=number(count)) for count, words in said if count]

@@ -8,33 +8,36 @@ from typing import TYPE_CHECKING
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from mjcompanion.ledger.values import Cursor, Page, Player, PlayerStatistics, SessionRow, key_of
+from mjcompanion.folders import Folders
+from mjcompanion.ledger.values import Cursor, Player, PlayerStatistics, key_of
 
 from ...clerk import Clerk
 from ...parts.listing import Asker, Listing
 from ...parts.words import sentence_of
 from . import asking
-from .asking import Filter, SessionSeen, SheetView, sheet_view
+from .asking import Entry, Filter, HandSeen, SessionSeen, SheetView, sheet_view
 from .words import has_tiles
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.store import Ledger
 
 
-class SessionsPresenter(Listing[SessionRow, Filter]):
-    """The list of sessions, newest first, as far as it was scrolled to.
+class SessionsPresenter(Listing[Entry, Filter]):
+    """The list of sessions and kept hands, newest first, as far as it was scrolled to.
 
     Signals:
-        counted(): it is known how many sessions there are.
+        counted(): it is known how many there are.
     """
 
     counted = Signal()
 
     def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
         super().__init__(clerk, Filter(), parent)
+        self.hands: int | None = None
+        """How many of all are kept hands, when it is known."""
 
-    def _page(self, ledger: Ledger, wanted: Filter, after: Cursor | None, count: int) -> Page:
-        return ledger.sessions(wanted.of_store, after, count)
+    def _page(self, ledger: Ledger, wanted: Filter, after: Cursor | None, count: int) -> asking.Listed:
+        return asking.listed(ledger, wanted, after, count)
 
     def _with_text(self, text: str) -> Filter:
         return msgspec.structs.replace(self.filter, text=text)
@@ -42,12 +45,12 @@ class SessionsPresenter(Listing[SessionRow, Filter]):
     def _ask_figures(self) -> None:
         wanted = self.filter
 
-        def answered(total: int) -> None:
+        def answered(found: tuple[int, int]) -> None:
             if wanted == self.filter:
-                self.total = total
+                self.total, self.hands = sum(found), found[1]
                 self.counted.emit()
 
-        self._ask_beside(lambda ledger: ledger.count(wanted.of_store), answered)
+        self._ask_beside(lambda ledger: asking.counted(ledger, wanted), answered)
 
 
 class SessionPresenter(Asker):
@@ -153,6 +156,72 @@ class SessionPresenter(Asker):
         if (item, view) != (self.item, self.sheet) or view is not None:
             self.item, self.sheet = item, view
             self.sheet_changed.emit()
+
+
+class KeptPresenter(Asker):
+    """The kept hand that is open.
+
+    Signals:
+        removed(str): the kept hand with this id is off the list.
+        refused(str): a sentence: why something can't be done with it.
+    """
+
+    removed = Signal(str)
+    refused = Signal(str)
+
+    def __init__(self, clerk: Clerk, folders: Folders, parent: QObject | None = None) -> None:
+        super().__init__(clerk, parent)
+        self._folders = folders
+        self.uid = ""
+        self.seen: HandSeen | None = None
+
+    def open(self, uid: str) -> None:
+        """Read a kept hand."""
+        if uid != self.uid or self.seen is None:
+            self.uid, self.seen = uid, None
+            self.again()
+
+    def close(self) -> None:
+        """Show none."""
+        self._turn += 1
+        self.uid, self.seen, self.error = "", None, ""
+        self.changed.emit()
+
+    def again(self) -> None:
+        """Read it anew."""
+        uid = self.uid
+        if uid:
+            self._ask(lambda ledger: asking.hand_seen(ledger, uid, self._folders), self._on_read)
+            self.changed.emit()
+
+    def _on_read(self, seen: HandSeen) -> None:
+        self.seen = seen
+        if seen.hand.row.put_aside:
+            self.close()
+        else:
+            self.changed.emit()
+
+    def correct(self, at: str | None, about: dict[str, str]) -> None:
+        """Say otherwise when it was played, by whom, where, and the remark."""
+        uid = self.uid
+        self._do(lambda ledger: ledger.correct_kept(uid, at=at, **about), lambda _: self.again())
+
+    def remove(self) -> None:
+        """Take it off the list."""
+        uid = self.uid
+
+        def done(_: object) -> None:
+            self.close()
+            self.removed.emit(uid)
+
+        self._do(lambda ledger: ledger.remove_kept(uid), done)
+
+    def bring_back(self, uid: str) -> None:
+        """List one again."""
+        self._do(lambda ledger: ledger.bring_back_kept(uid), lambda _: self.open(uid))
+
+    def _do(self, do: Callable[[Ledger], object], done: Callable[[object], None]) -> None:
+        self._clerk.ask(do, done, lambda error: self.refused.emit(sentence_of(error)), self)
 
 
 class PlayersPresenter(Asker):

@@ -13,13 +13,19 @@ from mjcompanion.rulesets import options_for
 from mjcompanion.table.events import HandItem, Score, Tiles
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import Row
-from mjcompanion.table.words import brief, figure, is_by_hand, signed, value_words
+from mjcompanion.table.words import brief, counted, figure, is_by_hand, signed, value_words
 from mjcompanion.words import joined, number, tr, trn
 
 
 def players_counted(count: int) -> str:
     """So many players."""
     return trn("{n} player", "{n} players", count).format(n=number(count))
+
+
+def played_counted(sessions: int, hands: int) -> list[str]:
+    """So many sessions, and so many kept hands, where there are any."""
+    kept = trn("{n} kept hand", "{n} kept hands", hands).format(n=number(hands))
+    return [counted(sessions, "session")] * bool(sessions) + [kept] * bool(hands)
 
 
 def won_counted(count: int) -> str:

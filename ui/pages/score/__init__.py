@@ -19,6 +19,7 @@ PAGE = Page(
         keyed("score.new", mark("New hand"), "Ctrl+N", pages=_HANDS),
         keyed("score.paste", mark("Paste a hand"), "Ctrl+V", pages=_HANDS),
         keyed("score.copy", mark("Copy the result"), "Ctrl+C", pages=_HANDS),
+        keyed("score.keep", mark("Keep the hand in the ledger"), "Ctrl+S"),
         keyed("score.lay", mark("Lay out the chosen tiles"), "Ctrl+L", pages=_HANDS),
         keyed("score.way-1", mark("How the last tile came: the first answer"), "Alt+1", pages=_HANDS, in_menu=False),
         keyed("score.way-2", mark("How the last tile came: the second answer"), "Alt+2", pages=_HANDS, in_menu=False),

@@ -2,23 +2,49 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
+import msgspec
+from PySide6.QtCore import Signal
+
+from mjcompanion.problems import RuleError
 from mjcompanion.words import tr
 
 from ...parts.hand.editor import HandEditor
 from ...parts.hand.presenter import ScorePresenter
+from ...parts.words import sentence_of
 
 if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
     from mjcompanion.american.score import AmericanSheet
+    from mjcompanion.ledger.store import Ledger
+    from mjcompanion.ledger.values import KeptHand, StoredHand
     from mjcompanion.problems import Problem
     from mjcompanion.scoring.sheet import ScoreSheet
+    from mjcompanion.situation import Situation
+    from mjcompanion.table.rules import TableRules
+    from mjcompanion.tiles import Terms
 
+    from ...context import Context
     from ...parts.score_hand import ScoreHand
 
 
 class ScorePage(HandEditor):
-    """The page."""
+    """The page.
+
+    Signals:
+        look_wanted(str): the kept hand with this id is to be shown.
+    """
+
+    look_wanted = Signal(str)
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self._kept: tuple[object, str] = (None, "")
+        """What was kept last, and its id."""
+        self.keep_wanted.connect(self.keep)
 
     def printed(self) -> ScoreHand:
         """The hand that is shown, for paper, if it is whole."""
@@ -37,6 +63,130 @@ class ScorePage(HandEditor):
         if sheet is None:
             return ScoreHand(why_not=_unfinished((*active.seen.problems, *active.seen.missing)))
         return ScoreHand(OneHand(sheet, card=card), remark=_unanswered(active.seen.unanswered))
+
+    # keeping
+
+    def keep(self) -> None:
+        """Keep the hand in the ledger, with who had it, where, and the remark."""
+        line = next((one for one in self.keep_lines if one.isVisible()), None)
+        if line is None:
+            entered, seen = bool(self.active.draft.entries), self.active.seen
+            self._context.say(_unfinished((*seen.problems, *seen.missing)) if entered else no_hand())
+            return
+        active, card, title = self.active, "", ""
+        if isinstance(active, ScorePresenter):
+            sheet: AmericanSheet | ScoreSheet | None = active.seen.sheet
+        else:
+            sheet, card, title = active.seen.sheet, active.draft.card, active.card.title if active.card else ""
+        if sheet is None:
+            return
+        about = line.about
+        same = sheet, card, tuple(about.values())
+        if same == self._kept[0]:
+            uid = self._kept[1]
+            self._context.say(
+                self.tr("This hand is kept already."), "info", self.tr("Look at it"), lambda: self.look_wanted.emit(uid)
+            )
+            return
+        club = self._club.get(self._rules_shown())
+        do = partial(
+            _keep,
+            sheet=sheet,
+            card=card,
+            title=title,
+            terms=active.terms,
+            house="" if club is None else club.name,
+            about=about,
+        )
+
+        def done(row: KeptHand) -> None:
+            self._kept = same, row.uid
+            line.done()
+            self._say_kept(row.uid)
+
+        self._context.clerk.ask(do, done, self._failed, self)
+
+    def _failed(self, error: Exception) -> None:
+        self._context.say(sentence_of(error), "wrong")
+
+    def _say_kept(self, uid: str) -> None:
+        self._context.say(
+            self.tr("Kept."),
+            "good",
+            self.tr("Undo"),
+            lambda: self._undo_keeping(uid),
+            self.tr("Look at it"),
+            lambda: self.look_wanted.emit(uid),
+        )
+
+    def _undo_keeping(self, uid: str) -> None:
+        def done(_: object) -> None:
+            self._kept = None, ""
+            self._context.say(self.tr("The hand isn’t kept."))
+
+        self._context.clerk.ask(lambda ledger: ledger.remove_kept(uid), done, self._failed, self)
+
+    def open_hand(self, hand: StoredHand) -> None:
+        """Show a kept hand, under the rules that it was counted by; one step takes it back."""
+        from mjcompanion.ledger.kept import rules_of
+
+        rules = rules_of(hand)
+        try:
+            if rules is not None:
+                self._take(hand.record["request"], rules)
+        except RuleError as error:
+            self._context.say(str(error), "wrong")
+
+    def print_hand(self, hand: StoredHand) -> None:
+        """Show a kept hand, and print it."""
+        self.open_hand(hand)
+        self.print_wanted.emit()
+
+    def _take(self, request: dict[str, Any], rules: TableRules) -> None:
+        text = self.tr("Open a kept hand")
+        if rules.rules.with_card:
+            from mjcompanion.american.request import read_score_request
+
+            asked = read_score_request(request)
+            self.show_american(rules.rules)
+            assert self.american is not None  # noqa: S101 - it is shown
+            presenter = self.american.presenter
+            presenter.take(
+                _filled(presenter.draft.pasted(str(asked.hand)), asked.situation, card=asked.card),
+                text,
+            )
+            return
+        from mjcompanion.scoring.request import read_request
+
+        hand, situation = read_request(request)
+        self._show_chinese()
+        draft = self.presenter.draft.with_rules(rules.rules).pasted(str(hand))
+        more: dict[str, Any] = {"round": situation.round, "winner": situation.winner, "house": rules.options}
+        if situation.win is not None:
+            more |= {"last_tile": situation.win.last_tile, "called": situation.win.called}
+        self.presenter.take(_filled(draft, situation, **more), text)
+
+
+def _filled(draft: Any, situation: Situation, **more: object) -> Any:  # noqa: ANN401 - of either kind
+    win = situation.win
+    won = {"tile": None if win is None else win.tile, "by": None if win is None else win.by}
+    told = {"rules": situation.rules, "seat": situation.seat, "discards": situation.discards}
+    return msgspec.structs.replace(draft, **told, **won, **more)
+
+
+def _keep(
+    ledger: Ledger,
+    *,
+    sheet: AmericanSheet | ScoreSheet,
+    card: str,
+    title: str,
+    terms: Terms,
+    house: str,
+    about: dict[str, str],
+) -> KeptHand:
+    from mjcompanion.ledger.kept import record_of, sheet_text
+
+    return ledger.keep(record_of(sheet, sheet_text(sheet, title, terms), house, card), **about)
 
 
 def no_hand() -> str:

@@ -28,6 +28,7 @@ from ..tiles import TileStyle, widest_for, width_of
 from ..words import american_words, ruleset_words, wind_choices
 from .hand_card import HandCard
 from .hearing import HandSounds
+from .keep import KeepLine
 from .palette import Palette
 from .presenter import Laying, ScorePresenter
 from .receipt import Receipt
@@ -73,9 +74,11 @@ class HandEditor(ScrollPage):
 
     Signals:
         print_wanted(): the hand is to be printed.
+        keep_wanted(): the hand is to be kept in the ledger.
     """
 
     print_wanted = Signal()
+    keep_wanted = Signal()
 
     def __init__(
         self, context: Context, parent: QWidget | None = None, *, presenter: ScorePresenter | None = None
@@ -148,11 +151,21 @@ class HandEditor(ScrollPage):
         self.receipt = Receipt(presenter)
         self.receipt.print_button.setVisible(not self._at_table)
         self.receipt.elsewhere_button.setVisible(not self._at_table)
+        self.keep_lines: list[KeepLine] = []
+        """Below the score sheet, and below the line of an American hand."""
+        if not self._at_table:
+            self.receipt.hold(self._line_to_keep())
         self.receipt.club_rules = lambda: [one for one in self._club.values() if not one.preset.with_card]
         self._left_box = left
         self._columns.addWidget(left, 1)
         self._columns.addWidget(self.receipt, 0, Qt.AlignmentFlag.AlignTop)
         outer.addLayout(self._columns, 1)
+
+    def _line_to_keep(self) -> KeepLine:
+        line = KeepLine(self._context.typed)
+        line.wanted.connect(self.keep_wanted)
+        self.keep_lines.append(line)
+        return line
 
     def _header(self) -> Flow:
         header = Flow(spacing=look().M, line_spacing=look().S)
@@ -213,6 +226,7 @@ class HandEditor(ScrollPage):
         bind(self, "score.copy", self._copy, can=self._has_result)
         if not self._at_table:
             bind(self, "print", self.print_wanted.emit)
+            bind(self, "score.keep", self.keep_wanted.emit, can=lambda: bool(self.active.draft.entries))
         bind(self, "score.new", lambda: self.active.clear(), can=lambda: bool(self.active.draft.entries))
         bind(self, "score.lay", lambda: self.active.lay_chosen(), can=lambda: bool(self.active.chosen))
         for number in range(1, 7):
@@ -406,6 +420,7 @@ class HandEditor(ScrollPage):
             keep_line(self._context, presenter, "american line")
             HandSounds(self._context, presenter)
             self.american = AmericanPanel(presenter, self._style)
+            self.american.hold(self._line_to_keep())
             self.american.entry.ended.connect(self._ask_next)
             self.american.ways.answered.connect(self._ask_next)
             self.american.tile_row.activated.connect(self._ask_next)

@@ -245,9 +245,13 @@ class HandPresenter(QObject, Generic[D]):
         if not draft.entries:
             self.said.emit(self.nothing_to_paste(), "info")
             return False
-        self.hand_into_hand()
-        self._go(_State(draft, "", draft), self.tr("Paste a hand"))
+        self.take(draft, self.tr("Paste a hand"))
         return True
+
+    def take(self, draft: D, text: str) -> None:
+        """Show another hand, in one step that can be undone; `text` says what was done."""
+        self.hand_into_hand()
+        self._go(_State(draft, "", draft), text)
 
     # changing what is there
 

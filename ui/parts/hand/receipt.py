@@ -408,6 +408,7 @@ class Receipt(Fits, Card):
         self._paper = ReceiptLines()
         self._paper.pointed.connect(self.pointed)
         self._total = ReceiptLines()
+        self._below: QWidget | None = None
         self._pinned = False
         self._scroll = ScrollPage(self._paper)
         self.body.addWidget(self._scroll, 100)  # all the room it needs, before the stretch below has any
@@ -446,6 +447,11 @@ class Receipt(Fits, Card):
     def lines(self) -> tuple[ReceiptLine, ...]:
         """The widgets of the rows, in their order."""
         return self._paper.lines + self._total.lines
+
+    def hold(self, line: QWidget) -> None:
+        """Have this below the total of a whole hand."""
+        self._below = line
+        self.body.insertWidget(self.body.indexOf(self._total) + 1, line)
 
     def pin(self, height: int) -> None:
         """Be so high: the lines scroll above the total. With 0 all of it is shown, as high as it is."""
@@ -487,6 +493,8 @@ class Receipt(Fits, Card):
         self._total.setVisible(entered)
         self._tools.setVisible(entered)
         self._state_line.setVisible(entered)
+        if self._below is not None:
+            self._below.setVisible(bool(self._presenter.seen.sheets))
         self.state.setText(self._state())
         self.elsewhere_button.setEnabled(bool(self._presenter.seen.sheets))
         why = self.why_button.isChecked() or self.compares

@@ -113,6 +113,7 @@ class AmericanPanel(QWidget):
         self._style = style
         self._small = TileStyle(_SMALL, style.index, style.terms)
         self._spoken = ""
+        self._below: QWidget | None = None
         self._laid: list[Exposure] = []
         current = look()
         self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
@@ -299,6 +300,12 @@ class AmericanPanel(QWidget):
         card.body.addWidget(self.dead)
         card.body.addStretch(1)
         return card
+
+    def hold(self, line: QWidget) -> None:
+        """Have this below the result of a whole hand."""
+        self._below = line
+        self.result_card.body.insertWidget(self.result_card.body.indexOf(self.others) + 1, line)
+        self._show_result()
 
     def _connect(self) -> None:
         presenter = self.presenter
@@ -487,6 +494,8 @@ class AmericanPanel(QWidget):
             widget.setVisible(won)
         self.copy_button.setVisible(won)
         self.print_button.setVisible(won and not self._at_table)
+        if self._below is not None:
+            self._below.setVisible(won)
         if sheet is not None:
             self._show_won(sheet)
         self._show_elsewhere()

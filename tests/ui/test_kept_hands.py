@@ -1,0 +1,307 @@
+"""Hands that are kept on the Score page and looked at on the Ledger page: by the button and the keys, in one window."""
+
+import msgspec
+import pytest
+from mjcompanion.ui import app as start
+from mjcompanion.ui.pages.ledger.asking import HANDS_ALONE, SESSIONS_ALONE
+from mjcompanion.ui.pages.ledger.lists import ENTRY
+from mjcompanion.ui.parts.hand.keep import KeepLine
+from mjcompanion.ui.theme import Theme
+from mjcompanion.ui.typed import Typed
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from mjcompanion import RULESETS
+from mjcompanion.folders import Folders
+from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.values import KeptFilter
+from mjcompanion.rulesets import Ruleset, options_for
+from mjcompanion.tiles import Tile
+from tests.ledger.keeping import keep
+from tests.ledger.making import play
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+class Desk:
+    """A window with the Score page in front, and the messages that it shows."""
+
+    def __init__(self, qtbot, qapp, folder):
+        self.qtbot = qtbot
+        self.window = start.build(qapp, Folders.at(folder))
+        qtbot.addWidget(self.window)
+        self.window.resize(1366, 768)
+        self.context = self.window.context
+        self.messages = []
+        self.context.message_asked.connect(self.messages.append)
+        self.window.show()
+        self.score = self.window.open_page("score")
+
+    def settle(self):
+        clerk = self.context.clerk
+        for _ in range(3):
+            if clerk.has_begun:
+                clerk.ask(lambda _: None, fail=lambda _: None)
+            self.qtbot.waitUntil(lambda: not clerk.busy)
+            QApplication.processEvents()
+        return self
+
+    def enter(self, rules, options=None):
+        """Enter a ruleset's own example."""
+        rules = Ruleset(rules)
+        example = rules.example
+        if rules.with_card:
+            self.score.show_american(rules)
+        else:
+            self.score.presenter.set_rules(rules, options_for(rules, options))
+        active = self.score.active
+        active.paste(example.hand)
+        active.set_by(example.by)
+        active.set_winning_tile(Tile.parse(example.tile))
+        if example.discards is not None:
+            active.set_discards(example.discards)
+        QApplication.processEvents()
+
+    @property
+    def line(self):
+        (line,) = [one for one in self.score.keep_lines if one.isVisible()]
+        return line
+
+    def click(self, widget):
+        assert widget.isVisible()
+        self.qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
+        return self.settle()
+
+    def kept(self, **wanted):
+        self.settle()
+        with Ledger.open(None, self.context.folders) as ledger:
+            rows = ledger.kept(KeptFilter(**wanted)).rows
+            return [ledger.kept_hand(row.uid) for row in rows]
+
+    def said(self):
+        return [one.sentence for one in self.messages]
+
+    def answer(self, words):
+        """Press a button of the newest message."""
+        message = self.messages[-1]
+        {message.action: message.do, message.other: message.do_other}[words]()
+        return self.settle()
+
+    def ledger(self):
+        page = self.window.open_page("ledger")
+        self.settle()
+        return page
+
+    def listed(self):
+        model = self.window.page("ledger").sessions_model
+        found = [model.index(at, 0) for at in range(model.rowCount())]
+        return [index for index in found if index.data(ENTRY) is not None]
+
+
+@pytest.fixture
+def desk(qtbot, qapp, tmp_path):
+    made = Desk(qtbot, qapp, tmp_path / "data")
+    yield made
+    made.window.close()
+    Theme(qapp).apply("light", 100)
+
+
+@pytest.mark.exhaustive(keep=4)
+@pytest.mark.parametrize("rules", RULESETS)
+def test_a_hand_of_every_ruleset_is_kept_and_opens_again_as_it_was(desk, rules):
+    desk.enter(rules)
+    sheet = desk.score.active.seen.sheet
+    desk.line.player.setText("Ann")
+    desk.click(desk.line.button)
+    (hand,) = desk.kept()
+    assert desk.said() == ["Kept."]
+    assert (hand.row.rules, hand.row.player) == (rules, "Ann")
+    assert hand.record["answer"] == msgspec.json.decode(msgspec.json.encode(sheet.answer()))
+    desk.answer("Look at it")
+    page = desk.window.page("ledger")
+    assert page.kept_pane.isVisible()
+    assert [index.data(ENTRY).uid for index in desk.listed()] == [hand.row.uid]
+    assert page.kept_pane.open_button.isEnabled()
+    desk.score.active.clear()
+    desk.click(page.kept_pane.open_button)
+    assert desk.score.isVisible()
+    assert desk.score.active.seen.sheet == sheet
+    desk.click(desk.line.button)
+    assert desk.said()[1:] == ["This hand is kept already."]
+    assert desk.kept() == [hand]
+
+
+def test_house_rules_come_back_with_the_hand(desk):
+    desk.enter("traditional", {"limit": 100})
+    assert desk.score.presenter.seen.sheet.score == 100
+    desk.click(desk.line.button)
+    desk.score.presenter.set_options(None)
+    desk.answer("Look at it").click(desk.window.page("ledger").kept_pane.open_button)
+    assert desk.score.presenter.seen.sheet.score == 100
+
+
+def test_the_keys_keep_and_the_message_undoes(desk, qtbot):
+    qtbot.keyClick(desk.score.hand_card.entry, Qt.Key.Key_S, CONTROL)
+    assert desk.kept() == []
+    desk.enter("classical")
+    qtbot.keyClick(desk.score.hand_card.entry, Qt.Key.Key_S, CONTROL)
+    assert len(desk.kept()) == 1
+    desk.answer("Undo")
+    assert desk.kept() == []
+    assert len(desk.kept(put_aside=True)) == 1
+    qtbot.keyClick(desk.score.hand_card.entry, Qt.Key.Key_S, CONTROL)
+    assert len(desk.kept()) == 1
+
+
+def test_nothing_is_offered_for_a_hand_that_is_not_whole(desk, qtbot):
+    desk.score.presenter.paste("123m")
+    assert not any(line.isVisible() for line in desk.score.keep_lines)
+    qtbot.keyClick(desk.score.hand_card.entry, Qt.Key.Key_S, CONTROL)
+    (said,) = desk.said()
+    assert said.startswith("The hand on the Score page isn’t whole yet.")
+    assert desk.kept() == []
+
+
+def test_who_and_where_stay_for_the_next_hand_and_the_next_start(desk, qtbot):
+    desk.enter("classical")
+    line = desk.line
+    assert line.about_button.text() == "Who, where…"
+    desk.click(line.about_button)
+    for field, text in ((line.player, "Ann"), (line.place, "The club"), (line.remark, "At last")):
+        qtbot.keyClicks(field, text)
+    qtbot.keyClick(line.remark, Qt.Key.Key_Return)
+    (hand,) = desk.kept()
+    assert (hand.row.player, hand.row.place, hand.row.remark) == ("Ann", "The club", "At last")
+    assert line.about_button.text() == "Ann, The club"
+    assert not line.fields.isVisible()
+    desk.context.typed.save()
+    other = KeepLine(Typed(desk.context.folders))
+    qtbot.addWidget(other)
+    other.show()
+    assert other.about_button.text() == "Ann, The club"
+
+
+def test_a_ledger_that_may_not_be_written_is_told(desk, monkeypatch):
+    monkeypatch.setattr(Ledger, "keep", lambda *_args, **_more: (_ for _ in ()).throw(OSError(28, "no room")))
+    desk.enter("classical")
+    desk.click(desk.line.button)
+    assert [message.kind for message in desk.messages] == ["wrong"]
+
+
+# the ledger
+
+
+@pytest.fixture
+def shelf(desk):
+    """Two sessions, and kept hands before, between and after them."""
+    with Ledger.open(None, desk.context.folders) as ledger:
+        for number, rules in enumerate(("classical", "nmjl", "kemp-chinese")):
+            keep(ledger, 60 * number, rules, player=("Ann", "Zoë", "")[number], place="Club", remark=f"No. {number}")
+        play(ledger, 2, moment="2026-11-01T00:30:00Z", title="Tuesday")
+        play(ledger, 1, moment="2026-11-01T01:30:00Z")
+    desk.page = desk.ledger()
+    return desk
+
+
+def test_one_list_has_both_by_their_times(shelf):
+    titles = [index.data() for index in shelf.listed()]
+    assert titles == ["Club", "Ann, Bob, Chuck and Dora", "Zoë", "Tuesday", "Ann"]
+    assert shelf.page.count.text() == "2 sessions, 3 kept hands"
+
+
+def test_it_is_narrowed_by_kind_and_by_words(shelf):
+    def shown(**conditions):
+        shelf.page.sessions.set_filter(msgspec.structs.replace(shelf.page.sessions.filter, **conditions))
+        shelf.settle()
+        return [index.data() for index in shelf.listed()]
+
+    assert shown(kind=HANDS_ALONE) == ["Club", "Zoë", "Ann"]
+    assert shelf.page.condition_words.text() == "Only: kept hands"
+    assert shown(kind=SESSIONS_ALONE) == ["Ann, Bob, Chuck and Dora", "Tuesday"]
+    assert shown(kind="", text="no. 1") == ["Zoë"]
+    assert shown(text="", rules="classical", kind=HANDS_ALONE) == ["Ann"]
+    with Ledger.open(None, shelf.context.folders) as ledger:
+        ann = ledger.player_named("Ann").uid
+    assert shown(kind="", rules="", player=(ann, "Ann")) == ["Ann, Bob, Chuck and Dora", "Tuesday", "Ann"]
+
+
+@pytest.mark.parametrize("size", [1, 2, 4])
+def test_page_by_page_each_comes_once(shelf, size):
+    from mjcompanion.ui.pages.ledger.asking import Filter, listed
+
+    with Ledger.open(None, shelf.context.folders) as ledger:
+        page, found = listed(ledger, Filter(), None, size), []
+        while True:
+            found += [row.uid for row in page.rows]
+            assert len(page.rows) <= size
+            if page.after is None:
+                break
+            page = listed(ledger, Filter(), page.after, size)
+    assert found == [index.data(ENTRY).uid for index in shelf.listed()]
+
+
+def test_a_hand_shows_its_tiles_its_sheet_and_who(shelf):
+    shelf.page.open_kept(shelf.listed()[4].data(ENTRY).uid)
+    shelf.settle()
+    pane = shelf.page.kept_pane
+    assert pane.heading.text() == "Classical · 256"
+    assert pane.caption.text().endswith("Ann · Club")
+    assert pane.remark.text() == "No. 0"
+    assert len(pane.tiles.faces) == 16
+    assert pane.paper.rows[0].text == "Exposed pung of red dragons"
+    assert [(row.text, row.figure) for row in pane.paper.rows if row.role == "total"] == [("Score", "256")]
+
+
+def test_it_is_corrected(shelf, qtbot):
+    uid = shelf.listed()[0].data(ENTRY).uid
+    shelf.page.open_kept(uid)
+    shelf.settle()
+    pane = shelf.page.kept_pane
+    shelf.click(pane.correct_button)
+    pane.time.setText("yesterday")
+    pane.player.setText("Eve")
+    shelf.click(pane.save_button)
+    assert pane.problem.text() == "“yesterday” is no day; write 2026-11-21."
+    pane.time.setText("2026-10-31 20:15")
+    shelf.click(pane.save_button)
+    assert not pane.player.isVisible()
+    assert "Eve · Club" in pane.caption.text()
+    assert [index.data() for index in shelf.listed()][-1] == "Eve"
+    (hand,) = [one for one in shelf.kept() if one.row.uid == uid]
+    assert (hand.row.player, hand.row.changes) == ("Eve", 1)
+
+
+def test_it_is_deleted_and_comes_back(shelf):
+    uid = shelf.listed()[2].data(ENTRY).uid
+    shelf.page.open_kept(uid)
+    shelf.settle()
+    shelf.click(shelf.page.kept_pane.delete_button)
+    assert shelf.said() == ["The hand is deleted."]
+    assert not shelf.page.kept_pane.isVisible()
+    assert len(shelf.listed()) == 4
+    shelf.answer("Undo")
+    assert len(shelf.listed()) == 5
+    assert shelf.page.kept_pane.isVisible()
+
+
+def test_it_is_printed_on_its_score_sheet(shelf):
+    shelf.page.open_kept(shelf.listed()[4].data(ENTRY).uid)
+    shelf.settle().click(shelf.page.kept_pane.print_button)
+    assert shelf.window.page("print").isVisible()
+    assert shelf.score.printed().hand.sheet.score == 256
+
+
+def test_a_hand_that_its_rules_count_otherwise_today_shows_what_was_counted(shelf):
+    with Ledger.open(None, shelf.context.folders) as ledger:
+        hand = ledger.kept_hand(shelf.listed()[4].data(ENTRY).uid)
+        forgotten = {**hand.record, "rules": {**hand.record["rules"], "rules": "forgotten"}}
+        otherwise = {**hand.record, "answer": {**hand.record["answer"], "score": 300}}
+        uids = [ledger.keep(record).uid for record in (forgotten, otherwise)]
+    for uid in uids:
+        shelf.page.open_kept(uid)
+        shelf.settle()
+        pane = shelf.page.kept_pane
+        assert pane.why_not.isVisible()
+        assert not pane.open_button.isEnabled()
+        assert not pane.print_button.isEnabled()
+        assert "Score                                        256" in " ".join(row.text for row in pane.paper.rows)

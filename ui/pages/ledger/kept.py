@@ -1,0 +1,231 @@
+"""A kept hand: its tiles, its score sheet, who had it, when and where; it is corrected, opened, printed, deleted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from mjcompanion.american.hand import AmericanHand
+from mjcompanion.hand import Hand
+from mjcompanion.ledger.days import moment_of, printed_time
+from mjcompanion.ledger.values import KeptHand, StoredHand
+from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import RULESETS
+from mjcompanion.scoring.sheet import ScoreSheet
+from mjcompanion.table.words import brief
+from mjcompanion.tiles import Terms
+from mjcompanion.words import tr
+
+from ...context import moment
+from ...parts import Button, Card, EmptyState, Flow, TextField, Words
+from ...parts.hand.receipt import ReceiptLines, american_rows, counted_rows, score_rows
+from ...parts.hand.receipt import Row as ReceiptRow
+from ...parts.tiles import TileFace, TileRow, TileStyle
+from ...parts.tiles.faces import hand_faces
+from ...theme import look
+from .asking import HandSeen
+from .lists import kept_title
+from .panes import Detail
+from .presenter import KeptPresenter
+
+_LONGEST = 2_000
+
+
+class KeptPane(Detail):
+    """The kept hand of the presenter.
+
+    Signals:
+        open_wanted(StoredHand): it is to be shown on the Score page.
+        print_wanted(StoredHand): it is to be printed.
+        copy_wanted(str): this text is for the clipboard.
+    """
+
+    open_wanted = Signal(object)
+    print_wanted = Signal(object)
+    copy_wanted = Signal(str)
+
+    def __init__(self, presenter: KeptPresenter, parent: QWidget | None = None) -> None:
+        super().__init__(tr("A kept hand"), parent)
+        self._presenter = presenter
+        self._shown: HandSeen | None = None
+        self._state: EmptyState | None = None
+        self.terms = Terms()
+        self._build()
+        presenter.changed.connect(self.refresh)
+        self.refresh()
+
+    def _build(self) -> None:
+        self.open_button = Button(self.tr("Open on the Score page"), "primary", "score")
+        self.print_button = Button(self.tr("Print…"), icon="print")
+        self.copy_button = Button(self.tr("Copy as text"), icon="copy")
+        self.correct_button = Button(self.tr("Correct"), icon="pencil")
+        self.correct_button.setCheckable(True)
+        self.delete_button = Button(self.tr("Delete"), icon="trash")
+        tools = Flow(spacing=look().S)
+        tools.add(self.open_button, self.print_button, self.copy_button, self.correct_button, self.delete_button)
+        self.column.addWidget(tools)
+        self.remark = Words("")
+        self.column.addWidget(self.remark)
+        self._fields = QWidget()
+        fields = QGridLayout(self._fields)
+        fields.setContentsMargins(0, 0, 0, 0)
+        fields.setColumnStretch(1, 1)
+        self.player = TextField(self.tr("Player"))
+        self.place = TextField(self.tr("Place"))
+        self.remark_field = TextField(self.tr("Remark"))
+        self.time = TextField(self.tr("Played at"), "2026-11-21 19:30")
+        for place, field in enumerate((self.player, self.place, self.remark_field, self.time)):
+            caption = Words(field.accessibleName(), "quiet")
+            caption.setWordWrap(False)
+            caption.setBuddy(field)
+            fields.addWidget(caption, place, 0)
+            fields.addWidget(field, place, 1)
+            field.returnPressed.connect(self._save)
+        self.problem = Words("", "wrong")
+        self.problem.hide()
+        self.save_button = Button(self.tr("Save"), "primary")
+        fields.addWidget(self.problem, 4, 1)
+        fields.addWidget(self.save_button, 5, 1, Qt.AlignmentFlag.AlignLeft)
+        self._fields.hide()
+        self.column.addWidget(self._fields)
+        self.tiles_card = Card(self.tr("Tiles"))
+        self.tiles = TileRow(self.tr("Tiles"), self._style(), liftable=False, draggable=False, wrapping=True)
+        self.tiles_text = Words("")
+        self.tiles_card.body.addWidget(self.tiles)
+        self.tiles_card.body.addWidget(self.tiles_text)
+        self.column.addWidget(self.tiles_card)
+        self.sheet_card = Card(self.tr("Score sheet"))
+        self.paper = ReceiptLines()
+        self.why_not = Words("", "caption")
+        self.sheet_card.body.addWidget(self.paper)
+        self.sheet_card.body.addWidget(self.why_not)
+        self.column.addWidget(self.sheet_card)
+        self.column.addStretch(1)
+        self.open_button.clicked.connect(lambda: self._send(self.open_wanted.emit))
+        self.print_button.clicked.connect(lambda: self._send(self.print_wanted.emit))
+        self.copy_button.clicked.connect(self._copy)
+        self.correct_button.toggled.connect(self._show_fields)
+        self.delete_button.clicked.connect(self._presenter.remove)
+        self.save_button.clicked.connect(self._save)
+
+    def use(self, terms: Terms) -> None:
+        """Speak of tiles in these words."""
+        self.terms, self._shown = terms, None
+        self.refresh()
+
+    def _style(self) -> TileStyle:
+        return TileStyle(round(34 * look().scale ** 0.5), terms=self.terms)
+
+    # showing
+
+    def refresh(self) -> None:
+        """Show the hand as it is now."""
+        seen, error = self._presenter.seen, self._presenter.error
+        self.scroller.setVisible(seen is not None and not error)
+        self._show_state()
+        if seen is None or error or seen == self._shown:
+            return
+        other = self._shown is None or self._shown.hand.row.uid != seen.hand.row.uid
+        self._shown = seen
+        row = seen.hand.row
+        self.heading.setText(kept_title(row))
+        self.caption.setText(" · ".join(brief(one, 200) for one in (moment(row.at), row.player, row.place) if one))
+        self.remark.setText(row.remark[:_LONGEST])
+        self.remark.setVisible(bool(row.remark))
+        self.correct_button.setChecked(False)
+        self._show_tiles(row)
+        self._show_sheet(seen)
+        if other:
+            self.scroller.verticalScrollBar().setValue(0)
+
+    def _show_state(self) -> None:
+        """What stands here while there is no hand to show."""
+        presenter = self._presenter
+        if self._state is not None:
+            self._state.hide()
+            self._state.deleteLater()
+            self._state = None
+        layout = self.layout()
+        if presenter.error and layout is not None:
+            self._state = EmptyState(
+                self.tr("This hand can’t be shown"), presenter.error, self.tr("Try again"), presenter.again
+            )
+            layout.addWidget(self._state)
+
+    def _show_tiles(self, row: KeptHand) -> None:
+        try:
+            faces = self._faces(row)
+        except (RuleError, ValueError):
+            faces = []
+        self.tiles.set_style(self._style())
+        self.tiles.show_tiles(faces)
+        self.tiles.setVisible(bool(faces))
+        self.tiles_text.setText(row.hand[:_LONGEST])
+        self.tiles_text.setVisible(not faces)
+
+    def _faces(self, row: KeptHand) -> list[TileFace]:
+        rules = RULESETS.get(row.rules)
+        if rules is None or not rules.with_card:
+            return hand_faces(Hand.parse(row.hand), None, self.terms)
+        hand = AmericanHand.parse(row.hand)
+        groups = [*[one.tiles for one in hand.exposures], hand.concealed]
+        return [
+            TileFace(tile, gap=at == 0 and bool(place))
+            for place, group in enumerate(groups)
+            for at, tile in enumerate(group)
+        ]
+
+    def _show_sheet(self, seen: HandSeen) -> None:
+        sheet, record = seen.sheet, seen.hand.record
+        if isinstance(sheet, ScoreSheet):
+            rows = [*counted_rows(sheet, self.terms), *score_rows(sheet)]
+        elif sheet is not None:
+            rows = [ReceiptRow(sheet.line.pattern), *american_rows(sheet), *score_rows(sheet)]
+        else:
+            rows = [ReceiptRow(line) for line in str(record["text"]).splitlines()[:200] if line.strip(" =-")]
+        self.paper.show_rows(rows, with_source=sheet is not None)
+        same = self.tr("These rules count it otherwise today, or aren’t known here: this is what was counted then.")
+        self.why_not.setText("" if sheet is not None else same)
+        self.why_not.setVisible(sheet is None)
+        self.open_button.setEnabled(sheet is not None)
+        self.print_button.setEnabled(sheet is not None)
+
+    # what people do
+
+    def _send(self, emit: Callable[[StoredHand], None]) -> None:
+        if self._presenter.seen is not None:
+            emit(self._presenter.seen.hand)
+
+    def _copy(self) -> None:
+        from mjcompanion.ledger.kept import as_text
+
+        if self._presenter.seen is not None:
+            self.copy_wanted.emit(as_text(self._presenter.seen.hand, printed_time))
+
+    def _show_fields(self, shown: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)
+        self._fields.setVisible(shown)
+        self.problem.hide()
+        if shown and self._shown is not None:
+            row = self._shown.hand.row
+            fields = (self.player, self.place, self.remark_field, self.time)
+            for field, text in zip(fields, (row.player, row.place, row.remark, printed_time(row.at)), strict=True):
+                field.setText(text)
+            self.player.setFocus()
+
+    def _save(self) -> None:
+        seen = self._shown
+        if seen is None:
+            return
+        try:
+            same = self.time.text().strip() == printed_time(seen.hand.row.at)
+            at = None if same else moment_of(self.time.text())
+        except RuleError as error:
+            self.problem.setText(str(error))
+            self.problem.show()
+            self.time.setFocus()
+            return
+        about = {"player": self.player, "place": self.place, "remark": self.remark_field}
+        self.correct_button.setChecked(False)
+        self._presenter.correct(at, {name: field.text() for name, field in about.items()})

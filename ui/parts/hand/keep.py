@@ -1,0 +1,101 @@
+"""Below a score sheet: the button that keeps the hand, and who had it, where, and a remark."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from mjcompanion.words import joined
+
+from ...foreign import set_tooltip
+from ...shortcuts import set_tip
+from ...theme import look
+from ...typed import Typed
+from .. import Button, TextField
+
+_LAST = "kept last"
+_LONGEST = 24
+
+
+class KeepLine(QWidget):
+    """The button, and beside it what is kept with the hand; a click on that opens the fields.
+
+    The player and the place stay for the next hand; the remark is for this one alone.
+
+    Signals:
+        wanted(): the hand is to be kept.
+    """
+
+    wanted = Signal()
+
+    def __init__(self, typed: Typed, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._typed = typed
+        current = look()
+        self.button = Button(self.tr("Keep"), icon="save")
+        set_tip(self.button, self.tr("Keep the hand in the ledger"), "score.keep")
+        self.about_button = Button("", "quiet")
+        self.about_button.setCheckable(True)
+        line = QHBoxLayout()
+        line.setSpacing(current.S)
+        line.addWidget(self.button)
+        line.addWidget(self.about_button)
+        line.addStretch(1)
+        self.player = TextField(self.tr("Player"), self.tr("Player"))
+        self.place = TextField(self.tr("Place"), self.tr("Place"))
+        self.remark = TextField(self.tr("Remark"), self.tr("Remark"))
+        self.fields = QWidget()
+        fields = QVBoxLayout(self.fields)
+        fields.setContentsMargins(0, 0, 0, 0)
+        fields.setSpacing(current.XS)
+        for field in (self.player, self.place, self.remark):
+            fields.addWidget(field)
+            field.textEdited.connect(self._on_edited)
+            field.returnPressed.connect(self.wanted)
+        self.fields.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(current.S, current.XS, current.S, 0)
+        column.setSpacing(current.XS)
+        column.addLayout(line)
+        column.addWidget(self.fields)
+        self.button.clicked.connect(self.wanted)
+        self.about_button.toggled.connect(self._show_fields)
+        self._say()
+
+    @property
+    def about(self) -> dict[str, str]:
+        """Who had the hand, where, and the remark."""
+        fields = {"player": self.player, "place": self.place, "remark": self.remark}
+        return {name: field.text().strip() for name, field in fields.items()}
+
+    def done(self) -> None:
+        """The hand is kept: the next one gets a remark of its own."""
+        self.remark.clear()
+        self.about_button.setChecked(False)
+        self._say()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        last = self._typed.kept(_LAST)
+        if isinstance(last, dict) and not self.fields.isVisible():
+            self.player.setText(str(last.get("player", "")))
+            self.place.setText(str(last.get("place", "")))
+        self._say()
+
+    def _on_edited(self) -> None:
+        self._typed.keep(_LAST, {name: text for name, text in self.about.items() if name != "remark"})
+        self._say()
+
+    def _show_fields(self, shown: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)
+        self.fields.setVisible(shown)
+        if shown:
+            self.player.setFocus()
+        self._say()
+
+    def _say(self) -> None:
+        told = [text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…" for text in self.about.values() if text]
+        self.about_button.setText(joined(told) if told else self.tr("Who, where…"))
+        name = self.tr("Player, place and remark")
+        self.about_button.setAccessibleName(f"{name}: {joined(told)}" if told else name)
+        set_tooltip(self.about_button, name)
