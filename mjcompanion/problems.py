@@ -81,6 +81,10 @@ SENTENCES: Final[dict[str, str]] = {
     "robbed-kong-honour": mark("A kong of {tile} can't be robbed: only a run can use the tile."),
     "dealt-with-sets": mark("A hand complete as dealt has no sets laid out."),
     "first-discard-with-sets": mark("A hand won on East's first discard has no other sets laid out."),
+    "called-before-discard": mark("An original call is made with one’s first discard; it can’t go with “{by}”."),
+    "called-with-sets": mark(
+        "An original call is made with one’s first discard, so only one set was claimed before it, not {count}."
+    ),
     "deal-not-east": mark("Only East can be complete as dealt; the seat is {seat}."),
     "first-discard-east": mark("East can't win on East's own first discard."),
     "last-tile-with": mark("The last tile is drawn or discarded; it can't be “{by}”."),
@@ -132,6 +136,8 @@ SENTENCES: Final[dict[str, str]] = {
     "least-count": mark("A winner has at least {limit:,}, not {count:,}."),
     "even-count": mark("All counts are even: {why} for {text}?"),
     "step-count": mark("All counts are multiples of {limit}: {why} for {text}?"),
+    "table-count": mark("No faan are worth {count:,} by this table: {why}?"),
+    "loser-count": mark("Only the winner’s hand counts: {text} has no {count:,}."),
     "value-step": mark("The chips make multiples of {limit} only: {why}?"),
     "value-card": mark("No line of the card is worth {count:,}: {why}?"),
     "entry-backed": mark("Say whom {text} backed."),
@@ -167,6 +173,11 @@ SENTENCES: Final[dict[str, str]] = {
     "row-losers": mark("In {why} only the winner counts: “{text}” can’t be for everybody."),
     "row-others": mark("In {why} nobody else wins or robs: no hand can have “{text}”."),
     "row-round": mark("{why} has no wind of the round: no hand can have “{text}”."),
+    "row-no-points": mark(
+        "A table says what doubles (faan) are worth here, so the points of “{text}” would count nothing: give doubles."
+    ),
+    "limit-needed": mark("Some hands here, such as “{text}”, are worth a share of the limit and no more: set a limit."),
+    "scale-needed": mark("{text} counts in faan alone: without a table of points for them every hand is worth 0."),
     "rows-too-much": mark(
         "All rows together could give more than {limit:,} points or {count:,} doubles; “{text}” must give less."
     ),

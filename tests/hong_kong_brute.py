@@ -42,32 +42,33 @@ def counted(request: dict[str, Any]) -> dict[str, Any]:
     except CannotScoreError as error:
         return {"error": str(error)}
     table = options.get("scale", TABLE)
-    limit = options.get("limit", 128) or table[-1]
+    limit = min(options.get("limit", 128) or table[-1], table[-1])
     found = []
-    for faan, is_limit in readings(hand, facts):
+    for faan, is_limit, has_name in readings(hand, facts):
         plain = table[min(faan, len(table) - 1)]
         score = limit if is_limit else min(plain, limit)
         if faan >= options.get("minimum", 3) or score == limit:
-            found.append((score, plain, faan))
+            found.append((score, has_name, plain, faan))
     if not found:
         return {"error": "too little, or no Mah Jongg"}
-    best = max((score, plain) for score, plain, _ in found)
-    faans = {faan for score, plain, faan in found if (score, plain) == best}
-    return {"score": best[0], "limited": best[0] != best[1], "faan": faans}
+    best = max(one[:3] for one in found)
+    faans = {one[3] for one in found if one[:3] == best}
+    return {"score": best[0], "limited": best[0] != best[2], "faan": faans}
 
 
-def readings(hand: Hand, facts: Facts) -> Iterator[tuple[int, bool]]:
-    """The faan of each way to see the hand, and whether it is a limit hand."""
+def readings(hand: Hand, facts: Facts) -> Iterator[tuple[int, bool, bool]]:
+    """The faan of each way to see the hand, whether it is a limit hand, and whether by a shape that has a name."""
     copies = Counter(hand.all_tiles())
     around, opened = outside(hand, facts, list(copies))
     if not hand.laid:
         suits = {tile[1] for tile in copies}
         gates = Counter(f"{number}{min(suits)}" for number in "1112345678999")
         if set(copies) == ORPHANS or (len(suits) == 1 and suits < set("mps") and not gates - copies):
-            yield around, True
+            yield around, True, True
     for melds in placed(hand, facts):
         faan, limit = inside(melds, facts)
-        yield around + faan + faan_if(opened == 0), limit or facts.by in ("deal", "first-discard") or of_ends(copies)
+        limit = limit or facts.by in ("deal", "first-discard") or of_ends(copies)
+        yield around + faan + faan_if(opened == 0), limit, False
 
 
 def of_ends(copies: Counter[str]) -> bool:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from mjcompanion.hand import TAKEN, By, Hand, Meld, MeldKind
+from mjcompanion.hand import TAKEN, By, Hand, HowWon, Meld, MeldKind
 from mjcompanion.notation import write
 from mjcompanion.problems import Problem
 from mjcompanion.scoring.sheet import KEMP_TILES
@@ -79,6 +79,9 @@ def _set_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
                 yield Problem("exposed-pair", text=text)
         elif meld.kind not in _SETS:
             yield Problem("no-set", text=text)
+    chows, most = sum(1 for meld in hand.melds if meld.kind is MeldKind.CHOW), situation.rules.most_chows
+    if chows > most and not situation.winner:  # of a winner all are counted once its sets are known
+        yield Problem("too-many-chows", count=chows, limit=most)
     pairs = sum(1 for meld in hand.melds if meld.kind is MeldKind.PAIR)
     if len(hand.melds) - pairs > 4:
         yield Problem("too-many-sets", count=len(hand.melds) - pairs)
@@ -119,9 +122,25 @@ def _win_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
             yield Problem("win-tile-not-in-hand", tile=win.tile)
     if win.last_tile and win.by not in (By.DRAW, By.DISCARD):
         yield Problem("last-tile-with", text=win.by)
+    if win.called:
+        yield from _call_facts(hand, win)
     check = _FACTS.get(win.by)
     if check:
         yield from check(hand, situation)
+
+
+def _call_facts(hand: Hand, win: HowWon) -> Iterable[Problem]:
+    """What an original call can't go with.
+
+    The player is one tile short with the first discard and changes nothing after it. A claim is followed by a discard:
+    so one set at most was claimed before, and none after, but that which the winning tile completed.
+    """
+    if win.by in (By.DEAL, By.FIRST_DISCARD):
+        yield Problem("called-before-discard", text=win.by)
+    claimed = [meld for meld in hand.melds if not meld.concealed]
+    completed = win.by in TAKEN and win.tile not in hand.concealed
+    if len(claimed) > 1 + completed:
+        yield Problem("called-with-sets", count=len(claimed) - completed)
 
 
 def _kong_facts(hand: Hand, _: Situation) -> Iterable[Problem]:

@@ -237,7 +237,7 @@ def _is_plainly_sound(hand: Hand, situation: Situation, plan: Plan) -> bool:
             return False
         if win is not None:
             by, tile = win.by, win.tile
-            if tile is None or not hand.key >> 4 * tile & 15:
+            if tile is None or win.called or not hand.key >> 4 * tile & 15:
                 return False
             if by is not By.DRAW and by is not By.DISCARD:
                 after = hand.kongs if by is By.KONG_REPLACEMENT else hand.flowers
@@ -247,7 +247,8 @@ def _is_plainly_sound(hand: Hand, situation: Situation, plan: Plan) -> bool:
         return False
     concealed, total = hand.concealed, hand.total
     crowded = (total + THREES | total) & EIGHTS or (hand.kongs > 1 and _has_a_kong_twice(hand))
-    if crowded or (concealed and concealed[-1] >= FIRST_FLOWER):
+    chows = sum([one.kind is MeldKind.CHOW for one in hand.melds]) if plan.most_chows < _MOST_SETS else 0
+    if crowded or chows > plan.most_chows or (concealed and concealed[-1] >= FIRST_FLOWER):
         return False
     if hand.flowers and not (plan.with_flowers and hand.flower_bits.bit_count() == len(hand.flowers)):
         return False
@@ -370,8 +371,9 @@ _ANYWHERE: Final = {-1: False}
 _NOWHERE: Final = (-1,)
 
 
-def _rank(reading: _Reading) -> tuple[int, int]:
-    return reading[:2]
+def _rank(reading: _Reading) -> tuple[int, bool, int]:
+    """What counts more; of the same score the shape that has a name, then that which has more without a limit."""
+    return reading[0], reading[5] <= _KIND, reading[1]
 
 
 def _may_be_other(hand: Hand, plan: Plan) -> bool:

@@ -111,7 +111,17 @@ def test_who_is_east_next():
 def test_a_hand_typed_at_the_table_is_held_against_the_table_of_faan():
     possible = HONG_KONG.possible(HONG_KONG.preset)
     assert (possible.least, possible.most) == (8, 128)
-    assert all(one % possible.step == 0 for one in TABLE[3:11])
+    assert possible.values == set(TABLE[3:11])
+
+
+@pytest.mark.parametrize("rules", ["hong-kong", "dmjl"])
+@pytest.mark.parametrize("number", range(1, 10))
+@pytest.mark.parametrize("by", ["draw", "discard"])
+def test_nine_gates_have_their_name_whatever_tile_won(rules, number, by):
+    asked = {"rules": rules, "hand": f"1112345678999{number}p", "win": {"tile": f"{number}p", "by": by}, "seat": "E"}
+    sheet = score_request(asked)
+    assert sheet.score == Ruleset(rules).preset.limit
+    assert "nine gates" in " ".join(line.what for line in sheet.lines).casefold()
 
 
 def test_random_hands_agree_with_a_second_count():

