@@ -16,12 +16,14 @@ from typing import IO, TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 import msgspec
+from click.core import ParameterSource
 
-from mjcompanion import Problem, RuleError
+from mjcompanion import RULESETS, Problem, RuleError
 from mjcompanion.commands.speech import option
 from mjcompanion.folders import Folders, read_bounded
 from mjcompanion.foreign import why_unread
-from mjcompanion.problems import bad_request
+from mjcompanion.options import OPTIONS, Options
+from mjcompanion.problems import bad_request, printable
 from mjcompanion.words import language, tr, use
 
 if TYPE_CHECKING:
@@ -247,17 +249,29 @@ def read_json(line: bytes, *, alone: bool = False) -> object:
 def asked_rules(rules: str, club: str | None, options: Iterable[str], data_dir: Path | None) -> dict[str, Any]:
     """The `rules` and `options` of a request: a ruleset, or a club's rules, changed by `KEY=VALUE`.
 
+    An option that these rules have no use for is told as a warning.
+
     Raises:
-        RuleError: an option that isn't one, or no such rules of a club.
+        RuleError: an option that isn't one, no such rules of a club, or rules beside others of a club.
 
     """
     changes = dict(map(read_option, options))
-    if club is None:
-        return {"rules": rules, "options": changes}
-    from mjcompanion.table.club import RulesShelf
+    asked: dict[str, Any] = {"rules": rules, "options": changes}
+    if club is not None:
+        from mjcompanion.table.club import RulesShelf
 
-    house = RulesShelf(Folders.at(data_dir).rules_folder).named(club)
-    return {"rules": str(house.preset), "options": house.changes | changes}
+        house = RulesShelf(Folders.at(data_dir).rules_folder).named(club)
+        named = click.get_current_context().get_parameter_source("rules") is not ParameterSource.DEFAULT
+        if named and rules != house.preset:
+            sentence = tr("The house rules “{name}” are made from {preset}, not from {rules}: leave --rules out.")
+            raise bad_request(sentence.format(name=house.name, preset=house.preset, rules=printable(rules)))
+        asked = {"rules": str(house.preset), "options": house.changes | changes}
+    ruleset = RULESETS.get(asked["rules"])
+    for key in changes:
+        if ruleset is not None and key in Options.__struct_fields__ and key not in ruleset.uses:
+            sentence = tr("Warning: {rules} has no use for the option {option}.")
+            click.echo(sentence.format(rules=tr(ruleset.short), option=key), err=True)
+    return asked
 
 
 club_option = option(
@@ -280,8 +294,8 @@ def own_rules(club: str | None) -> None:
 def read_option(text: str) -> tuple[str, object]:
     """A house option from the command line: `key=value`, the value as JSON or as plain text.
 
-    >>> read_option("limit=null"), read_option("basal=20"), read_option("scale=1,2,4")
-    (('limit', None), ('basal', 20), ('scale', [1, 2, 4]))
+    >>> read_option("limit=null"), read_option("rounds=2"), read_option("scale=1,2,4")
+    (('limit', None), ('rounds', '2'), ('scale', [1, 2, 4]))
     """
     key, sign, value = text.partition("=")
     if not sign:
@@ -289,6 +303,8 @@ def read_option(text: str) -> tuple[str, object]:
             [Problem("bad-request", text=tr("“{text}” is no option; write it KEY=VALUE.").format(text=text))]
         )
     plain: dict[str, object] = {"true": True, "false": False, "null": None, "none": None}
+    if any(spec.key == key and value in spec.choices for spec in OPTIONS):
+        return key, value
     if value in plain:
         return key, plain[value]
     if _WHOLE_NUMBERS.fullmatch(value):

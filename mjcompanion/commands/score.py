@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     help="How it came: {ways}; charleston in kemp-american.",
 )
 @option("--last-tile", is_flag=True, help="It was the last tile of the wall, or the discard after it.")
+@option("--called", is_flag=True, help="An original call: the player waited since the first discard and said so.")
 @option("--loser", is_flag=True, help="The hand of a player who didn't win.")
 @option("--discards", type=int, help="Tiles discarded, for the solitaire rules.")
 @option("--card", help="The card for an American hand: its name, e.g. companion, or its file.")
@@ -88,6 +89,7 @@ def command(
     jsonl: str | None,
     *,
     last_tile: bool,
+    called: bool,
     loser: bool,
     elsewhere: bool,
     keep: bool,
@@ -118,8 +120,8 @@ def command(
     request |= {key: wind for key, name, wind in winds if asked_for(name) is not ParameterSource.DEFAULT}
     if loser:
         request["winner"] = False
-    if tile is not None or by is not None or last_tile:
-        request["win"] = _win(tile, by, last_tile=last_tile)
+    if tile is not None or by is not None or last_tile or called:
+        request["win"] = _win(tile, by, last_tile=last_tile, called=called)
     try:
         request |= asked_rules(rules, club, options, where.data_dir)
         if _with_card(request["rules"]):
@@ -284,8 +286,8 @@ def _answer_american(request: dict[Any, Any], data_dir: Path | None) -> dict[str
         return error.answer()
 
 
-def _win(tile: str | None, by: str | None, *, last_tile: bool) -> dict[str, Any]:
-    win: dict[str, Any] = {"last_tile": last_tile}
+def _win(tile: str | None, by: str | None, *, last_tile: bool, called: bool) -> dict[str, Any]:
+    win: dict[str, Any] = {"last_tile": last_tile, "called": called}
     if tile is not None:
         win["tile"] = tile
     if by is not None:

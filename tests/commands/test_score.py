@@ -10,6 +10,7 @@ from mjcompanion.folders import Folders
 from mjcompanion.options import RowChange
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.club import ClubRules, RulesShelf
+from tests.kinds import CHINESE
 
 HAND = "123m 456p 99s (777z) [1111s] 1f"
 ANSWER = {"ok", "points", "doubles", "score", "limited", "sets", "lines"}
@@ -297,8 +298,15 @@ def test_a_hand_by_house_rules(mj, tmp_path):
     assert none.is_one_sentence()
     assert "Tuesday club" in none.err
     assert mj(*asked[:-1], "--club", tmp_path / "no.toml").is_one_sentence()
-    scale = mj(*asked, "--club", "Tuesday club", "-o", "scale=1,2,4,8,16,32").json
-    assert scale["score"] in {8, 16, 32}
+    by_table = mj(*asked[:-1], "--club", "Tuesday club", "-o", "scale=1,2,4,8,16,32")
+    assert by_table.is_one_sentence()
+    assert "the points of “one-chow” would count nothing" in by_table.err
+    assert mj(*asked, "--rules", "traditional", "--club", "Tuesday club").json == by_name
+    other = mj(*asked[:-1], "--rules", "dmjl", "--club", "Tuesday club")
+    assert other.is_one_sentence()
+    assert other.err == (
+        "The house rules “Tuesday club” are made from traditional, not from dmjl: leave --rules out.\n"
+    )
     assert mj("score", "--jsonl", "-", "--club", "Tuesday club").status == 2
 
 
@@ -309,3 +317,25 @@ def test_hands_by_a_table_are_told_in_faan(mj):
     assert mj(*asked, "(222p) (555s) (777z) 678m 22z").err == "This hand has 2 faan, and 3 are needed to go out.\n"
     house = mj(*asked[:1], *asked[3:], "(222p) 345m 678m 456s 22z", "-o", "minimum=3", "-o", "minimum_in=faan")
     assert house.err == "This hand has 0 doubles, and 3 are needed to go out.\n"
+
+
+def test_an_original_call_is_said_as_other_facts_are(mj):
+    hand = ("score", "(555p) 456m 789m 111z 99s", "--rules", "dmjl", "--win", "9s", "--by", "draw")
+    plain, called = mj(*hand, "--json").json, mj(*hand, "--called", "--json").json
+    assert called["doubles"] == plain["doubles"] + 1
+    assert "original call" in mj(*hand, "--called").out
+    assert mj("score", "99s", "--called").status == 1
+
+
+@pytest.mark.parametrize("rules", CHINESE)
+def test_an_option_that_the_rules_have_no_use_for_is_told_and_does_nothing(mj, rules):
+    key, value = next(one for one in (("basal", 20), ("own_wind_pair_adds", "false")) if one[0] not in rules.uses)
+    hand = ("score", "123m 456m 789m 111z 99s", "--rules", rules, "--seat", "E", "--json")
+    plain, useless = mj(*hand), mj(*hand, "-o", f"{key}={value}")
+    assert (useless.status, useless.out) == (plain.status, plain.out)
+    assert f"Warning: {rules.short} has no use for the option {key}.\n" in useless.err
+
+
+@pytest.mark.parametrize("said", ["extras_as=none", "rounds=2", "scale=none", "scale=null", "limit=none"])
+def test_options_are_said_as_they_are_printed(mj, said):
+    assert mj("score", "123m 456m 789m 111z 99s", "-o", said).status == 0
