@@ -20,7 +20,7 @@ from mjcompanion.problems import Problem, RuleError, listed
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.table.club import ClubRules
 from mjcompanion.table.session import SessionSource, SessionsSource
-from mjcompanion.words import mark, tr
+from mjcompanion.words import mark, tr, trn
 
 
 class Kind(enum.StrEnum):
@@ -240,12 +240,16 @@ def kind_problem(form: Form, kind: Kind) -> Problem | None:
     """What is wrong with filling a form in from something of this kind.
 
     >>> kind_problem(find_form("session"), Kind.CARD).sentence()
-    '“Session ledger” shows a session of the ledger or the sessions of some days, not an American card.'
+    '“Session ledger” shows a session of the ledger or the sessions of some days, not an American card; american-card \
+does.'
     """
     if not form.kinds:
         return Problem("form-only-blank", text=tr(form.title))
     if kind not in form.kinds:
         why = tr("{kinds}, not {kind}").format(kinds=_words(form.kinds), kind=tr(WORDS[kind]))
+        others = [one.id for one in FORMS if kind in one.kinds]
+        if others:
+            why = trn("{why}; {forms} does", "{why}; {forms} do", len(others)).format(why=why, forms=listed(others))
         return Problem("form-kind", text=tr(form.title), why=why)
     return None
 

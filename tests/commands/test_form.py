@@ -334,11 +334,16 @@ WRONG = [
     (["doubling-table", "--rules", "simple"], "“Doubling table” isn't filled in from anything."),
     (
         ["session", "--card", "companion"],
-        "“Session ledger” shows a session of the ledger or the sessions of some days, not an American card.",
+        "“Session ledger” shows a session of the ledger or the sessions of some days, not an American card; american-card does.",
     ),
     (["kemp-chinese", "--games"], "“Kemp’s Chinese score card” shows a hand that was scored, not finished games"),
     (["kemp-chinese", "--since", "2026-01-01"], "“Kemp’s Chinese score card” shows a hand that was scored, not the"),
     (["rules-sheet", "--rules", "poker"], "There are no rules called “poker”; there are traditional"),
+    (
+        ["house-rules", "--rules", "classical"],
+        "“Our house rules” shows a club's own rules, not a set of rules; rules-sheet does.",
+    ),
+    (["rules-sheet", "--club", "ours"], "“Rule sheet” shows a set of rules, not a club's own rules; house-rules does."),
     (["house-rules", "--club", "ours"], "The club has no rules called “ours”; there are none yet."),
     (["house-rules", "--club", "nowhere.toml"], "There is no file nowhere.toml."),
     (["american-card", "--card", "poker"], "There is no card called “poker”; there are"),
