@@ -183,7 +183,7 @@ def record_of(sheet: ScoreSheet | AmericanSheet, text: str, rules_name: str = ""
 
     >>> from mjcompanion.scoring.request import score_request
     >>> record_of(score_request({"rules": "simple", "hand": "[1111z] [2222z] [3333z] [4444z] 55z"}), "")["request"]
-    {'rules': 'simple', 'hand': '[1111z] [2222z] [3333z] [4444z] 55z', 'seat': 'E', 'round': 'E', 'winner': True}
+    {'rules': 'simple', 'hand': '55z [1111z] [2222z] [3333z] [4444z]', 'seat': 'E', 'round': 'E', 'winner': True}
     """
     situation = sheet.situation
     request = {**write_request(Hand(()), situation), "hand": str(sheet.hand), **({"card": card} if card else {})}
