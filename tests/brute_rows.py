@@ -252,7 +252,8 @@ def rows_of(request: dict[str, Any]) -> dict[str, Any]:
 def limit_of(request: dict[str, Any]) -> int | None:
     options = request["options"]
     limit = options.get("limit", DEFAULT_LIMIT[request["rules"]])
-    return options["scale"][-1] if limit is None and options.get("scale") else limit
+    scale = options.get("scale")
+    return min(scale[-1], limit or scale[-1]) if scale else limit
 
 
 def scored(request: dict[str, Any]) -> dict[str, Any]:
@@ -345,7 +346,7 @@ def random_house_request(rng: random.Random) -> dict[str, Any]:
     able = {**ADDED, **ROWS[rules]}
     options["rows"] = {}
     for key in rng.sample(sorted(able), rng.randint(0, 14)):
-        about, *_, share, _ = able[key]
+        about, _, points, _, share, _ = able[key]
         change: dict[str, Any] = {"off": True} if rng.random() < 0.15 and key in ROWS[rules] else {}
         gives = rng.choice(["points", "doubles", "both", "limit", "as it is"])
         if gives == "limit" and limit is not None:
@@ -355,6 +356,12 @@ def random_house_request(rng: random.Random) -> dict[str, Any]:
             change |= {"doubles": rng.randint(0, 3)} if gives != "points" else {}
         if about in ANY_HAND and rng.random() < 0.2:
             change["everybody"] = rng.random() < 0.5
+        if "scale" in options:  # points count nothing then, and are refused
+            change.pop("points", 0)
+            if points and key not in ROWS[rules] and not {"doubles", "limit"} & set(change):
+                change["doubles"] = 1
+            if share and limit is None and not {"doubles", "limit"} & set(change):
+                change["doubles"] = 1
         options["rows"][key] = change
     if request.get("winner", True) and rng.random() < 0.05:
         request |= {"hand": rng.choice(SHAPES), "win": {"tile": "9s", "by": rng.choice(["draw", "discard"])}}

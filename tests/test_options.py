@@ -4,7 +4,7 @@ import pytest
 
 from mjcompanion.options import OPTIONS, OptionKind, Options
 from mjcompanion.problems import RuleError
-from mjcompanion.rulesets import RULESETS, Ruleset, changed_options, find_ruleset, options_for
+from mjcompanion.rulesets import RULESETS, Ruleset, changed_options, find_ruleset, options_for, stored_house
 from tests.kinds import ALL, CHINESE
 
 DEFAULTS = {
@@ -82,7 +82,7 @@ GOOD = {
     OptionKind.EVEN: [0, 2, 10, 20, 100],
     OptionKind.BOOL: [True, False],
     OptionKind.NUMBER: [0, 1, 25, 10**9],
-    OptionKind.SCALE: [(), (0,), (0, 2, 4, 4), tuple(range(64))],
+    OptionKind.SCALE: [(), (3,), (0, 2, 4, 4), tuple(range(64))],
 }
 BAD = {
     OptionKind.LIMIT: [0, 1, 301, -2, -300, True, False, 300.0, 2.5, "300", "", [], {}, [300], 10**9 + 2, 10**400],
@@ -90,9 +90,13 @@ BAD = {
     OptionKind.CHOICE: ["", "Points", "double", "gold", None, 0, 5, True, [], ["points"], ["american"], {}],
     OptionKind.BOOL: [0, 1, None, "true", "", [], {}, 1.0],
     OptionKind.NUMBER: [-1, None, True, False, "25", [], 10**400, float("nan"), float("inf")],
-    OptionKind.SCALE: [0, None, True, "0, 2", {}, [4, 2], [-1], [0, 1.5], [True], [10**400], list(range(65))],
+    OptionKind.SCALE: [0, True, "0, 2", {}, [4, 2], [-1], [0, 1.5], [True], [10**400], list(range(65))],
 }
 """Values by the kind of an option; a choice takes those it names."""
+
+
+ALWAYS = {("british", "limit"), ("dmjl", "limit"), ("hong-kong", "scale")}
+"""Options that some rules can't be without."""
 
 
 def values(table):
@@ -103,6 +107,8 @@ def values(table):
 @pytest.mark.parametrize(("key", "value"), values(GOOD))
 @pytest.mark.parametrize("rules", ALL)
 def test_a_good_value_is_taken_and_changes_nothing_else(rules, key, value):
+    if (rules, key) in ALWAYS and not value:
+        pytest.skip("these rules can't be without it")
     chosen = options_for(rules, {key: value})
     assert getattr(chosen, key) == value
     assert type(getattr(chosen, key)) is type(value)
@@ -174,3 +180,50 @@ def test_a_row_twice_is_refused():
     with pytest.raises(RuleError) as caught:
         options_for(Ruleset("traditional"), {"rows": [{"id": "no-runs", "off": True}, {"id": "no-runs"}]})
     assert [(problem.code, problem.text) for problem in caught.value.problems] == [("row-twice", "no-runs")]
+
+
+TOGETHER = [
+    ("british", {"limit": None}, "are worth a share of the limit and no more: set a limit."),
+    ("dmjl", {"limit": None}, "are worth a share of the limit and no more: set a limit."),
+    ("hong-kong", {"scale": ()}, "Hong Kong counts in faan alone: without a table of points"),
+    ("hong-kong", {"scale": None}, "Hong Kong counts in faan alone: without a table of points"),
+    ("traditional", {"scale": (0, 0)}, "without a table of points for them every hand is worth 0."),
+    (
+        "hong-kong",
+        {"rows": {"no-runs": {"points": 5}}},
+        "so the points of “no-runs” would count nothing: give doubles.",
+    ),
+    ("hong-kong", {"rows": {"drawn": {}}}, "so the points of “drawn” would count nothing: give doubles."),
+    ("classical", {"scale": (1, 2), "rows": {"no-runs": {"points": 5}}}, "would count nothing: give doubles."),
+]
+"""What can't be together, and a part of what is said of it."""
+
+
+@pytest.mark.parametrize(("rules", "changes", "said"), TOGETHER)
+def test_what_can_not_be_together_is_refused_but_an_old_session_keeps_it(rules, changes, said):
+    with pytest.raises(RuleError) as caught:
+        options_for(Ruleset(rules), changes)
+    assert said in str(caught.value)
+    assert stored_house(Ruleset(rules), changes) != options_for(Ruleset(rules))
+
+
+@pytest.mark.parametrize(
+    ("rules", "changes"),
+    [
+        ("british", {"limit": None, "scale": (10, 20, 40)}),
+        ("traditional", {"limit": None}),
+        ("traditional", {"scale": None}),
+        ("hong-kong", {"scale": (), "rows": {"no-runs": {"points": 5}}}),
+        ("hong-kong", {"rows": {"drawn": {"doubles": 1}, "no-runs": {"off": True}}}),
+        ("hong-kong", {"limit": None}),
+    ],
+)
+def test_what_can_be_together_is_taken(rules, changes):
+    options_for(Ruleset(rules), changes)
+
+
+def test_a_limit_is_never_more_than_the_end_of_the_table_and_the_table_ends_at_the_limit():
+    short = options_for(Ruleset("hong-kong"), {"scale": (1, 2, 4)})
+    assert Ruleset("hong-kong").limit_with(short) == 4
+    plain = options_for(Ruleset("hong-kong"))
+    assert Ruleset("hong-kong").worths_with(plain) == (1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128)

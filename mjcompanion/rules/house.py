@@ -37,8 +37,8 @@ def options_for(rules: Ruleset, changes: Mapping[str, object] | None = None) -> 
     """The options of a ruleset: its defaults with some values changed.
 
     Raises:
-        RuleError: naming each unknown key and each value out of range. A known key that the ruleset has no use for
-            is checked all the same and then does nothing.
+        RuleError: naming each unknown key, each value out of range, and values that can't be together. A known key
+            that the ruleset has no use for is checked all the same and then does nothing.
 
     >>> options_for(Ruleset("traditional")).limit, options_for(Ruleset("classical")).limit
     (300, None)
@@ -50,8 +50,7 @@ def options_for(rules: Ruleset, changes: Mapping[str, object] | None = None) -> 
     """
     if not changes:
         return rules.preset
-    if any(isinstance(changes.get(key), dict | list) for key in _MANY):
-        changes = {key: _many(key, value) for key, value in changes.items()}
+    changes = _as_kept(changes)
     try:
         key = (rules, *[(name, value.__class__, value) for name, value in changes.items()])
         known = _KNOWN.get(key)
@@ -69,7 +68,25 @@ _MOST_KNOWN: Final = 16384
 
 
 def _checked(rules: Ruleset, changes: Mapping[str, object]) -> Options:
-    """The defaults with these changes, each looked at."""
+    """The defaults with these changes, each looked at, and all together."""
+    made = stored_house(rules, changes)
+    problems = list(house_problems(rules, made))
+    if problems:
+        raise RuleError(problems)
+    return made
+
+
+def stored_house(rules: Ruleset, changes: Mapping[str, object]) -> Options:
+    """The same for what was played or kept before: values that can't be together stay as they are.
+
+    Raises:
+        RuleError: naming each unknown key and each value out of range.
+
+    >>> stored_house(Ruleset("british"), {"limit": None}).limit is None
+    True
+
+    """
+    changes = _as_kept(changes)
     problems = []
     for key, value in changes.items():
         spec = _BY_KEY.get(key)
@@ -88,8 +105,16 @@ def _checked(rules: Ruleset, changes: Mapping[str, object]) -> Options:
     return made
 
 
+def _as_kept(changes: Mapping[str, object]) -> Mapping[str, object]:
+    """Values that may come as JSON has them, as options have them; no table is an empty one."""
+    if not any(key in changes and not isinstance(changes[key], tuple) for key in _MANY):
+        return changes
+    return {key: _many(key, value) for key, value in changes.items()}
+
+
 def _many(key: str, value: object) -> object:
-    """A value that may come as JSON has it, as options have it."""
+    if key == _SCALE and value is None:
+        return ()
     if key != ROWS:
         return tuple(value) if isinstance(value, list) else value
     try:
@@ -97,6 +122,25 @@ def _many(key: str, value: object) -> object:
         return msgspec.convert(listed_rows, tuple[RowChange, ...])
     except (TypeError, msgspec.ValidationError):
         raise RuleError([Problem("bad-rows")]) from None
+
+
+def house_problems(rules: Ruleset, options: Options) -> Iterator[Problem]:
+    """What can't be together: the limit, the table of points by doubles, and what the rows give.
+
+    >>> [one.sentence() for one in house_problems(Ruleset("hong-kong"), Options(scale=(0, 0)))]
+    ['Hong Kong counts in faan alone: without a table of points for them every hand is worth 0.']
+    """
+    rows, scale, limit = rules.rows_with(options), rules.scale_with(options), rules.limit_with(options)
+    alone = next((row for row in rows if row.on is On.KIND and row.share), None)
+    if limit is None and alone is not None:
+        yield Problem("limit-needed", text=tr(alone.words))
+    if _SCALE in rules.uses and not (scale[-1] if scale else any(row.points_with(options) for row in rows)):
+        yield Problem("scale-needed", text=tr(rules.short))
+    named = {change.id: change for change in options.rows if not change.off}
+    for row in rows if scale else ():
+        change = named.get(row.key)
+        if change is not None and row.points_with(options) and (change.gives or row.source == SOURCE):
+            yield Problem(NO_POINTS, text=row.key)
 
 
 def row_problems(rules: Ruleset, options: Options) -> Iterator[Problem]:
@@ -309,7 +353,10 @@ def most(rows: Iterable[Rule], options: Options) -> tuple[int, int]:
 ROWS: Final = "rows"
 NO_LIMIT: Final = "row-no-limit"
 """The code of the problem of a row that gives the limit where there is none."""
-_MANY: Final = (ROWS, "scale")
+NO_POINTS: Final = "row-no-points"
+"""The code of the problem of a row that gives points where a table says what doubles are worth."""
+_SCALE: Final = "scale"
+_MANY: Final = (ROWS, _SCALE)
 POINTS_OF_A_ROW: Final = 1000
 DOUBLES_OF_A_ROW: Final = 20
 MOST_POINTS: Final = 2**20 - 1

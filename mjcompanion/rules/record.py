@@ -81,8 +81,8 @@ class Factor(msgspec.Struct, frozen=True):
 class Possible(msgspec.Struct, frozen=True):
     """Which counts of a hand are possible: multiples of `step`, up to `most`, and for a winner from `least` on.
 
-    `besides` are counts that the limit makes, whatever the step is. `values` are what the lines of a card are worth,
-    empty where anything may be.
+    `besides` are counts that the limit makes, whatever the step is. `values` are what the lines of a card are worth, or
+    what a table of points by doubles gives; empty where anything may be.
     """
 
     step: int = 1
@@ -370,10 +370,25 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         """
         return tr("Faan") if self.scale_with(options) else tr("Doubles")
 
+    def worths_with(self, options: Options) -> tuple[int, ...]:
+        """What doubles come to at a table that has such a scale, as far as the limit lets them.
+
+        >>> Ruleset("hong-kong").worths_with(Options(limit=24, scale=(1, 2, 4, 8, 16, 32, 64)))
+        (1, 2, 4, 8, 16, 24)
+        """
+        scale, limit = self.scale_with(options), self.limit_with(options)
+        below = tuple([one for one in scale if limit is None or one < limit])
+        return scale if limit is None or len(below) == len(scale) else (*below, limit)
+
     def limit_with(self, options: Options) -> int | None:
-        """What a limit hand is worth at a table: the limit, or the end of the scale where there is none."""
+        """What a limit hand is worth at a table: the limit, or the end of the scale where that is less.
+
+        >>> table = Options(limit=128, scale=(1, 2, 4))
+        >>> Ruleset("hong-kong").limit_with(table), Ruleset("british").limit_with(Options(limit=500))
+        (4, 500)
+        """
         scale = self.scale_with(options)
-        return scale[-1] if scale and options.limit is None else options.limit
+        return min(scale[-1], options.limit or scale[-1]) if scale else options.limit
 
     def rows_with(self, options: Options) -> tuple[Rule, ...]:
         """The rows in force at a table: its own as the house has them, and those that the house added.
@@ -417,17 +432,19 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         least = sum(row.points_with(options) for row in rows if row.on is On.WIN and row.when is always)
         limit = self.limit_with(options) if "limit" in self.uses else None
         step = math.gcd(*[row.points_with(options) for row in rows]) or 1
-        scale = self.scale_with(options)
-        if scale:
-            least, step = scale[0], math.gcd(*scale) or 1
-        if "minimum" in self.uses and options.minimum_in == "score":
-            least = max(least, options.minimum)
-        elif "minimum" in self.uses and scale:
-            enough = scale[min(options.minimum, len(scale) - 1) :]
-            least, step = enough[0], math.gcd(*enough) or 1
+        needed = options.minimum if "minimum" in self.uses else 0
+        shares = {math.floor(limit * row.share) for row in rows if row.share} if limit is not None else set()
+        worths = self.worths_with(options)
+        if worths:
+            enough = [one for one in worths if one >= needed]
+            if options.minimum_in != "score":
+                enough = [*worths[min(needed, len(worths) - 1) :]]
+            values = frozenset({*enough, *shares} or worths[-1:])
+            return Possible(least=min(values), most=limit, values=values)
+        if options.minimum_in == "score":
+            least = max(least, needed)
         if limit is None:
             return Possible(step, least)
-        shares = {math.floor(limit * row.share) for row in rows if row.share}
         return Possible(step, min(least, limit, *shares), limit, frozenset({limit, *shares}))
 
     def rounds(self, options: Options) -> int:

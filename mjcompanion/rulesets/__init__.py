@@ -7,7 +7,7 @@
 from importlib import import_module
 from pkgutil import iter_modules
 
-from mjcompanion.rules.house import changed_options, find_ruleset, options_for
+from mjcompanion.rules.house import changed_options, find_ruleset, options_for, stored_house
 from mjcompanion.rules.record import RULESETS, Possible, Ruleset
 from mjcompanion.words import mark
 
@@ -21,6 +21,7 @@ __all__ = [
     "find_ruleset",
     "options_for",
     "read_folder",
+    "stored_house",
 ]
 
 

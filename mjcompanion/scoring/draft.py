@@ -16,7 +16,7 @@ from mjcompanion.hand import SELF_DRAWN, By, Hand, HowWon, Meld, MeldKind, meld
 from mjcompanion.notation import Bracket, Group, write
 from mjcompanion.options import Options
 from mjcompanion.problems import Problem, RuleError
-from mjcompanion.rulesets import Ruleset, changed_options, options_for
+from mjcompanion.rulesets import Ruleset, changed_options, options_for, stored_house
 from mjcompanion.scoring.check import problems_of
 from mjcompanion.scoring.request import read_request, write_request
 from mjcompanion.scoring.score import count_so_far, readings
@@ -185,7 +185,7 @@ class Draft(Entered[Meld], frozen=True):
             winner=bool(found["winner"]),
             last_tile=bool(found["last_tile"]),
             house=situation.house,
-            houses=tuple((rules, options_for(rules, changes)) for rules, changes in houses),
+            houses=tuple((rules, stored_house(rules, changes)) for rules, changes in houses),
         )
 
 

@@ -47,8 +47,11 @@ def doubts(
     called = names or {wind: wind.player for wind in WINDS}
     found: list[Problem] = []
     for wind, score in zip(WINDS, ending.scores, strict=True):
-        if score is not None:
-            found += _about_score(score, possible, called[wind], won=wind is ending.winner)
+        won = wind is ending.winner
+        if score and not won and not rules.losers_score:
+            found.append(Problem("loser-count", text=called[wind], count=score))
+        elif score is not None:
+            found += _about_score(score, possible, called[wind], won=won)
     return tuple(found)
 
 
@@ -67,6 +70,8 @@ def _about_score(score: int, possible: Possible, name: str, *, won: bool) -> Ite
         yield Problem("most-count", text=name, count=score, limit=possible.most)
     elif won and score < possible.least:
         yield Problem("least-count", count=score, limit=possible.least)
+    elif possible.values and won and score not in possible.values:
+        yield Problem("table-count", count=score, why=_beside(score, possible.values))
     elif score % possible.step and score not in possible.besides:
         code = "even-count" if possible.step == _EVEN else "step-count"
         yield Problem(code, text=name, limit=possible.step, why=_around(score, possible.step))
@@ -76,12 +81,16 @@ def _about_value(value: int | None, values: frozenset[int], chips: ChipSet | Non
     if value is None:
         return
     if values and value not in values:
-        known = sorted(values)
-        place = bisect(known, value)
-        near = [number(one) for one in known[max(0, place - 1) : place + 1]]
-        yield Problem("value-card", count=value, why=listed(near, "or"))
+        yield Problem("value-card", count=value, why=_beside(value, values))
     elif not values and chips is not None and value % chips.measure:
         yield Problem("value-step", limit=chips.measure, why=_around(value, chips.measure))
+
+
+def _beside(value: int, values: Iterable[int]) -> str:
+    """The values before and after one that is none of them."""
+    known = sorted(values)
+    place = bisect(known, value)
+    return listed([number(one) for one in known[max(0, place - 1) : place + 1]], "or")
 
 
 def _around(count: int, step: int) -> str:

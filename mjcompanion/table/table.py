@@ -16,7 +16,7 @@ from mjcompanion.chips import Piece
 from mjcompanion.hand import SELF_DRAWN, By, Hand, HowWon
 from mjcompanion.notation import read_tile
 from mjcompanion.problems import Problem, RuleError
-from mjcompanion.rulesets import Ruleset, options_for
+from mjcompanion.rulesets import Ruleset, stored_house
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.situation import Situation
@@ -527,7 +527,7 @@ def _check_setup(setup: Setup) -> None:
     options = setup.rules.options
     known = tuple([row for row in options.rows if setup.rules.rules.row_named(row.id) is not None])
     if setup.rules.rules.known:  # what a session had may be gone
-        options_for(setup.rules.rules, msgspec.structs.asdict(options) | {"rows": known})
+        stored_house(setup.rules.rules, msgspec.structs.asdict(options) | {"rows": known})
     pieces = setup.rules.chips.pieces if setup.rules.chips is not None else (Piece(1, 1),)
     fit = all(piece.value > 0 and piece.count >= 0 for piece in pieces)
     if not pieces or not fit or len({piece.value for piece in pieces}) < len(pieces):

@@ -23,7 +23,7 @@ from mjcompanion.paper.page import Page, Paper, Style
 from mjcompanion.rules.house import changed_rows, house_rows
 from mjcompanion.rules.library import LIBRARY
 from mjcompanion.rules.row import WHOLE_LIMIT, On
-from mjcompanion.rulesets import RULESETS, Ruleset, options_for
+from mjcompanion.rulesets import RULESETS, Ruleset, options_for, stored_house
 from mjcompanion.scoring.score import score
 from mjcompanion.situation import Situation
 from mjcompanion.table.club import ClubRules
@@ -186,7 +186,7 @@ CHANGES = [
 @pytest.mark.parametrize("rules", CHINESE)
 @pytest.mark.parametrize("changes", CHANGES)
 def test_every_row_of_the_rules_stands_on_the_sheet_once(rules, changes):
-    options = options_for(rules, changes)
+    options = stored_house(rules, changes)
     told = [
         (entry.words, entry.cells)
         for part in rules_parts.parts(rules, options)
@@ -535,7 +535,8 @@ def test_house_rules_on_the_page(style):
 
 
 def test_every_difference_is_printed_with_the_rows_among_them():
-    able = {key: {} for key, row in LIBRARY.items() if all(key != own.key for own in Ruleset("traditional").rows)}
+    own = {row.key for row in Ruleset("traditional").rows}
+    able = {key: {"doubles": 1} if row.points else {} for key, row in LIBRARY.items() if key not in own}
     rows = able | {"no-runs": {"doubles": 1}, "dealt": {"off": True}, "dragons": {"everybody": False}}
     changes = {"rows": rows, "minimum": 3, "minimum_in": "faan", "scale": [2, 4, 8, 300], "payments": "half"}
     ours = ClubRules.of("Ours", Ruleset("traditional"), changes)

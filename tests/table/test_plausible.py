@@ -37,6 +37,11 @@ def told(rules, *scores, winner=Wind.EAST, **options):
         ("traditional", (18, 0, 0, 0), {"basal": 20}, ["A winner has at least 20, not 18."]),
         ("traditional", (500, 0, 0, 0), {}, ["Over the limit of 300: 500 for East."]),
         ("traditional", (500, 0, 0, 0), {"limit": 500}, []),
+        ("hong-kong", (8, None, None, None), {}, []),
+        ("hong-kong", (40, 0, None, None), {}, ["No faan are worth 40 by this table: 32 or 48?"]),
+        ("hong-kong", (12, None, None, None), {}, ["No faan are worth 12 by this table: 8 or 16?"]),
+        ("hong-kong", (16, 8, None, None), {}, ["Only the winner’s hand counts: South has no 8."]),
+        ("hong-kong", (2, None, None, None), {"minimum": 1}, []),
         ("traditional", (125, 0, 0, 0), {"limit": 250}, []),  # half the limit is what a rare hand has at least
         ("traditional", (127, 0, 0, 0), {"limit": 250}, ["All counts are even: 126 or 128 for East?"]),
         ("simple", (2, None, None, None), {}, []),

@@ -247,7 +247,7 @@ def _doubles(rules: Ruleset, options: Options) -> Iterator[Part]:
     ]
     more = [Entry(tr("Each double multiplies the points by 2: two by 4, three by 8, four by 16."))]
     if rules.scale_with(options):
-        more = [Entry(option("scale").sentence(options.scale))]
+        more = [Entry(option("scale").sentence(rules.worths_with(options)))]
     if any(row.on is On.FLOWER for row in rows):
         each = tr("{n} {wind}", "a wind and the number of its flower")
         whose = joined(each.format(n=wind.number, wind=wind.word) for wind in Wind)

@@ -14,7 +14,7 @@ from mjcompanion.chips import ChipSet, Piece
 from mjcompanion.foreign import one_line
 from mjcompanion.options import HIGHEST_LIMIT, OPTIONS, OptionKind, OptionSpec
 from mjcompanion.problems import Problem, RuleError, listed
-from mjcompanion.rules.house import DOUBLES_OF_A_ROW, POINTS_OF_A_ROW, ROWS, changed_rows
+from mjcompanion.rules.house import DOUBLES_OF_A_ROW, POINTS_OF_A_ROW, ROWS, changed_rows, stored_house
 from mjcompanion.rulesets import DEFAULT, RULESETS, Ruleset, options_for
 from mjcompanion.table.chips import COLOURS, MOST_OF_A_KIND, MOST_VALUE, SHAPES, check_chip_set
 from mjcompanion.table.club.rules import (
@@ -252,9 +252,9 @@ class _Reader:
         for key, value in table.items():
             if key not in specs:
                 continue
-            taken = None if specs[key].kind is OptionKind.LIMIT and value == NO_LIMIT else value
+            taken = None if specs[key].kind in _MAY_BE_NONE and value == NO_LIMIT else value
             try:
-                options_for(DEFAULT, {key: taken})
+                stored_house(DEFAULT, {key: taken})
             except RuleError:
                 self._wrong(("options", key), _allowed(specs[key]))
             else:
@@ -278,7 +278,7 @@ class _Reader:
                     self._wrong((ROWS, id_, key), must_be())
             if len(self._problems) >= _MOST_PROBLEMS:
                 return
-        if not table or len(self._problems) > before:
+        if len(self._problems) > before:
             return
         try:
             options_for(preset, {**changes, ROWS: table})
@@ -286,9 +286,12 @@ class _Reader:
             for problem in error.problems:
                 field = problem.why if problem.code == "row-range" else _FIELD_OF.get(problem.code)
                 path = (ROWS, problem.text, *([field] if field else []))
+                if problem.code in _OPTION_OF:
+                    path = ("options", *(key for key in _OPTION_OF[problem.code] if key in changes))[:2]
                 self._problems.append(self._at(path, problem))
         else:
-            changes[ROWS] = table
+            if table:
+                changes[ROWS] = table
 
     def _chips(self) -> ChipSet | None:
         if "chips" not in self._found:
@@ -367,8 +370,15 @@ _FIELD_OF: Final = {
     "row-share": "limit",
     "row-whole-hand": "everybody",
     "row-losers": "everybody",
+    "row-no-points": "points",
 }
 """The value that a problem of a row speaks of."""
+_OPTION_OF: Final = {
+    "limit-needed": ("limit", "scale"),
+    "scale-needed": ("scale",),
+}
+"""The options that a problem of what can't be together may speak of, the likeliest first."""
+_MAY_BE_NONE: Final = (OptionKind.LIMIT, OptionKind.SCALE)
 
 
 def rules_from_bytes(content: bytes) -> ClubRules:
