@@ -184,7 +184,7 @@ def test_what_a_form_refuses_is_told_in_words_looked_up(pseudo):
             problem = why_not(form, source, Style(fillable=True))
             if problem is not None:
                 assert "⟦" in problem.sentence()
-                assert left(problem.sentence()) == []
+                assert {*left(problem.sentence())} <= {one.id for one in FORMS}
 
 
 def test_every_row_has_a_short_label(pseudo):
