@@ -53,6 +53,7 @@ _SQUEEZED: Final = 9
 _LARGEST: Final = 2**20
 """So many bytes a record has at most; a real one has some two thousand."""
 _GREATEST: Final = 2**53
+_MOST_CHANGES: Final = 2**31 - 1
 LONGEST: Final = 10_000
 """So long may a remark be, or a name."""
 
@@ -172,7 +173,7 @@ def changed(connection: Connection, uid: str, moment: str, /, **changes: Any) ->
     row = msgspec.structs.replace(hand.row, **changes)
     if row == hand.row:
         return hand
-    row = msgspec.structs.replace(row, changed_at=moment, changes=row.changes + 1)
+    row = msgspec.structs.replace(row, changed_at=moment, changes=min(row.changes + 1, _MOST_CHANGES))
     hand = StoredHand(row, hand.record)
     write_over(connection, uid, hand)
     return hand
@@ -398,7 +399,7 @@ def read_hand(line: bytes) -> StoredHand:
     values = {name: getattr(found, name) for name in _FileHand.__struct_fields__ if name != "record"}
     row = KeptHand(**values)
     numbers = (row.score, row.changes, row.final_cents or 0)
-    if not all(-_GREATEST <= one <= _GREATEST for one in numbers) or row.changes < 0 or row.changes >= 2**31:
+    if not all(-_GREATEST <= one <= _GREATEST for one in numbers) or not 0 <= row.changes <= _MOST_CHANGES:
         raise _impossible(tr("a number is out of range"))
     texts = (row.rules, row.rules_name, row.hand, row.player, row.place, row.remark)
     if any(len(text) > LONGEST or storable(text) != text for text in texts):
@@ -435,7 +436,9 @@ def as_text(hand: StoredHand, when: Callable[[str], str] = utc_minute) -> str:
     """A hand for people: when, who, where, the remark, and the sheet as it was counted."""
     row = hand.row
     facts = " · ".join(printable(one, 200) for one in (when(row.at), row.player, row.place) if one)
-    return "\n".join([facts, *([printable(row.remark, 20_000)] if row.remark else []), "", hand.record["text"]]) + "\n"
+    lines = [row.remark] if row.remark else []
+    lines += ["", *hand.record["text"].split("\n")]
+    return "\n".join([facts, *(printable(line, 2 * LONGEST) for line in lines)]) + "\n"
 
 
 # care

@@ -744,7 +744,10 @@ def scores_of(rules: TableRules, item: HandItem, position: Position) -> tuple[in
 def _score_of(rules: TableRules, item: HandItem, position: Position, player: int) -> int | None:
     found: Score | None = item.scores[player]
     if not rules.rules.known:
-        return item.value if found is None and item.winner == player else None if found is None else found.score
+        told = item.value if found is None and item.winner == player else None if found is None else found.score
+        if told is not None and abs(told) > MOST_POINTS:
+            raise RuleError([Problem("event-damaged")])
+        return told
     if found is None or isinstance(found, Number):
         return None if found is None else found.score
     if is_value_game(rules.rules):

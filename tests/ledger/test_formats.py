@@ -504,3 +504,15 @@ def test_a_session_with_a_ruleset_that_is_no_longer_known_opens_prints_and_comes
     assert ledger.rebuild() == 0
     assert ledger.sessions().rows == listed
     assert other.session(uid).events == stored.events
+
+
+@pytest.mark.parametrize("score", [2**63, -(10**30), 10**13])
+def test_scores_beyond_all_are_damage_where_the_rules_are_unknown_too(ledger, other, score):
+    play(ledger, 2)
+    told = json.loads(ledger.export("json"))
+    events = told["sessions"][0]["events"]
+    events[0]["setup"]["rules"]["rules"] = "ours-of-1990"
+    events[1]["changes"][0]["item"]["scores"][0]["score"] = score
+    with pytest.raises(RuleError, match="the file is damaged"):
+        other.import_json(json.dumps(told).encode())
+    assert other.sessions().rows == ()

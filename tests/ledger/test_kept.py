@@ -226,6 +226,24 @@ def test_a_file_that_is_wrong_brings_nothing(ledger, change, said):
     assert ledger.count_kept() == 1
 
 
+def test_a_hand_of_others_turns_no_terminal_and_can_be_corrected_for_ever(ledger):
+    keep(ledger, 1)
+    out = io.BytesIO()
+    ledger.export_kept_to(out, "json")
+    told = json.loads(out.getvalue())
+    hand = told["kept"][0]
+    hand |= {"uid": "other", "changes": 2**31 - 1}
+    hand["record"]["text"] = "\x1b]0;owned\x07\u202efour\ntiles"
+    ledger.import_json(json.dumps(told).encode())
+    ledger.correct_kept("other", remark="ours")
+    out = io.BytesIO()
+    ledger.export_kept_to(out, "text", ["other"])
+    assert "ours\n\n\\x1b]0;owned\\x07\\u202efour\ntiles\n" in out.getvalue().decode()
+    out = io.BytesIO()
+    ledger.export_kept_to(out, "json")
+    assert ledger.import_json(out.getvalue()).added == ()
+
+
 # what goes wrong
 
 

@@ -1072,6 +1072,26 @@ class TestPrinting:
         assert not desk.page.making.isVisible()
         desk.qtbot.waitUntil(lambda: desk.page._printing.idle)
 
+    @pytest.mark.parametrize(
+        ("lp", "said"),
+        [
+            ("cat > $0.pdf; sleep 5 & echo ok", "“{title}” is on its way to Office."),
+            ("exec yes", "The printer “Office” doesn't answer."),
+            ("echo >&2; exit 3", "The printing system refuses: lp 3."),
+            (None, "The printing system refuses: No such file or directory."),
+        ],
+        ids=["leaves another behind", "never stops talking", "says nothing", "is not there"],
+    )
+    def test_an_lp_that_behaves_oddly(self, desk, system, monkeypatch, lp, said):
+        folder = system(lp=lp or "")
+        asking = self.print(desk)
+        if lp is None:
+            (folder / "lp").unlink()
+            monkeypatch.setenv("PATH", str(folder))
+        desk.click(asking.print_button)
+        desk.qtbot.waitUntil(lambda: desk.messages != [], timeout=4000)
+        assert desk.said == [said.format(title=desk.document.title)]
+
     def test_what_the_system_refuses(self, desk, system):
         system(lp="echo 'lp: Unable to open the file.' >&2; exit 1")
         asking = self.print(desk)

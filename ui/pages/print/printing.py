@@ -6,10 +6,14 @@ They are programs of their own: a printer that hangs, or a network that is gone,
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import time
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from contextlib import suppress
+from tempfile import TemporaryFile
+from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
+from mjcompanion.folders import reason
 from mjcompanion.foreign import printable
 from mjcompanion.paper.page import Paper
 from mjcompanion.problems import Problem, RuleError, Stopped
@@ -22,6 +26,8 @@ _SILENT_AFTER: Final = 15.0
 """So long, in seconds, a command may take; looking for printers in a network takes some."""
 _LOOK_EVERY: Final = 0.1
 _LONGEST_WHY: Final = 200
+_MOST_SAID: Final = 2**20
+"""So many bytes of what a command says are read; one that says more is stopped."""
 _DEFAULT: Final = "system default destination: "
 _SIZES: Final = {Paper.A4: "A4", Paper.LETTER: "Letter"}
 
@@ -39,13 +45,12 @@ def printers(task: Task[Any]) -> list[str]:
     """The printers that this computer can use, the usual one first; none where it has no printing system.
 
     Raises:
-        RuleError: the printing system doesn't answer.
+        RuleError: the printing system doesn't answer, or refuses.
 
     """
-    try:
-        lines = _said(["lpstat", "-e", "-d"], task, Problem("printers-silent")).splitlines()
-    except FileNotFoundError:
+    if shutil.which("lpstat") is None:
         return []
+    lines = _said(["lpstat", "-e", "-d"], task, Problem("printers-silent")).splitlines()
     usual = next((line.removeprefix(_DEFAULT) for line in lines if line.startswith(_DEFAULT)), "")
     found = [line for line in lines if line and " " not in line]
     return sorted(found, key=lambda name: (name != usual, name.casefold()))
@@ -65,23 +70,36 @@ def put_on(document: Document, wish: Wish, task: Task[Any]) -> Wish:
     return wish
 
 
-def _said(command: list[str], task: Task[Any], silent: Problem, given: bytes | None = None) -> str:
-    """What a command says."""
-    pipe = subprocess.PIPE
+def _said(command: list[str], task: Task[Any], silent: Problem, given: bytes = b"") -> str:
+    """What a command says. It reads and writes files: a pipe may stay open, or be cut off, when a program has ended."""
     environment = {**os.environ, "LC_ALL": "C.UTF-8", "LANGUAGE": ""}
     until = time.monotonic() + _SILENT_AFTER
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=environment) as process:  # noqa: S603 - no shell
-        while True:
-            try:
-                out, err = process.communicate(given, _LOOK_EVERY)
-                break
-            except subprocess.TimeoutExpired:
-                given = None  # it has begun to read
-                if task.is_cancelled or time.monotonic() > until:
+    with TemporaryFile() as put, TemporaryFile() as out, TemporaryFile() as err:
+        put.write(given)
+        put.seek(0)
+        try:
+            process = subprocess.Popen(command, stdin=put, stdout=out, stderr=err, env=environment)  # noqa: S603 - no shell
+        except OSError as error:
+            raise RuleError([Problem("printing-failed", why=reason(error))]) from error
+        with process:
+            while not _has_ended(process):
+                if task.is_cancelled or time.monotonic() > until or os.fstat(out.fileno()).st_size > _MOST_SAID:
                     process.kill()
-                    raise (Stopped() if task.is_cancelled else RuleError([silent])) from None
+                    raise Stopped() if task.is_cancelled else RuleError([silent])
+        said, wrong = (_text(file) for file in (out, err))
     if process.returncode:
-        lines = (err or out).decode(errors="replace").split("\n")
-        why = printable(lines[0].removeprefix(f"{command[0]}: "), _LONGEST_WHY)
+        lines = [line.removeprefix(f"{command[0]}: ") for line in (*wrong.splitlines(), *said.splitlines()) if line]
+        why = printable(lines[0], _LONGEST_WHY) if lines else f"{command[0]} {process.returncode}"
         raise RuleError([Problem("printing-failed", why=why.rstrip("."))])
-    return out.decode(errors="replace")
+    return said
+
+
+def _has_ended(process: subprocess.Popen[bytes]) -> bool:
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(_LOOK_EVERY)
+    return process.returncode is not None
+
+
+def _text(file: IO[bytes]) -> str:
+    file.seek(0)
+    return file.read(_MOST_SAID).decode(errors="replace")
