@@ -61,8 +61,8 @@ from mjcompanion.table.rules import TableRules
 from mjcompanion.table.settle import explain
 from mjcompanion.table.table import replay
 from mjcompanion.table.words import figure, signed
-from mjcompanion.tiles import Terms, Tile
-from tests.ledger.making import prove
+from mjcompanion.tiles import Terms, Tile, Wind
+from tests.ledger.making import play, prove, put
 
 K = Qt.Key
 LEFT = Qt.MouseButton.LeftButton
@@ -854,6 +854,23 @@ def test_rules_that_are_no_longer_known(shelf, filled, monkeypatch, which):
     shelf.open(filled.others[0])
     assert pane.open_button.isVisible()
     assert not pane.unknown.isVisible()
+
+
+@pytest.mark.parametrize("rules", ["classical", "nmjl"])
+def test_tiles_in_a_notation_that_nobody_reads_stand_there_as_they_are_written(shelf_at, filled, tmp_path, rules):
+    item = HandItem(winner=0, by=By.DRAW, value=25, card="any", line="?", tiles="<b>9x</b>")
+    if rules == "classical":
+        found = Tiles("<b>9x</b>", 108, Wind.EAST, Wind.EAST, "?")
+        item = HandItem(winner=0, by=By.DRAW, scores=(found, *[Number(8)] * 3))
+    with Ledger.open(tmp_path / "data" / "ledger.db") as ledger:
+        uid = play(ledger, 0, rules=Ruleset(rules))
+        ledger.append(uid, 1, put(1, item))
+    shelf = shelf_at().show()
+    shelf.page.session.open(uid)
+    shelf.settle()
+    shelf.page.session.show_row("1")
+    shelf.settle()
+    assert "<b>9x</b>" in {words.text() for words in shelf.page.sheet.findChildren(Words)}
 
 
 class TestSheet:

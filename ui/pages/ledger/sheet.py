@@ -9,8 +9,10 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from mjcompanion.american.hand import AmericanHand
+from mjcompanion.foreign import printable
 from mjcompanion.hand import Hand
 from mjcompanion.notation import read_tile
+from mjcompanion.problems import RuleError
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.events import HandItem, SeatsItem, Tiles
 from mjcompanion.table.settle import explain
@@ -84,7 +86,7 @@ class HandSheet(ScrollPage):
         self._part: QWidget | None = None
         self.players: list[PlayerScore] = []
         self.payments: list[str] = []
-        self.american: tuple[CardLine, TileRow] | None = None
+        self.american: tuple[CardLine, QWidget] | None = None
         """The line and the tiles of an American hand, where one is shown."""
         """What the lines of payments say, in their order."""
         self.back.clicked.connect(lambda: self.stepped.emit(-1))
@@ -126,21 +128,20 @@ class HandSheet(ScrollPage):
         """The winner's American hand: the line of the card, and the tiles."""
         card = Card(self.tr("The winner’s hand"))
         pattern = CardLine(item.line)
-        tiles = TileRow(
-            self.tr("Tiles"),
-            TileStyle(round(28 * look().scale ** 0.5), terms=self._terms),
-            liftable=False,
-            draggable=False,
-        )
-        hand = AmericanHand.parse(item.tiles)
-        groups = [*[one.tiles for one in hand.exposures], hand.concealed]
-        tiles.show_tiles(
-            [
-                TileFace(tile, gap=at == 0 and bool(place))
-                for place, group in enumerate(groups)
-                for at, tile in enumerate(group)
-            ]
-        )
+        try:
+            hand = AmericanHand.parse(item.tiles)
+        except (RuleError, ValueError):  # nothing that is read in looks at the tiles of a hand whose score it has
+            tiles: QWidget = _as_written(item.tiles)
+        else:
+            groups = [*[one.tiles for one in hand.exposures], hand.concealed]
+            tiles = row = _tile_row(self._terms)
+            row.show_tiles(
+                [
+                    TileFace(tile, gap=at == 0 and bool(place))
+                    for place, group in enumerate(groups)
+                    for at, tile in enumerate(group)
+                ]
+            )
         self.american = (pattern, tiles)
         worth = self.tr("worth {value} on the card {card}").format(value=number(item.value or 0), card=item.card)
         for widget in (pattern, tiles, Words(worth, "caption")):
@@ -276,11 +277,14 @@ class PlayerScore(Card):
             self.body.addWidget(Words(problem, "wrong"))
 
     def _show_tiles(self, found: Tiles, terms: Terms) -> None:
-        self.tiles = TileRow(
-            self.tr("Tiles"), TileStyle(round(28 * look().scale ** 0.5), terms=terms), liftable=False, draggable=False
-        )
-        hand = Hand.parse(found.hand)
-        self._faces = hand_faces(hand, None if found.tile is None else read_tile(found.tile), terms)
+        try:
+            self._faces = hand_faces(
+                Hand.parse(found.hand), None if found.tile is None else read_tile(found.tile), terms
+            )
+        except (RuleError, ValueError):
+            self.body.addWidget(_as_written(found.hand))
+            return
+        self.tiles = _tile_row(terms)
         self.tiles.show_tiles(self._faces)
         self.body.addWidget(self.tiles)
 
@@ -306,6 +310,16 @@ class PlayerScore(Card):
                 for face in self._faces
             ]
         )
+
+
+def _tile_row(terms: Terms) -> TileRow:
+    style = TileStyle(round(28 * look().scale ** 0.5), terms=terms)
+    return TileRow(tr("Tiles"), style, liftable=False, draggable=False)
+
+
+def _as_written(hand: str) -> Words:
+    """A hand in a notation that the program doesn't read: one of unknown rules, or of a file that others made."""
+    return Words(printable(hand, _LONGEST_NAME))
 
 
 def receipt_rows(sheet: ScoreSheet, terms: Terms) -> list[ReceiptRow]:
