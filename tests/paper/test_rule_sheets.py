@@ -567,6 +567,25 @@ def test_doubles_have_one_name_on_a_sheet(rules):
     assert all(("faan" in one, "double" in one) == (by_table, not by_table) for one in gives)
 
 
+def test_no_column_of_house_rules_is_crushed():
+    """A long table of points takes several lines in the size of the others; the options keep room for their names."""
+    ours = ClubRules.of(
+        "Ours", Ruleset("hong-kong"), {"scale": [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 2048, 4096]}
+    )
+    text = pypdfium2.PdfDocument(make(house_rules.lay_out(ours, Style()), Style()).pdf)[0].get_textpage()
+    sizes = []
+    for words in (
+        "Own flower and full set both double",
+        "1, 2, 4, 8, 16, 24, ",
+        "1, 2, 4, 8, 16, 32, ",
+        "standard rules",
+    ):
+        at = text.search(words).get_next()
+        assert at is not None, words
+        sizes.append(round(pdfium.FPDFText_GetFontSize(text, at[0]), 2))
+    assert len(set(sizes)) == 1
+
+
 def test_house_rules_that_are_too_much():
     chips = ChipSet("M" * 40, tuple(Piece(1_000_000 - 7 * at, 200, "stick" if at % 2 else "chip") for at in range(8)))
     ours = ClubRules.of(

@@ -316,7 +316,7 @@ class Sheet:
         for at in range(count):
             cells = [self.lettering.width(one.cells[at], self.size, bold=True) for one in part.entries if one.cells]
             head = self.lettering.width(heads[at], 0.85 * self.size)
-            found.append(min(max(*cells, head, 2.2 * self.size), 0.45 * self.width))
+            found.append(min(max(*cells, head, 2.2 * self.size), (0.45 if count == 1 else 0.3) * self.width))
         return tuple(found)
 
     def title_line(
@@ -353,13 +353,22 @@ class Sheet:
         beside = sum(widths) if len(widths) > 1 else self.lettering.width(entry.cells[0], size, bold=True)
         free = width - min(beside, sum(widths)) - _GAP * len(widths) - (taken + _GAP if taken else 0) - 4
         words = self.lettering.wrap(entry.words, free, size, bold=entry.marked)
-        high = max(_LEADING * size * len(words) + 0.15 * size, tall + 2.4 if tall else 0)
+        cells = [
+            self.lettering.wrap(cell, wide, size, bold=True)
+            for cell, wide in zip(reversed(entry.cells), reversed(widths), strict=False)
+        ]
+        lines = max(len(words), *map(len, cells))
+        high = max(_LEADING * size * lines + 0.15 * size, tall + 2.4 if tall else 0)
         base = (high - (len(words) - 1) * _LEADING * size) / 2 + 0.36 * size
         pieces: list[Piece] = [Ground(width, high)] if shaded else []
         pieces += [Text(2, base + at * _LEADING * size, line, size, bold=entry.marked) for at, line in enumerate(words)]
-        middle, right = high / 2 + 0.36 * size, width - 2
-        for cell, wide in zip(reversed(entry.cells), reversed(widths), strict=False):
-            pieces.append(Text(right, middle, cell, size, bold=True, align="right", within=wide))
+        right = width - 2
+        for cell, wide in zip(cells, reversed(widths), strict=False):
+            middle = (high - (len(cell) - 1) * _LEADING * size) / 2 + 0.36 * size
+            pieces += [
+                Text(right, middle + at * _LEADING * size, line, size, bold=True, align="right", within=wide)
+                for at, line in enumerate(cell)
+            ]
             right -= wide + _GAP
         if entry.tiles:
             pieces.append(Tiles(right - taken, (high - tall) / 2, entry.tiles, tile))
