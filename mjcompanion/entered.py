@@ -74,6 +74,8 @@ class Entered(msgspec.Struct, Generic[L], frozen=True):
     discards: int | None = None
     by: By | None = None
     """None until somebody said how the last tile came."""
+    house_name: str = ""
+    """What a club calls its rules."""
 
     @property
     def hand(self) -> AnyHand:

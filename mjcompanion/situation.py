@@ -36,6 +36,8 @@ class Situation(msgspec.Struct, frozen=True):
     win: HowWon | None = None
     discards: int | None = None
     house: Options | None = None
+    house_name: str = ""
+    """What a club calls these rules; it is shown, and counts nothing."""
 
     @property
     def options(self) -> Options:
@@ -63,7 +65,8 @@ def describe_situation(situation: Situation, terms: Terms | None = None) -> str:
     ('Classical, with the wind of the round · East · East round · won', 'American, with a yearly card · East · won')
     """
     ruleset = situation.rules
-    parts = [tr(ruleset.name), situation.seat.player]
+    named = tr("{name}, made from {rules}").format(name=situation.house_name, rules=tr(ruleset.short))
+    parts = [named if situation.house_name else tr(ruleset.name), situation.seat.player]
     if ruleset.round_matters(situation.options):
         parts.append(tr("{wind} round").format(wind=situation.round.word))
     win = situation.win

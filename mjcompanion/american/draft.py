@@ -138,7 +138,7 @@ class AmericanDraft(Entered[Exposure], frozen=True):
             tile = None if self.by is By.DEAL else self.tile
             win = None if tile is None and self.by is By.CHARLESTON else HowWon(tile, self.by)
         discards = self.discards if self.rules.alone else None
-        return Situation(self.rules, self.seat, win=win, discards=discards)
+        return Situation(self.rules, self.seat, win=win, discards=discards, house_name=self.house_name)
 
     def _more(self) -> dict[str, object]:
         return {"rules": str(self.rules), "card": self.card}

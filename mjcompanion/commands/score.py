@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+import msgspec
 from click.core import ParameterSource
 
 from mjcompanion import RULESETS, By, RuleError, score, score_request
@@ -125,8 +126,16 @@ def command(
     try:
         request |= asked_rules(rules, club, options, where.data_dir)
         if _with_card(request["rules"]):
-            return _american(request, where, elsewhere=elsewhere, about=named if keep else None, as_json=as_json)
+            return _american(
+                request,
+                where,
+                club,
+                elsewhere=elsewhere,
+                about=named if keep else None,
+                as_json=as_json,
+            )
         entered, situation = read_request(request)
+        situation = msgspec.structs.replace(situation, house_name=_house_name(where, None if options else club))
         sheet = score(entered, situation)
     except RuleError as error:
         hint = _hint(request)
@@ -171,9 +180,8 @@ def _keep(
     from mjcompanion.commands.ledger import opened
     from mjcompanion.ledger.days import moment_of
     from mjcompanion.ledger.kept import record_of
-    from mjcompanion.table.club import RulesShelf
 
-    house = "" if club is None else RulesShelf(Folders.at(where.data_dir).rules_folder).named(club).name
+    house = _house_name(where, club)
     named = dict(about)
     date = named.pop("date", None)
     at = None if date is None else moment_of(date)
@@ -227,8 +235,21 @@ def _hint(request: dict[str, Any]) -> str:
     return ""
 
 
+def _house_name(where: Where, club: str | None) -> str:
+    """What a club calls its rules; empty where none were named."""
+    from mjcompanion.table.club import RulesShelf
+
+    return "" if club is None else RulesShelf(Folders.at(where.data_dir).rules_folder).named(club).name
+
+
 def _american(
-    request: dict[str, Any], where: Where, *, elsewhere: bool, about: dict[str, str] | None, as_json: bool
+    request: dict[str, Any],
+    where: Where,
+    club: str | None,
+    *,
+    elsewhere: bool,
+    about: dict[str, str] | None,
+    as_json: bool,
 ) -> int:
     """Match one American hand and show it."""
     from mjcompanion import score_american
@@ -239,8 +260,9 @@ def _american(
 
     asked = read_score_request(request)
     card, matcher = cards_of(where.data_dir).find(asked.card)
+    situation = msgspec.structs.replace(asked.situation, house_name=_house_name(where, club))
     try:
-        sheet = score_american(asked.hand, asked.situation, matcher)
+        sheet = score_american(asked.hand, situation, matcher)
     except NoMahJongg as error:
         if not as_json:
             raise

@@ -107,6 +107,7 @@ class Draft(Entered[Meld], frozen=True):
             win,
             self.discards if "discards" in asks else None,
             self.options,
+            self.house_name,
         )
 
     def add(self, *tiles: Tile) -> Draft:
@@ -135,7 +136,8 @@ class Draft(Entered[Meld], frozen=True):
     def with_rules(self, rules: Ruleset) -> Draft:
         """Scored by other rules, with the house options that were last used with them."""
         others = {**dict(self.houses), self.rules: self.options}
-        return msgspec.structs.replace(self, rules=rules, house=others.get(rules), houses=tuple(others.items()))
+        house, houses = others.get(rules), tuple(others.items())
+        return msgspec.structs.replace(self, rules=rules, house=house, houses=houses, house_name="")
 
     def cleared(self) -> Draft:
         """The same table with no tiles, as for the next hand."""

@@ -131,7 +131,7 @@ class HandEntry(msgspec.Struct, frozen=True):
         assert self.winner is not None  # noqa: S101 - asked about a winner
         seat = position.wind_of(self.winner)
         by = self.by if self.by in rules.rules.ways else None
-        return msgspec.structs.replace(draft, rules=rules.rules, seat=seat, by=by)
+        return msgspec.structs.replace(draft, rules=rules.rules, house_name=rules.name, seat=seat, by=by)
 
     def with_american(self, draft: AmericanDraft | None, sheet: AmericanSheet | None, position: Position) -> HandEntry:
         """With the winner's American hand; what its line is worth stands where it was entered by hand before."""
@@ -158,6 +158,7 @@ class HandEntry(msgspec.Struct, frozen=True):
             draft,
             rules=rules.rules,
             house=rules.options,
+            house_name=rules.name,
             houses=(),
             seat=seat,
             round=position.round,

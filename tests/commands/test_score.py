@@ -294,6 +294,8 @@ def test_a_hand_by_house_rules(mj, tmp_path):
     assert by_name["points"] == plain["points"] - 10 + 6  # no runs gives its doubles instead
     assert by_name["score"] == by_name["points"] << plain["doubles"] + 2
     assert mj(*asked, "--club", "Tuesday club", "-o", "limit=20").json["score"] == 20
+    assert "Tuesday club, made from Traditional · " in mj(*asked[:-1], "--club", "Tuesday club").out
+    assert "Tuesday" not in mj(*asked[:-1], "--club", "Tuesday club", "-o", "limit=20").out
     none = mj(*asked[:-1], "--club", "Friday")
     assert none.is_one_sentence()
     assert "Tuesday club" in none.err

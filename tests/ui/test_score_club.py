@@ -2,7 +2,9 @@
 
 import pytest
 
+from mjcompanion.paper.forms.score_sheet import facts
 from mjcompanion.rulesets import Ruleset, options_for
+from mjcompanion.scoring.receipt import as_text
 from mjcompanion.table.club import ClubRules, RulesShelf
 
 HAND = "123m 456p 99s (777z) [1111s] 1f"
@@ -59,3 +61,23 @@ def test_rules_made_meanwhile_are_there_when_the_page_is_shown_again(desk_at, cl
     desk.qtbot.waitUntil(lambda: not desk.context.shelves.busy)
     choose(desk, "Sunday")
     assert not desk.draft.has_flowers
+
+
+def test_receipts_name_the_clubs_rules(desk_at, club):
+    """Copied and printed: the club's name for its rules as long as they are in use, then the rules' own."""
+    desk = desk_at().show()
+    desk.paste(HAND)
+    choose(desk, "Tuesday club")
+    named = "Tuesday club, made from Traditional · "
+    assert as_text(desk.page.presenter.seen.sheet).splitlines()[1].startswith(named)
+    assert facts(desk.page.printed().hand)[0].startswith(named)
+    desk.page.hide()
+    desk.page.show()
+    desk.qtbot.waitUntil(lambda: not desk.context.shelves.busy)
+    assert facts(desk.page.printed().hand)[0].startswith(named)
+    desk.page.presenter.set_option("basal", 20)
+    assert facts(desk.page.printed().hand)[0].startswith("Traditional, with counting sticks · ")
+    choose(desk, "Four friends")
+    assert desk.page.american.presenter.draft.situation.house_name == "Four friends"
+    choose(desk, "Classical")
+    assert facts(desk.page.printed().hand)[0].startswith("Classical, with the wind of the round · ")

@@ -401,7 +401,7 @@ class HandEditor(ScrollPage):
         """Whether the part for American rules is shown."""
         return self.american is not None and not self.american.isHidden()
 
-    def show_american(self, rules: Ruleset) -> None:
+    def show_american(self, rules: Ruleset, name: str = "") -> None:
         """Show the part for American rules."""
         if self.american is None:
             from mjcompanion.american.draft import AmericanDraft
@@ -430,7 +430,7 @@ class HandEditor(ScrollPage):
             presenter.mended.connect(self._context.take_back)
             self._columns.addWidget(self.american, 1)
             self._head.add(self.american.card_box, self.american.seat_box, self.american.bar_box)
-        self.american.presenter.set_rules(rules)
+        self.american.presenter.set_rules(rules, name)
         self._show_parts(american=True)
 
     def _show_chinese(self) -> None:
@@ -467,7 +467,10 @@ class HandEditor(ScrollPage):
 
     def _on_club_rules(self) -> None:
         self._offer_rules()
-        self.rules_choice.choose(self._rules_shown())
+        shown = self._rules_shown()
+        self.rules_choice.choose(shown)
+        if not self._at_table:
+            self.active.name_rules(self._club[shown].name if shown in self._club else "")
         if self.receipt.compares:
             self.receipt.refresh()
 
@@ -488,15 +491,15 @@ class HandEditor(ScrollPage):
     def _on_rules(self, _index: int) -> None:
         key = self.rules_choice.currentData()
         ours = self._club.get(key)
-        rules = ours.preset if ours is not None else Ruleset(key)
+        rules, name = (ours.preset, ours.name) if ours is not None else (Ruleset(key), "")
         if rules.with_card:
-            self.show_american(rules)
+            self.show_american(rules, name)
             self._context.settings.change(ruleset=str(rules))
             return
         self._show_chinese()
         if ours is None and rules is self.presenter.draft.rules:
             self.presenter.set_options(None)  # from the club's own back to the rules' own
-        self.presenter.set_rules(rules, ours.options if ours is not None else None)
+        self.presenter.set_rules(rules, ours.options if ours is not None else None, name)
         self._context.settings.change(ruleset=str(rules))
 
     @property

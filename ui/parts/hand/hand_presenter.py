@@ -380,6 +380,13 @@ class HandPresenter(QObject, Generic[D]):
         except ValueError:
             self._set_aside(self._store)
 
+    def name_rules(self, name: str) -> None:
+        """Say what a club calls the rules in use; no step that could be undone."""
+        if name != self._draft.house_name:
+            self._draft = msgspec.structs.replace(self._draft, house_name=name)
+            self.look_again()
+            self.changed.emit()
+
     def restored(self, draft: D) -> D:
         """What of a draft that was kept holds now."""
         return draft

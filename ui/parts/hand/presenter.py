@@ -260,11 +260,11 @@ class ScorePresenter(HandPresenter[Draft]):
 
     # the situation
 
-    def set_rules(self, rules: Ruleset, house: Options | None = None) -> None:
-        """Score by other rules, with these house options or those that were last used with them."""
+    def set_rules(self, rules: Ruleset, house: Options | None = None, name: str = "") -> None:
+        """Score by other rules, with these house options, which a club may have named, or those last used with them."""
         after = self._draft.with_rules(rules) if rules is not self._draft.rules else self._draft
         if house is not None:
-            after = msgspec.structs.replace(after, house=house)
+            after = msgspec.structs.replace(after, house=house, house_name=name)
         if after != self._draft:
             self._change(after.fitting(), self.tr("Change the rules"))
 
@@ -277,12 +277,12 @@ class ScorePresenter(HandPresenter[Draft]):
         except RuleError as error:
             self.said.emit(str(error), "wrong")
             return False
-        self._set(self.tr("Change a house option"), house=house)
+        self._set(self.tr("Change a house option"), house=house, house_name="")
         return True
 
     def set_options(self, house: Options | None) -> None:
         """Play by these options; None: by the ruleset's own."""
-        self._set(self.tr("Change the house options"), house=house)
+        self._set(self.tr("Change the house options"), house=house, house_name="")
 
     def set_round(self, wind: Wind) -> None:
         """Change the wind of the round."""

@@ -525,7 +525,7 @@ class Receipt(Fits, Card):
         if self.compares:
             from mjcompanion.table.elsewhere import counted, elsewhere, places  # not before it is asked for
 
-            name = tr(sheet.situation.rules.short)
+            name = sheet.situation.house_name or tr(sheet.situation.rules.short)
             own = Row(name, number(sheet.score), role="strong", laws=_sentences(counted(sheet)))
             return elsewhere_rows(own, elsewhere(sheet, places(self.club_rules()), terms))
         silent = silent_rows(sheet, terms)

@@ -251,10 +251,10 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
 
     # the situation
 
-    def set_rules(self, rules: Ruleset) -> None:
-        """Match by other rules."""
-        if rules is not self._draft.rules:
-            self._set(self.tr("Change the rules"), rules=rules)
+    def set_rules(self, rules: Ruleset, name: str = "") -> None:
+        """Match by other rules, which a club may have named."""
+        if (rules, name) != (self._draft.rules, self._draft.house_name):
+            self._set(self.tr("Change the rules"), rules=rules, house_name=name)
 
     def set_card(self, name: str) -> None:
         """Match with another card."""
@@ -267,5 +267,5 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
 
     def restored(self, draft: AmericanDraft) -> AmericanDraft:
         """The hand that was kept, by the rules of today, and with a card that is still there."""
-        draft = msgspec.structs.replace(draft, rules=self._draft.rules)
+        draft = msgspec.structs.replace(draft, rules=self._draft.rules, house_name=self._draft.house_name)
         return draft if draft.card in self.cards else msgspec.structs.replace(draft, card=self._draft.card)
