@@ -92,6 +92,15 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_has
         if len(self.rows) > 1:
             msgspec.structs.force_setattr(self, "rows", tuple(sorted(self.rows, key=lambda row: row.id)))
 
+    @property
+    def limit_hand(self) -> int | None:
+        """What a limit hand is worth: the limit, or the end of the scale where that is less.
+
+        >>> Options(limit=128, scale=(1, 2, 4)).limit_hand, Options(scale=(1, 2)).limit_hand, Options().limit_hand
+        (4, 2, None)
+        """
+        return min(self.scale[-1], self.limit or self.scale[-1]) if self.scale else self.limit
+
 
 _TEXTS: Final = tuple(
     (field.name, field.default) for field in msgspec.structs.fields(Options) if isinstance(field.default, str)

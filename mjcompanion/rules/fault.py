@@ -70,5 +70,6 @@ class Fault(msgspec.Struct, frozen=True):
         if self.points_option:
             return int(getattr(options, self.points_option))
         if self.share:
-            return None if options.limit is None else options.limit * self.share // WHOLE_LIMIT
+            limit = options.limit_hand
+            return None if limit is None else limit * self.share // WHOLE_LIMIT
         return self.points or None

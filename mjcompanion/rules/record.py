@@ -381,14 +381,12 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         return scale if limit is None or len(below) == len(scale) else (*below, limit)
 
     def limit_with(self, options: Options) -> int | None:
-        """What a limit hand is worth at a table: the limit, or the end of the scale where that is less.
+        """What a limit hand is worth at a table that may have a scale; None where there is no limit.
 
-        >>> table = Options(limit=128, scale=(1, 2, 4))
-        >>> Ruleset("hong-kong").limit_with(table), Ruleset("british").limit_with(Options(limit=500))
-        (4, 500)
+        >>> Ruleset("hong-kong").limit_with(Options(limit=128, scale=(1, 2, 4)))
+        4
         """
-        scale = self.scale_with(options)
-        return min(scale[-1], options.limit or scale[-1]) if scale else options.limit
+        return options.limit_hand if "scale" in self.uses else options.limit
 
     def rows_with(self, options: Options) -> tuple[Rule, ...]:
         """The rows in force at a table: its own as the house has them, and those that the house added.

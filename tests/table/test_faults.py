@@ -70,3 +70,10 @@ def test_half_the_limit_follows_the_table():
 def test_east_at_fault_pays_everybody_double():
     assert [(one.payees, one.points) for one in penalties(0, (1, 2, 3), 150, "why", 0)] == [((1, 2, 3), 300)]
     assert [(one.payees, one.points) for one in penalties(0, (1, 2, 3), 150, "why", None)] == [((1, 2, 3), 150)]
+
+
+@pytest.mark.parametrize(("changes", "points"), [({}, 128), ({"limit": None}, 384), ({"scale": (1, 2, 4)}, 4)])
+def test_a_limit_that_a_table_of_faan_ends_is_paid_for_a_fault(changes, points):
+    rules = Ruleset("hong-kong")
+    fault = next(one for one in rules.faults if one.id == "false-mah-jongg")
+    assert fault.amount(options_for(rules, changes)) == points
