@@ -586,6 +586,14 @@ def test_no_column_of_house_rules_is_crushed():
     assert len(set(sizes)) == 1
 
 
+def test_a_table_of_points_is_printed_as_far_as_the_limit():
+    ours = ClubRules.of("Ours", Ruleset("hong-kong"), {"scale": [1, 2, 4, 8, 16, 32, 64, 128, 256], "limit": 64})
+    said = option("scale").sentence((1, 2, 4, 8, 16, 32, 64))
+    assert squeezed(said) in "".join(texts(make(house_rules.lay_out(ours, Style()), Style()).pdf))
+    sheet = [entry.words for part in rules_parts.parts(ours.preset, ours.options) for entry in part.entries]
+    assert said in sheet
+
+
 def test_house_rules_that_are_too_much():
     chips = ChipSet("M" * 40, tuple(Piece(1_000_000 - 7 * at, 200, "stick" if at % 2 else "chip") for at in range(8)))
     ours = ClubRules.of(

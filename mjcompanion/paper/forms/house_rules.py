@@ -26,7 +26,7 @@ _SIZES: Final = tuple(11.5 - 0.25 * step for step in range(11))
 _EMPTY_LINES: Final = re.compile(r"\n{3,}")
 
 
-def sentence(key: str, value: ChipSet | str | int | None) -> str:
+def sentence(key: str, value: ChipSet | str | int | tuple[int, ...] | None) -> str:
     """What a value of an option means at the table.
 
     >>> sentence("limit", 500), sentence("flowers", False)
@@ -50,7 +50,8 @@ def parts(rules: ClubRules) -> tuple[Part, ...]:
     """
     rows = rules.compare()
     differing = [row for row in rows if row.differs]
-    sentences = [sentence(row.key, row.ours) for row in differing]
+    told_of = {"scale": rules.preset.worths_with(rules.options)}
+    sentences = [sentence(row.key, told_of.get(row.key, row.ours)) for row in differing]
     sentences += [row.sentence for row in changed_rows(rules.preset, rules.options)]
     told = [f"{number}. {one}" for number, one in enumerate(sentences, 1)]
     name = tr(rules.preset.short)
