@@ -18,10 +18,13 @@ from PySide6.QtWidgets import QApplication
 
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.store import Ledger
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.table.entry import HandEntry
-from mjcompanion.table.events import Ended, now
+from mjcompanion.table.events import Ended, Setup, now
+from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import replay
+from tests.ledger.making import FOUR, people
 
 SCORES = {0: 10, 1: 20, 2: 30, 3: 40}
 POSIX_ONLY = pytest.mark.skipif(os.name != "posix", reason="kill -9 is a thing of Unix")
@@ -149,6 +152,21 @@ class TestComingBack:
         one.click(start.continue_button)
         one.wait()
         assert len(one.check().hands) == 1
+
+    def test_a_last_session_whose_rules_are_unknown_is_named_and_hinders_nothing(self, table_at, data):
+        rules = TableRules.of(Ruleset.stored("ours-of-1990"))
+        with Ledger.open(data / "ledger.db") as ledger:
+            ledger.start_session(Setup(rules, people(ledger)), now())
+        one = table_at().show()
+        one.wait()
+        start = one.view("start")
+        assert start.last_words.text().endswith("· ours-of-1990")
+        assert [field.text() for field in start.names] == list(FOUR)
+        one.click(start.continue_button)
+        one.wait()
+        assert one.table is None
+        assert "nothing can be changed or added" in one.said[-1]
+        assert one.view("start").isVisible()
 
     @pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"table": 3}', b'{"entry": {"drafts": 5}}', b"\xff\x00"])
     def test_a_damaged_draft_is_set_aside(self, table_at, data, content):

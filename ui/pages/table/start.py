@@ -37,7 +37,7 @@ from ...parts import (
 )
 from ...parts.chips import ChipsPicture
 from ...parts.fitting import Fits
-from ...parts.words import table_rules
+from ...parts.words import rules_title, table_rules
 from ...shelves import Shelves
 from ...theme import look
 from ...whatsthis import explain
@@ -226,7 +226,7 @@ class StartView(Fits, Part):
         self.last_card.setVisible(known.last_uid is not None)
         if known.last_setup is not None:
             rules = known.last_setup.rules
-            named = brief(rules.name, 40) or table_rules()[rules.rules]
+            named = brief(rules_title(rules.rules, rules.name), 40)
             people = joined(brief(name, 24) for name in known.last_words)
             words = self.tr("{people} · {rules}").format(people=people, rules=named)
             title = known.last_setup.title
