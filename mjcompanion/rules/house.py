@@ -275,12 +275,44 @@ def house_rows(rules: Ruleset, options: Options) -> tuple[HouseRow, ...]:
     plain = {row.key: row for row in rules.rows_with(msgspec.structs.replace(options, rows=()))}
     house = {row.key: row for row in rules.rows_with(options)}
     changes = {change.id: change for change in options.rows}
-    known = {key: plain.get(key) or rules.row_named(key) for key in dict.fromkeys((*plain, *changes))}
-    return tuple(
+    idle = idle_rows(rules, options)
+    known = {key: plain.get(key) or rules.row_named(key) for key in dict.fromkeys((*plain, *idle, *changes))}
+    found = [
         _house_row(rules, options, row, changes.get(key), _gives(plain.get(key), rules, options), house.get(key))
         for key, row in known.items()
         if row is not None
-    )
+    ]
+    return tuple([msgspec.structs.replace(row, off=True) if row.id in idle else row for row in found])
+
+
+def idle_rows(rules: Ruleset, options: Options) -> frozenset[str]:
+    """The rows of the rules that a house option leaves out in all their forms.
+
+    >>> "no-runs" in idle_rows(Ruleset("traditional"), options_for(Ruleset("traditional"), {"extras_as": "none"}))
+    True
+    """
+    forms = {row.variant_of for row in rules.rows if row.variant_of}
+    return frozenset(forms - {row.key for row in rules.rows if row.given(options)})
+
+
+def switched_on(rules: Ruleset, options: Options, id: str) -> dict[str, Any]:  # noqa: A002
+    """The options with which a row counts that one of them leaves out, and no other row with it.
+
+    >>> rules = Ruleset("traditional")
+    >>> changes = switched_on(rules, options_for(rules, {"extras_as": "none"}), "no-runs")
+    >>> changes["extras_as"], [(row.id, row.off) for row in changes["rows"]][:2]
+    ('points', [('last-tile', True), ('loose-tile', True)])
+    """
+    idle = idle_rows(rules, options)
+    for spec in rules.options_used():
+        for value in spec.choices:
+            come = idle - idle_rows(rules, msgspec.structs.replace(options, **{spec.key: value}))
+            if id in come:
+                kept = [row for row in options.rows if row.id not in come]
+                own = [msgspec.structs.replace(row, off=False) for row in options.rows if row.id == id]
+                rows = (*kept, *own, *[RowChange(other, off=True) for other in sorted(come - {id})])
+                return {spec.key: value, ROWS: rows}
+    return {}
 
 
 def rows_to_add(rules: Ruleset, options: Options) -> tuple[HouseRow, ...]:

@@ -530,7 +530,21 @@ class TestRows:
         assert (line.gives, line.mark) == ("nothing", "")
         desk.click(editor.reset)
         assert desk.one().options.rows == ()
-        assert "no-runs" not in desk.page.rows.lines
+        assert (line.gives, line.mark) == ("nothing", "")
+
+    def test_a_row_that_an_option_leaves_out_is_switched_on_by_itself(self, desk):
+        desk.make()
+        desk.segment(desk.rows["extras_as"].control, "none")
+        editor = self.open(desk, "robbed-kong")
+        assert not editor.counts.isChecked()
+        desk.click(editor.counts)
+        rows = {row.key: row.points for row in Ruleset("traditional").rows_with(desk.one().options)}
+        assert rows["robbed-kong"] == 10
+        assert not {"no-runs", "no-points", "last-tile", "loose-tile"} & set(rows)
+        assert editor.counts.isChecked()
+        assert desk.page.rows.lines["robbed-kong"].gives == "10 points"
+        desk.click(editor.counts)
+        assert "robbed-kong" not in {row.key for row in Ruleset("traditional").rows_with(desk.one().options)}
 
     def test_the_hand_on_the_score_page(self, desk):
         won = HowWon(Tile.parse("9s"), By.DISCARD)

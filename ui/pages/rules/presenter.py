@@ -11,7 +11,16 @@ from PySide6.QtCore import QObject
 from mjcompanion.chips import SETS, ChipSet, Piece
 from mjcompanion.options import OptionKind, Options, RowChange
 from mjcompanion.problems import Problem, RuleError
-from mjcompanion.rules.house import NO_LIMIT, HouseRow, changed_rows, house_rows, row_changed, rows_to_add
+from mjcompanion.rules.house import (
+    NO_LIMIT,
+    HouseRow,
+    changed_rows,
+    house_rows,
+    idle_rows,
+    row_changed,
+    rows_to_add,
+    switched_on,
+)
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.chips import MOST_KINDS, OWN_CHIPS, check_chip_set
@@ -184,8 +193,12 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
 
     def set_row(self, id_: str, **values: object) -> None:
         """Change what a row gives, for whom, or whether it counts; it is saved as soon as it can be."""
-        preset, options = self.preset, self.options
-        if preset is not None and options is not None:
+        preset, options, rules = self.preset, self.options, self.rules
+        if preset is not None and rules is not None and id_ in idle_rows(preset, rules.options):
+            self.perform(
+                self.chosen, rules.changed(**switched_on(preset, rules.options, id_)), self.kind(self.chosen, "")
+            )
+        elif preset is not None and options is not None:
             numbers = "".join(key for key in values if key in ("points", "doubles", "limit"))
             self._set_row(id_, row_changed(preset, options, id_, **values), f"{id_} {numbers}" if numbers else "")
 

@@ -44,7 +44,7 @@ def marked(row: HouseRow, *, unsaved: bool) -> str:
     """In what a row is otherwise than the rules have it, in a word; empty where it isn't."""
     if unsaved:
         return tr("not saved")
-    if row.off:
+    if row.off and row.theirs:
         return tr("left out")
     if row.added:
         return tr("added")
