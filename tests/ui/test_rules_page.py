@@ -246,6 +246,26 @@ class TestOwn:
         assert limit.value == (kept or 0)
         assert bool(desk.said) == (number % 2 == 1)
 
+    @pytest.mark.parametrize(("rules", "limit"), [("british", 1000), ("dmjl", 500)])
+    def test_rules_that_need_a_limit_say_so_and_keep_it(self, desk, rules, limit):
+        desk.make(Ruleset(rules))
+        control = desk.rows["limit"].control
+        desk.type_number(control, 0)
+        desk.settle()
+        assert (desk.one().options.limit, control.value) == (limit, limit)
+        assert [one.sentence for one in desk.said][-1].endswith("set a limit.")
+
+    def test_points_of_a_row_under_a_table_of_faan_are_refused_beside_it(self, desk):
+        desk.make(Ruleset("hong-kong"))
+        desk.presenter.set_row("no-runs", points=10)
+        desk.settle()
+        assert "would count nothing: give doubles" in desk.presenter.row_problem("no-runs")
+        assert desk.one().changes == {}
+        desk.presenter.set_row("no-runs", points=0, doubles=2)
+        desk.settle()
+        assert desk.presenter.row_problem("no-runs") == ""
+        assert desk.one().changes == {"rows": {"no-runs": {"doubles": 2}}}
+
     def test_the_first_step_from_no_limit_is_the_usual_one(self, desk):
         desk.make(Ruleset("classical"))
         limit = desk.rows["limit"].control
