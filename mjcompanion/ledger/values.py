@@ -254,7 +254,7 @@ class GamePage(msgspec.Struct, frozen=True):
     after: Cursor | None
 
 
-class KeptHand(msgspec.Struct, frozen=True, kw_only=True):
+class KeptHand(msgspec.Struct, frozen=True):
     """A hand that was kept, in a list: when it was played, who had it, where, by which rules, what it counted.
 
     `player`, `place`, `remark` and `rules_name`, the house rules' name, may be empty. `final_cents` is the final score
@@ -273,7 +273,7 @@ class KeptHand(msgspec.Struct, frozen=True, kw_only=True):
     player: str = ""
     place: str = ""
     remark: str = ""
-    rules: str
+    rules: str = ""
     rules_name: str = ""
     won: bool = True
     score: int = 0
