@@ -217,9 +217,9 @@ def counted_again(hand: StoredHand, folders: Folders | None = None) -> ScoreShee
         else:
             entered, situation = read_request(request)
             sheet = score(entered, msgspec.structs.replace(situation, house=rules.options))
-    except (RuleError, ValueError):
+        return sheet if _figures(sheet.answer()) == _figures(hand.record["answer"]) else None
+    except (RuleError, ValueError, TypeError, LookupError, AttributeError):  # a file may tell anything
         return None
-    return sheet if _figures(sheet.answer()) == _figures(hand.record["answer"]) else None
 
 
 def _figures(answer: Mapping[str, Any]) -> list[Any]:
@@ -233,7 +233,7 @@ def rules_of(hand: StoredHand) -> TableRules | None:
     """The rules by which a hand was counted; None where this program doesn't know them any more."""
     try:
         return msgspec.convert(hand.record["rules"], TableRules, dec_hook=read)
-    except (msgspec.ValidationError, ValueError):
+    except (RuleError, ValueError, TypeError, LookupError):
         return None
 
 

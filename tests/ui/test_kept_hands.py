@@ -305,3 +305,28 @@ def test_a_hand_that_its_rules_count_otherwise_today_shows_what_was_counted(shel
         assert not pane.open_button.isEnabled()
         assert not pane.print_button.isEnabled()
         assert "Score                                        256" in " ".join(row.text for row in pane.paper.rows)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"answer": {"score": 256, "lines": 7}},
+        {"answer": {"score": 256, "lines": [{"what": "x"}]}},
+        {"request": {"rules": "classical", "hand": "999999s", "seat": 7}},
+        {"request": {"rules": ["nmjl"], "hand": "FF"}},
+        {"rules": {"rules": "classical", "options": 3}},
+        {"text": "\x1b]0;owned\x07" * 5_000},
+    ],
+)
+def test_a_hand_of_others_that_can_not_be_is_shown_as_far_as_it_goes(shelf, wrong):
+    with Ledger.open(None, shelf.context.folders) as ledger:
+        hand = ledger.kept_hand(shelf.listed()[4].data(ENTRY).uid)
+        row = msgspec.structs.replace(hand.row, uid="other", hand="<b>999999s</b>", remark="<img src=x>")
+        ledger.put_kept(msgspec.structs.replace(hand, row=row, record={**hand.record, **wrong}))
+    shelf.page.open_kept("other")
+    shelf.settle()
+    pane = shelf.page.kept_pane
+    assert pane.isVisible()
+    assert not shelf.page.kept.error
+    assert pane.tiles_text.text() == "<b>999999s</b>"
+    assert pane.open_button.isEnabled() is ("text" in wrong)

@@ -11,7 +11,7 @@ from mjcompanion.american.hand import AmericanHand
 from mjcompanion.hand import Hand
 from mjcompanion.ledger.days import moment_of, printed_time
 from mjcompanion.ledger.values import KeptHand, StoredHand
-from mjcompanion.problems import RuleError
+from mjcompanion.problems import RuleError, printable
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.words import brief
@@ -184,7 +184,9 @@ class KeptPane(Detail):
         elif sheet is not None:
             rows = [ReceiptRow(sheet.line.pattern), *american_rows(sheet), *score_rows(sheet)]
         else:
-            rows = [ReceiptRow(line) for line in str(record["text"]).splitlines()[:200] if line.strip(" =-")]
+            rows = [
+                ReceiptRow(printable(line, 200)) for line in str(record["text"]).splitlines()[:200] if line.strip(" =-")
+            ]
         self.paper.show_rows(rows, with_source=sheet is not None)
         same = self.tr("These rules count it otherwise today, or aren’t known here: this is what was counted then.")
         self.why_not.setText("" if sheet is not None else same)
