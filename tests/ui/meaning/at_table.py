@@ -20,8 +20,7 @@ from mjcompanion.table.rules import TableRules
 from tests.ui.meaning.person import CTRL, TICKED, Fingers, K, MisunderstoodError, Step, chosen, focus, has_keyboard
 
 NAMES = ("Ann", "Bob", "Chuck", "Dot")
-CARD_RULES = ("nmjl", "american-club")
-RULES = ("classical", "traditional", *CARD_RULES)
+RULES = tuple(name for name, rules in RULESETS.items() if rules.at_table and rules.pays is not None)
 LOSING = (
     "(555d) (222b) 11c 369c gg",
     "(333c) 44b 789b 1d 2d 6d sw",
@@ -90,7 +89,8 @@ class TablePerson(Fingers):
         super().__init__(desk)
         self.rules, self.correcting = rules, correcting
         self.before = len(desk.table.rows)
-        self.card, self.club = rules in CARD_RULES, rules == "american-club"
+        self.ruleset = RULESETS[rules]
+        self.card, self.club = self.ruleset.with_card, self.ruleset.club_faults
         if correcting:
             self.click(desk.past(2))
             item = desk.table.hands[1].item
@@ -127,7 +127,10 @@ class TablePerson(Fingers):
 
     @property
     def scorers(self) -> tuple[int, ...]:
-        return tuple(range(4)) if isinstance(self.meant.winner, int) and not self.card else ()
+        """Those whose scores are asked for: the winner’s, and where losers are paid for theirs all."""
+        if not isinstance(self.meant.winner, int) or self.card:
+            return ()
+        return tuple(range(4)) if self.ruleset.losers_score else (self.meant.winner,)
 
     @property
     def betting(self) -> bool:
@@ -146,7 +149,7 @@ class TablePerson(Fingers):
             "dead": meant.dead if self.card and meant.winner is not None else frozenset(),
             "wrong": meant.wrong if self.club and meant.winner is not None else frozenset(),
             "jokerless": won and self.card and meant.jokerless,
-            "singles": won and self.rules == "nmjl" and meant.singles,
+            "singles": won and self.ruleset.singles_and_pairs and meant.singles,
             "bettor": meant.bettor if self.club and meant.winner is not None else None,
             "backed": str(meant.backed) if self.betting and meant.backed is not None else None,
             "note": meant.note,
@@ -163,7 +166,7 @@ class TablePerson(Fingers):
         if player == self.meant.winner:
             return ""
         asked = {"rules": self.rules, "hand": HANDS[player], "winner": False, "seat": str(self.wind(player))}
-        if self.rules == "classical":
+        if "round" in self.ruleset.asks:
             asked["round"] = str(self.position.round)
         return str(score_request(asked).score)
 
@@ -369,7 +372,7 @@ class TablePerson(Fingers):
         seats, east = self.position.seats, self.position.east
         self.press(str(seats.index(int(winner)) + 1))
         self.mean(self.meant.won(int(winner), east))
-        said = RULESETS[self.rules].ways_of(self.wind(int(winner)))[int(how)]
+        said = self.ruleset.ways_of(self.wind(int(winner)))[int(how)]
         self.press(str(int(how) + 1))
         self.mean(self.meant.came(str(said), east))
         if said in ("discard", "robbed-kong"):
@@ -381,7 +384,8 @@ class TablePerson(Fingers):
             self.press(scores[0], K.Key_Return)
             self.mean(replace(self.meant, value=int(scores[0])), 20)
             return
-        for player, score in zip(sorted(seats, key=lambda one: one != int(winner)), scores, strict=True):
+        scorers = [player for player in sorted(seats, key=lambda one: one != int(winner)) if player in self.scorers]
+        for player, score in zip(scorers, scores, strict=False):
             self.press(score, K.Key_Return)
             told = tuple(int(score) if one == player else had for one, had in enumerate(self.meant.scores))
             self.mean(replace(self.meant, scores=told), 10 + player)
@@ -524,7 +528,7 @@ class TablePerson(Fingers):
             "wrong_calls": tuple(sorted(meant.wrong)) if self.club else (),
             "note": meant.note,
             "jokerless": won and self.card and meant.jokerless,
-            "singles_and_pairs": won and self.rules == "nmjl" and meant.singles,
+            "singles_and_pairs": won and self.ruleset.singles_and_pairs and meant.singles,
             "bet": BetItem(meant.bettor, meant.backed) if self.betting and meant.backed is not None else None,
             "tiles": "",
         }
@@ -580,7 +584,7 @@ def sit_down(desk, rules: str) -> None:
         for seq, winner in enumerate((1, 0, 3), 1):
             scores = tuple(Number(20 if player == winner else 8) for player in range(4))
             item = HandItem(winner=winner, by=By.DRAW, scores=scores)
-            if rules in CARD_RULES:
+            if RULESETS[rules].with_card:
                 item = HandItem(winner=winner, by=By.DRAW, value=25)
             ledger.append(uid, seq, Changed(at=now(), changes=(Put(f"h{seq}", item),)))
         return uid

@@ -30,7 +30,7 @@ SHORT = {"1z": "e", "2z": "s", "3z": "w", "4z": "n", "5z": "0", "6z": "g", "7z":
 KINDS = {"chow": "123", "pung": "111", "kong": "1111", "pair": "11", "tile": "1"}
 CHINESE = {"chow": "吃", "pung": "碰", "kong": "杠"}
 WAYS = {"draw": "self drawn", "discard": "on discard", "kong-replacement": "after kong", "robbed-kong": "robbed kong"}
-SCORE_RULES = ("traditional", "classical", "simple", "kemp-chinese")
+SCORE_RULES = tuple(name for name, rules in RULESETS.items() if not rules.with_card)
 
 
 @dataclass(frozen=True)
