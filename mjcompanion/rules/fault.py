@@ -32,6 +32,7 @@ class Who(enum.Enum):
     NOBODY = ""
     OFFENDER = mark("the player at fault")
     OTHERS = mark("each of the others")
+    LOSERS = mark("each of the other losers")
     ONE = mark("the player who was misled")
     KEPT = mark("the player whose hand was not shown")
 
@@ -40,9 +41,10 @@ class Fault(msgspec.Struct, frozen=True):
     """One fault and what follows. `words` name it, `law` says in a sentence or two what follows under these rules.
 
     Who pays pays `points`, or what the house option `points_option` says, or such a `share` of the limit, or `times`
-    the value of a hand; nothing of them where the players agree on it. With `east` whatever East pays or gets is double
-    where a table has it so. `entered` is the field of a hand at the table in which the fault is kept, if any: dead or
-    wrong_calls. `custom` marks a row on which the ruleset's own source is silent.
+    the value of a hand; nothing of them where the players agree on it. With `refunds` each is paid what the hand cost
+    that player. With `east` whatever East pays or gets is double where a table has it so. `entered` is the field of a
+    hand at the table in which the fault is kept, if any: dead or wrong_calls. `custom` marks a row on which the
+    ruleset's own source is silent.
 
     >>> from mjcompanion.rules.row import HALF_LIMIT
     >>> half = Fault("false", "A false win", "…", Follows.PENALTY, "", Who.OFFENDER, Who.OTHERS, share=HALF_LIMIT)
@@ -62,6 +64,7 @@ class Fault(msgspec.Struct, frozen=True):
     share: Fraction | int = 0
     times: int = 0
     east: bool = False
+    refunds: bool = False
     entered: Literal["", "dead", "wrong_calls"] = ""
     custom: bool = False
 

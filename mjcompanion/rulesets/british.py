@@ -11,7 +11,7 @@ from typing import Final
 
 from mjcompanion.options import Options
 from mjcompanion.rules import common
-from mjcompanion.rules.fault import Fault, Follows
+from mjcompanion.rules.fault import Fault, Follows, Who
 from mjcompanion.rules.kind import fixed, knitting, pairs_of_honours, thirteen_orphans, triple_knitting
 from mjcompanion.rules.library import adopted, roof_and_sea
 from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
@@ -248,6 +248,9 @@ BRITISH: Final = Ruleset.define(
             mark("The win stands, and the discarder pays for all three."),
             Follows.STANDS,
             SOURCE,
+            Who.OFFENDER,
+            Who.LOSERS,
+            refunds=True,
         ),
         common.cannon(SOURCE),
         common.late_claim(SOURCE),

@@ -8,7 +8,8 @@ from mjcompanion.options import Options
 from mjcompanion.rules.fault import Fault, Who
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.squares import text_of
-from mjcompanion.table.events import PenaltyItem
+from mjcompanion.table.events import HandItem, PenaltyItem
+from mjcompanion.table.table import Table
 from mjcompanion.words import capital, number, tr
 
 
@@ -30,6 +31,8 @@ def paid(fault: Fault, rules: Ruleset, options: Options) -> str:
     amount = fault.amount(options)
     told = tr("{payer} pays {payee} {amount}.") if not doubles(fault, rules, options) else _with_east()
     what = tr("what the players agree on", "an amount") if amount is None else number(amount)
+    if fault.refunds:
+        what = tr("what the hand cost that player", "an amount")
     if fault.times:
         what = tr("{n} times the value of the hand", "an amount").format(n=fault.times)
     return capital(told.format(payer=tr(fault.payer.value), payee=tr(fault.payee.value), amount=what))
@@ -67,6 +70,23 @@ def penalties(payer: int, payees: tuple[int, ...], points: int, why: str, east: 
         some = tuple(one for one in payees if (east in (payer, one)) is double)
         if some:
             yield PenaltyItem(payer, some, points * (1 + double), why)
+
+
+def refund(table: Table) -> tuple[int, tuple[int, ...], int, bool] | None:
+    """Who pays for all after the last hand: the discarder, whom, how much, and whether East gets double.
+
+    None where no discard won it.
+    """
+    hand = table.hands[-1] if table.hands else None
+    if hand is None or not isinstance(hand.item, HandItem) or hand.item.discarder is None:
+        return None
+    cost = {one.payer: one.points for one in hand.paid if one.payee == hand.item.winner}
+    payer = hand.item.discarder
+    payees = tuple(one for one in sorted(cost) if one != payer)
+    if not payees:
+        return None
+    least = min(cost[one] for one in payees)
+    return payer, payees, least, any(cost[one] > least for one in payees)
 
 
 def referee_place(rules: Ruleset) -> str:

@@ -5,6 +5,7 @@ from mjcompanion.ui.pages.help.page import HelpPage
 from mjcompanion.ui.ways import WAYS
 from PySide6.QtCore import Qt
 
+from mjcompanion.rulesets import RULESETS
 from mjcompanion.table.faults import referee_place
 
 
@@ -44,6 +45,27 @@ def test_a_false_mah_jongg_is_filled_in(four, fault_first):
     four.click(four.view("game").undo_button)
     four.wait()
     assert moved(four, 2000) == [0, 0, 0, 0]
+    four.check()
+
+
+PAYING_FOR_ALL = [(rules, one.id) for rules in RULESETS.values() for one in rules.faults if one.refunds]
+
+
+@pytest.mark.parametrize(("rules", "fault"), PAYING_FOR_ALL)
+@pytest.mark.parametrize(("winner", "left"), [(2, [0, -400, 400, 0]), (0, [600, -600, 0, 0])])
+def test_a_discarder_who_pays_for_all_refunds_the_others(four, rules, fault, winner, left):
+    """Who pays, whom, and how much come from the last hand; East, who paid double, gets double."""
+    four.start(rules=rules)
+    four.play(winner, "discard", 1, scores={player: 100 if player == winner else 0 for player in range(4)})
+    four.click(four.view("game").penalty_button)
+    form = four.view("penalty")
+    choose(four, form, fault)
+    assert form.payer.value == "1"
+    assert [box.isChecked() for box in form.payees] == [player not in (1, winner) for player in range(4)]
+    assert form.points.number == (200 if winner == 0 else 100)
+    four.click(form.confirm_button)
+    four.wait()
+    assert moved(four, 2000) == left
     four.check()
 
 

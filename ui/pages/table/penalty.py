@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from mjcompanion.rules.fault import Fault, Who
 from mjcompanion.squares import text_of
 from mjcompanion.table.events import Changed, PenaltyItem
-from mjcompanion.table.faults import custom_words, doubles, penalties, told
+from mjcompanion.table.faults import custom_words, doubles, penalties, refund, told
 from mjcompanion.table.table import Row
 from mjcompanion.table.words import brief
 from mjcompanion.words import listed, number, tr
@@ -95,6 +95,14 @@ class PenaltyView(FormView):
         self.east.tick(on=fault is not None and doubles(fault, table.rules.rules, options))
         for box in self.payees:
             box.tick(on=False)
+        found = refund(table) if fault is not None and fault.refunds else None
+        if found is not None:
+            payer, payees, points, double = found
+            self.payer.set_value(str(payer))
+            self.points.set_number(points)
+            self.east.tick(on=double)
+            for player in payees:
+                self.payees[player].tick(on=True)
         self._on_payer()
 
     def _on_payer(self) -> None:
@@ -184,6 +192,8 @@ class PenaltyView(FormView):
             return None, self.tr("Say how many points.")
         table = self._presenter.table
         east = table.position.east if table is not None and self.east.isChecked() else None
+        if table is not None and east is not None and fault is not None and fault.refunds and table.hands:
+            east = table.hands[-1].before.east  # who was East in that hand
         return self._presenter.put_event(*penalties(int(payer), payees, points, self.why.text(), east)), ""
 
     def nothing(self) -> str:
@@ -222,7 +232,7 @@ class PenaltyView(FormView):
         table, fault = self._presenter.table, self._chosen
         self.law.setVisible(fault is not None)
         self.paying.setVisible(fault is None or fault.payer is not Who.NOBODY)
-        self.east.setVisible(fault is not None and fault.east)
+        self.east.setVisible(fault is not None and (fault.east or (fault.refunds and self.east.isChecked())))
         if table is None or fault is None:
             return
         rules, options = table.rules.rules, table.rules.options
