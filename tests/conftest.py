@@ -10,7 +10,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from mjcompanion import words
+from mjcompanion.rules import record
 from mjcompanion.rulesets import RULESETS
+from mjcompanion.table import plausible
 from tests import sample
 
 settings.register_profile(
@@ -99,6 +101,19 @@ def rules_again():
     before = list(RULESETS)
     yield
     assert list(RULESETS) == before
+
+
+@pytest.fixture
+def forget(monkeypatch):
+    """Make a ruleset unknown; what is remembered of its namesake meanwhile isn't remembered after the test."""
+
+    def make_unknown(rules):
+        known = {id_: one for id_, one in RULESETS.items() if id_ != rules}
+        monkeypatch.setattr(record, "_RULESETS", known)  # the real one keeps its order
+
+    yield make_unknown
+    for remembers in (record._rows_with, record._asks_with, plausible._possible):
+        remembers.cache_clear()
 
 
 @pytest.fixture

@@ -480,13 +480,10 @@ def test_a_session_with_a_row_that_is_no_longer_known_opens_and_comes_over(ledge
 
 
 @pytest.mark.parametrize("rules", [rules for rules in record.RULESETS.values() if rules.at_table])
-def test_a_session_with_a_ruleset_that_is_no_longer_known_opens_prints_and_comes_over(
-    ledger, other, monkeypatch, rules
-):
+def test_a_session_with_a_ruleset_that_is_no_longer_known_opens_prints_and_comes_over(ledger, other, forget, rules):
     uid = store(ledger, eventful(people(ledger), rules))
     listed, whole = ledger.sessions().rows, ledger.session(uid)
-    known = {id_: one for id_, one in record._RULESETS.items() if id_ != rules}
-    monkeypatch.setattr(record, "_RULESETS", known)  # the real one keeps its order
+    forget(rules)
     ledger._tables.clear()
     assert ledger.sessions().rows == listed
     stored = ledger.session(uid)

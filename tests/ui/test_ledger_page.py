@@ -34,8 +34,7 @@ from mjcompanion.ledger.days import first_moment, last_moment
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import SessionFilter, key_of
 from mjcompanion.problems import RuleError
-from mjcompanion.rules import record
-from mjcompanion.rulesets import RULESETS, Ruleset, options_for
+from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.score import score
 from mjcompanion.settings import Settings
 from mjcompanion.situation import Situation
@@ -834,10 +833,10 @@ class TestSession:
 
 
 @pytest.mark.parametrize("which", ["long", "club"])
-def test_rules_that_are_no_longer_known(shelf, filled, monkeypatch, which):
+def test_rules_that_are_no_longer_known(shelf, filled, forget, which):
     uid = getattr(filled, which)
     known = stored(shelf, uid).table
-    monkeypatch.setattr(record, "_RULESETS", {id_: one for id_, one in RULESETS.items() if id_ != known.rules.rules})
+    forget(known.rules.rules)
     shelf.open(uid)
     pane = shelf.page.session_pane
     assert (
