@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from mjcompanion.words import joined
 
@@ -12,7 +12,7 @@ from ...foreign import set_tooltip
 from ...shortcuts import set_tip
 from ...theme import look
 from ...typed import Typed
-from .. import Button, TextField
+from .. import Button, Flow, TextField
 
 _LAST = "kept last"
 _LONGEST = 24
@@ -37,11 +37,8 @@ class KeepLine(QWidget):
         set_tip(self.button, self.tr("Keep the hand in the ledger"), "score.keep")
         self.about_button = Button("", "quiet")
         self.about_button.setCheckable(True)
-        line = QHBoxLayout()
-        line.setSpacing(current.S)
-        line.addWidget(self.button)
-        line.addWidget(self.about_button)
-        line.addStretch(1)
+        line = Flow()
+        line.add(self.button, self.about_button)
         self.player = TextField(self.tr("Player"), self.tr("Player"))
         self.place = TextField(self.tr("Place"), self.tr("Place"))
         self.remark = TextField(self.tr("Remark"), self.tr("Remark"))
@@ -57,7 +54,7 @@ class KeepLine(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(current.S, current.XS, current.S, 0)
         column.setSpacing(current.XS)
-        column.addLayout(line)
+        column.addWidget(line)
         column.addWidget(self.fields)
         self.button.clicked.connect(self.wanted)
         self.about_button.toggled.connect(self._show_fields)
