@@ -44,7 +44,7 @@ class PlayerPicker(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(look().XS)
-        self.field = _PickerField(name, self.tr("Some letters of the name"))
+        self.field = _PickerField(name, self.tr("Letters of the name"))
         self.offered = Flow(spacing=look().XS)
         self.nobody = Words(self.tr("Nobody has these letters."), "caption")
         self._chosen = QWidget()
