@@ -81,6 +81,8 @@ def describe_situation(situation: Situation, terms: Terms | None = None) -> str:
         parts.append(tr("won with {tile}, {how}").format(tile=name, how=tr(HOW_WORDS[win.by])))
         if win.last_tile:
             parts.append(tr("the last tile"))
+        if win.called:
+            parts.append(tr("original call"))
     return " · ".join(parts)
 
 

@@ -98,6 +98,13 @@ NOTES: Final[dict[str, Note]] = {
         mark("The last tile of the wall that can be drawn, or the discard that followed it. Some rules reward it."),
         "score-won",
     ),
+    "original-call": Note(
+        mark(
+            "The player waited for one tile with the first discard, said so, and changed nothing after it. Some rules "
+            "reward it."
+        ),
+        "score-won",
+    ),
     "discards": Note(
         mark(
             "All tiles discarded, by everybody, less those that were claimed. Kemp’s games multiply the score by "

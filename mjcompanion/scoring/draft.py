@@ -142,7 +142,7 @@ class Draft(Entered[Meld], frozen=True):
     def cleared(self) -> Draft:
         """The same table with no tiles, as for the next hand."""
         return msgspec.structs.replace(
-            self, entries=(), tile=None, by=None, last_tile=False, discards=None, winner=True
+            self, entries=(), tile=None, by=None, last_tile=False, called=False, discards=None, winner=True
         )
 
     def entries_of(self, groups: Sequence[Group]) -> tuple[Entry[Meld], ...]:
@@ -159,6 +159,8 @@ class Draft(Entered[Meld], frozen=True):
     def fitting(self) -> Draft:
         """Without answers that others rule out; no last tile where the way to win rules it out, or is asked again."""
         draft = super().fitting()
+        if draft.by in (By.DEAL, By.FIRST_DISCARD):
+            draft = msgspec.structs.replace(draft, called=False)
         if draft.by is self.by and draft.by in (None, By.DRAW, By.DISCARD):
             return draft
         return msgspec.structs.replace(draft, last_tile=False)
@@ -174,6 +176,7 @@ class Draft(Entered[Meld], frozen=True):
             "round": str(self.round),
             "winner": self.winner,
             "last_tile": self.last_tile,
+            "called": self.called,
             "houses": {str(rules): changed_options(rules, house) for rules, house in self.houses},
         }
 
@@ -186,6 +189,7 @@ class Draft(Entered[Meld], frozen=True):
             round=Wind(found["round"]),
             winner=bool(found["winner"]),
             last_tile=bool(found["last_tile"]),
+            called=bool(found.get("called", False)),
             house=situation.house,
             houses=tuple((rules, stored_house(rules, changes)) for rules, changes in houses),
         )

@@ -254,6 +254,7 @@ class HandEntry(msgspec.Struct, frozen=True):
             draft.seat,
             draft.round,
             None if tile is None else str(tile),
+            (draft.situation.win is not None and draft.situation.win.called) or msgspec.UNSET,
         )
 
     def problems(self, rules: TableRules, position: Position, names: Sequence[str]) -> tuple[Problem, ...]:
@@ -430,7 +431,7 @@ class HandEntry(msgspec.Struct, frozen=True):
 def _drafted(found: Tiles, options: Options, rules: Ruleset) -> Draft:
     tile: Tile | None = None if found.tile is None else read_tile(found.tile)
     draft = Draft(rules, house=options, seat=found.seat, round=found.round).pasted(found.hand)
-    return msgspec.structs.replace(draft, tile=tile)
+    return msgspec.structs.replace(draft, tile=tile, called=bool(found.called))
 
 
 def _at(four: tuple[Any, Any, Any, Any], player: int, value: object) -> tuple[Any, Any, Any, Any]:

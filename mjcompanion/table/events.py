@@ -60,6 +60,8 @@ class Tiles(msgspec.Struct, frozen=True, tag_field="kind", tag="tiles"):
     seat: Wind
     round: Wind
     tile: str | None = None
+    called: bool | msgspec.UnsetType = msgspec.UNSET
+    """Whether the winner had made an original call; written only where that was so."""
 
 
 Score = Number | Tiles

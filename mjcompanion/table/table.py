@@ -771,7 +771,7 @@ def count_tiles(rules: TableRules, item: HandItem, position: Position, player: i
     won = item.winner == player
     win = None
     if won and item.by is not None and (found.tile is not None or item.by is By.DEAL):
-        win = HowWon(None if found.tile is None else read_tile(found.tile), item.by, item.last_tile)
+        win = HowWon(None if found.tile is None else read_tile(found.tile), item.by, item.last_tile, bool(found.called))
     seat = position.wind_of(player)
     situation = Situation(rules.rules, seat, position.round, won, win, None, rules.options)
     return score(Hand.parse(found.hand), situation)

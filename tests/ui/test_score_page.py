@@ -6,8 +6,10 @@ from mjcompanion.ui.parts.tiles import TileState
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from mjcompanion.hand import Hand
+from mjcompanion.hand import By, Hand
 from mjcompanion.notation import Style
+from mjcompanion.rulesets import RULESETS
+from mjcompanion.scoring.draft import Draft
 from mjcompanion.tiles import FACES, FLOWER_TILES
 
 K = Qt.Key
@@ -851,3 +853,28 @@ class TestPaste:
         facts = desk.request().get("win")
         assert desk.check() == engine(hand, win=facts)
         assert facts is None or facts["tile"] in "123m456p99s777z1111s"
+
+
+@pytest.mark.parametrize("rules", [one for one in RULESETS.values() if not one.with_card])
+def test_an_original_call_is_ticked_where_a_rule_rewards_it(desk, rules):
+    desk.rules(rules)
+    desk.paste("111m 456p 99s (777z) [1111s]")
+    called = desk.win.called
+    assert not called.isVisible()
+    desk.pick(desk.win.ways, By.DRAW) if "how" in rules.asks else None
+    assert called.isVisible() is ("called" in rules.asks)
+    if "called" in rules.asks:
+        desk.won_with("9s")
+        plain = desk.draft.situation
+        desk.click(called)
+        assert desk.draft.situation.win.called
+        assert any("riginal call" in row for row in desk.rows()), desk.rows()
+        desk.pick(desk.win.ways, By.DEAL)
+        assert not desk.draft.called
+        desk.click(desk.card.undo_button)
+        assert called.isChecked()
+        again = Draft.load(desk.draft.save())
+        assert again.called
+        assert again.situation == desk.draft.situation != plain
+        desk.click(desk.card.clear_button)
+        assert not desk.draft.called

@@ -301,6 +301,10 @@ class ScorePresenter(HandPresenter[Draft]):
         """Say whether it was the last tile of the wall."""
         self._set(self.tr("The last tile of the wall"), last_tile=last)
 
+    def set_called(self, *, called: bool) -> None:
+        """Say whether the player had made an original call."""
+        self._set(self.tr("Original call"), called=called)
+
     # copies
 
     def text(self) -> str:
@@ -324,6 +328,7 @@ class ScorePresenter(HandPresenter[Draft]):
             words += ["--win", str(win.tile)] if win.tile is not None else []
             words += ["--by", str(win.by)]
             words += ["--last-tile"] if win.last_tile else []
+            words += ["--called"] if win.called else []
         if not situation.winner:
             words.append("--loser")
         if situation.discards is not None:
