@@ -506,7 +506,7 @@ def cannon(source: str) -> Fault:
     return Fault(
         "cannon",
         mark("A dangerous discard that lets somebody win"),
-        mark("The discarder pays the winner for all three. The losers don’t settle with each other: enter 0 for them."),
+        mark("The discarder pays for all; the losers don’t settle: enter 0 for them."),
         Follows.STANDS,
         source,
         Who.OFFENDER,

@@ -245,7 +245,7 @@ BRITISH: Final = Ruleset.define(
         Fault(
             "misnamed-win",
             mark("A discard misnamed, and Mah Jongg called with it"),
-            mark("The win stands, and the discarder pays for all three."),
+            mark("The win stands; the discarder pays for all."),
             Follows.STANDS,
             SOURCE,
             Who.OFFENDER,

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 class Blank(QWidget):
     """A widget that stands for the Score page, and may lead to another one as that does."""
 
-    print_wanted = Signal()
+    print_wanted, look_wanted = Signal(), Signal(str)
 
     def __init__(self, _context=None):
         super().__init__()
