@@ -409,7 +409,7 @@ class Receipt(Fits, Card):
         self._paper.pointed.connect(self.pointed)
         self._total = ReceiptLines()
         self._below: QWidget | None = None
-        self._pinned = False
+        self._pinned = 0
         self._scroll = ScrollPage(self._paper)
         self.body.addWidget(self._scroll, 100)  # all the room it needs, before the stretch below has any
         self.body.addWidget(self._total)
@@ -455,9 +455,7 @@ class Receipt(Fits, Card):
 
     def pin(self, height: int) -> None:
         """Be so high: the lines scroll above the total. With 0 all of it is shown, as high as it is."""
-        self._pinned = height > 0
-        self.setMinimumHeight(height)
-        self.setMaximumHeight(height or ANY_WIDTH)
+        self._pinned = height
         self.fit()
 
     def fit(self) -> None:
@@ -465,6 +463,9 @@ class Receipt(Fits, Card):
         needed = self._paper.height_in(self._scroll.viewport().width())
         self._scroll.setMinimumHeight(min(needed, _LEAST_LINES) if self._pinned else needed)
         self._scroll.setMaximumHeight(needed)
+        least = self.layout().totalMinimumHeightForWidth(self.width()) if self._pinned else 0  # nothing is squeezed
+        self.setMinimumHeight(max(self._pinned, least))
+        self.setMaximumHeight(max(self._pinned, least) or ANY_WIDTH)
 
     def copy_text(self) -> None:
         """Put the result on the clipboard as text."""
