@@ -29,7 +29,8 @@ def paid(fault: Fault, rules: Ruleset, options: Options) -> str:
     if fault.payer is Who.NOBODY:
         return ""
     if fault.refunds:
-        return capital(tr("{payer} pays {payee} back.").format(payer=tr(fault.payer.value), payee=tr(fault.payee.value)))
+        sentence = tr("{payer} pays {payee} back.")
+        return capital(sentence.format(payer=tr(fault.payer.value), payee=tr(fault.payee.value)))
     amount = fault.amount(options)
     told = tr("{payer} pays {payee} {amount}.") if not doubles(fault, rules, options) else _with_east()
     what = tr("what the players agree on", "an amount") if amount is None else number(amount)

@@ -463,7 +463,8 @@ class Receipt(Fits, Card):
         needed = self._paper.height_in(self._scroll.viewport().width())
         self._scroll.setMinimumHeight(min(needed, _LEAST_LINES) if self._pinned else needed)
         self._scroll.setMaximumHeight(needed)
-        least = self.layout().totalMinimumHeightForWidth(self.width()) if self._pinned else 0  # nothing is squeezed
+        layout = self.layout()  # nothing is squeezed
+        least = layout.totalMinimumHeightForWidth(self.width()) if self._pinned and layout is not None else 0
         self.setMinimumHeight(max(self._pinned, least))
         self.setMaximumHeight(max(self._pinned, least) or ANY_WIDTH)
 
