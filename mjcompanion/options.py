@@ -18,6 +18,10 @@ from mjcompanion.chips import CHIP_WORDS, COUNTING_STICKS
 from mjcompanion.problems import listed
 from mjcompanion.words import mark, number, tr
 
+NETTED: Final = "netted"
+PAIRS: Final = "pairs"
+"""The values of `hand_over`: the payments of a hand are netted before chips move, or each pair settles its own."""
+
 
 class RowChange(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True, omit_defaults=True):
     """One row of the rules as a house has it: left out, with another gift, or from the library of common rows.
@@ -82,6 +86,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_has
     minimum_in: str = "score"
     scale: tuple[int, ...] = ()
     payments: str = "rules"
+    hand_over: str = PAIRS
     rows: tuple[RowChange, ...] = ()
 
     def __post_init__(self) -> None:
@@ -410,6 +415,21 @@ OPTIONS: Final = (
         note=mark("What you pay with at the table. The program then says which pieces to hand over."),
         section="table-chips",
         offers=tuple(OptionChoice(name, words, sentence) for name, (words, sentence) in CHIP_WORDS.items()),
+    ),
+    OptionSpec(
+        "hand_over",
+        OptionKind.CHOICE,
+        mark("Chips move"),
+        mark("Whether the payments of a hand are netted before chips move."),
+        note=mark(
+            "Netted: what everybody gains or loses by a hand is worked out first, then as few hand-overs as can be "
+            "settle it. Pair by pair: each two players hand over what is between them. The points are the same."
+        ),
+        section="table-chips",
+        offers=(
+            OptionChoice(NETTED, mark("netted"), mark("The payments of a hand are netted before chips move.")),
+            OptionChoice(PAIRS, mark("pair by pair"), mark("Each two players hand over what is between them.")),
+        ),
     ),
     OptionSpec(
         "minimum",

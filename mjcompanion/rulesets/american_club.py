@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mjcompanion.chips import AMERICAN_CHIPS
-from mjcompanion.options import Options
+from mjcompanion.options import NETTED, Options
 from mjcompanion.rules import common
 from mjcompanion.rules.fault import Fault, Follows, Who
 from mjcompanion.rules.record import DRAWN_WITHOUT_JOKERS, Example, Factor, Pays, Ruleset, Turns
@@ -24,8 +24,8 @@ AMERICAN_CLUB: Final = Ruleset.define(
     taken_from=mark("the play guide of the USA Mahjongg Club, part A"),
     card="club-fifteen",
     factors=(Factor(2, DRAWN_WITHOUT_JOKERS, lambda f: f.jokerless and f.drawn),),
-    uses=("rounds", "wrong_call_amount", "chips"),
-    preset=Options(chips=AMERICAN_CHIPS),
+    uses=("rounds", "wrong_call_amount", "chips", "hand_over"),
+    preset=Options(chips=AMERICAN_CHIPS, hand_over=NETTED),
     wall=WallRules(1, 19, Dealing.EAST_SKIPS, "2A, D and E"),
     pays=Pays(discarder=2, others=1, drawn=1),
     turns=Turns(wall_again=True),

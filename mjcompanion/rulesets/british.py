@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-from mjcompanion.options import Options
+from mjcompanion.options import NETTED, Options
 from mjcompanion.rules import common
 from mjcompanion.rules.fault import Fault, Follows, Who
 from mjcompanion.rules.kind import fixed, knitting, pairs_of_honours, thirteen_orphans, triple_knitting
@@ -211,12 +211,13 @@ BRITISH: Final = Ruleset.define(
         "east_stays_after_draw",
         "rounds",
         "chips",
+        "hand_over",
         "minimum",
         "minimum_in",
         "scale",
         "payments",
     ),
-    preset=Options(limit=1000, loser_pairs="all", east_stays_after_draw=True),
+    preset=Options(limit=1000, loser_pairs="all", east_stays_after_draw=True, hand_over=NETTED),
     wall=WallRules(2, 18, Dealing.EAST_SKIPS, SOURCE, stacks_without_flowers=17, loose=True, kong_box=6),
     pays=Pays(),
     turns=Turns(winner_stays=True, round_wind=True, rounds=4),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from mjcompanion.hand import By
-from mjcompanion.options import Options
+from mjcompanion.options import NETTED, Options
 from mjcompanion.rules import common
 from mjcompanion.rules.fault import Fault, Follows
 from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
@@ -152,12 +152,13 @@ CLASSICAL: Final = Ruleset.define(
         "east_stays_after_draw",
         "rounds",
         "chips",
+        "hand_over",
         "minimum",
         "minimum_in",
         "scale",
         "payments",
     ),
-    preset=Options(loser_pairs="all"),
+    preset=Options(loser_pairs="all", hand_over=NETTED),
     wall=WallRules(
         throws=2,
         stacks=18,

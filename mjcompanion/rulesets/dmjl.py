@@ -6,7 +6,7 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.options import Options
+from mjcompanion.options import NETTED, Options
 from mjcompanion.rules import common
 from mjcompanion.rules.fault import Fault, Follows, Who
 from mjcompanion.rules.kind import nine_gates, thirteen_orphans
@@ -180,12 +180,15 @@ DMJL: Final = Ruleset.define(
         "east_stays_after_draw",
         "rounds",
         "chips",
+        "hand_over",
         "minimum",
         "minimum_in",
         "scale",
         "payments",
     ),
-    preset=Options(limit=500, loser_pairs="all", only_tile_by_shape=False, east_stays_after_draw=True),
+    preset=Options(
+        limit=500, loser_pairs="all", only_tile_by_shape=False, east_stays_after_draw=True, hand_over=NETTED
+    ),
     wall=WallRules(2, 18, Dealing.EAST_SKIPS, SOURCE, stacks_without_flowers=17, loose=True, kong_box=7),
     pays=Pays(),
     turns=Turns(winner_stays=True, round_wind=True, rounds=4),

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from mjcompanion.hand import By
-from mjcompanion.options import Options
+from mjcompanion.options import NETTED, Options
 from mjcompanion.rules import common
 from mjcompanion.rules.fault import Fault, Follows, Who
 from mjcompanion.rules.kind import nine_gates, thirteen_orphans
@@ -125,12 +125,14 @@ HONG_KONG: Final = Ruleset.define(
         "east_stays_after_draw",
         "rounds",
         "chips",
+        "hand_over",
         "minimum",
         "minimum_in",
         "scale",
         "payments",
     ),
     preset=Options(
+        hand_over=NETTED,
         limit=FAAN[10],
         flower_doubles_add=False,
         east_double=False,

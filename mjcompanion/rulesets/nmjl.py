@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mjcompanion.chips import AMERICAN_CHIPS
-from mjcompanion.options import Options
+from mjcompanion.options import NETTED, Options
 from mjcompanion.rules import common
 from mjcompanion.rules.fault import Fault, Follows
 from mjcompanion.rules.record import WITHOUT_JOKERS, Example, Factor, Pays, Ruleset, Turns
@@ -23,8 +23,8 @@ NMJL: Final = Ruleset.define(
     card="companion",
     factors=(Factor(2, WITHOUT_JOKERS, lambda f: f.jokerless and not f.singles_and_pairs),),
     values=frozenset({25, 30, 35, 40, 45, 50, 60, 75}),
-    uses=("rounds", "chips"),
-    preset=Options(chips=AMERICAN_CHIPS),
+    uses=("rounds", "chips", "hand_over"),
+    preset=Options(chips=AMERICAN_CHIPS, hand_over=NETTED),
     wall=WallRules(1, 19, Dealing.EAST_SKIPS, "5, Starting The Game"),
     pays=Pays(discarder=2, others=1, drawn=2),
     singles_and_pairs=True,

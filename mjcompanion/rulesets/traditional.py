@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from mjcompanion.hand import By
-from mjcompanion.options import Options
+from mjcompanion.options import NETTED, Options
 from mjcompanion.rules import common
 from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
 from mjcompanion.rules.row import HALF_LIMIT, WHOLE_LIMIT, On, Rule
@@ -171,12 +171,13 @@ TRADITIONAL: Final = Ruleset.define(
         "east_stays_after_draw",
         "rounds",
         "chips",
+        "hand_over",
         "minimum",
         "minimum_in",
         "scale",
         "payments",
     ),
-    preset=Options(limit=300, flower_doubles_add=False, loser_pairs="all"),
+    preset=Options(limit=300, flower_doubles_add=False, loser_pairs="all", hand_over=NETTED),
     wall=WallRules(1, 18, Dealing.EAST_SKIPS, "2B, B, D and E", stacks_without_flowers=17, loose=True),
     pays=Pays(),
     turns=Turns(winner_stays=True, round_wind=True, rounds=8, reseat=4),

@@ -8,7 +8,7 @@ Source: RULES 5, last paragraph (docs/rules.md); text 2, part A "Chips" and part
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -32,6 +32,8 @@ OWN_CHIPS: Final = "our own"
 _PLAYERS: Final = 4
 _MOST_POINTS: Final = 10**12
 _LENDING_TRIES: Final = 16
+_MOST_GROUPED: Final = 12
+"""Among more parties nobody looks for those who can settle among themselves."""
 
 
 def check_chip_set(chip_set: ChipSet) -> ChipSet:
@@ -205,10 +207,13 @@ class ChipPlan(msgspec.Struct, frozen=True):
     after: ChipState
 
 
-def hand_over(chip_set: ChipSet, state: ChipState, payments: Iterable[tuple[int, int, int]]) -> ChipPlan:
+def hand_over(
+    chip_set: ChipSet, state: ChipState, payments: Iterable[tuple[int, int, int]], *, netted: bool = False
+) -> ChipPlan:
     """Work out which pieces pay these payments: payer, payee and points of each.
 
-    All that two parties pay each other is one payment, together with the debt between them. Those who are to receive
+    All that two parties pay each other is one payment, together with the debt between them; `netted`, all payments and
+    debts are first added up for each party, and as few hand-overs as can be settle the sums. Those who are to receive
     something first are waited for: a payment that can be made at once goes before one that needs the bank. The payer
     or the payee changes pieces at the bank where the two of them can't make a sum, and the bank lends what a payer
     lacks.
@@ -219,8 +224,57 @@ def hand_over(chip_set: ChipSet, state: ChipState, payments: Iterable[tuple[int,
     [(((25, 4),), ())]
     >>> plan.notes, plan.after.purses[0].counts
     ((Note(code='owes', party=1, other=0, points=2),), (4, 10, 10))
+    >>> around = [(0, 1, 25), (1, 2, 25), (2, 0, 25), (3, 0, 50)]
+    >>> [(move.giver, move.taker) for move in hand_over(AMERICAN, ChipState.start(AMERICAN), around, netted=True).moves]
+    [(3, 0)]
     """
-    return _HandOver(chip_set, state).plan(payments)
+    work = _HandOver(chip_set, state)
+    return work.plan(work.netted(payments) if netted else work.by_pairs(payments))
+
+
+def settled(nets: Mapping[int, int]) -> Iterator[tuple[int, int, int]]:
+    """The fewest payments that give everybody what they gain or lose: payer, payee and points of each.
+
+    Those whose gains and losses make up for each other settle among themselves, so that each such group saves a
+    payment.
+
+    >>> list(settled({0: -80, 1: -40, 2: 128, 3: -8}))
+    [(0, 2, 80), (1, 2, 40), (3, 2, 8)]
+    >>> list(settled({0: -30, 1: 30, 2: 8, 3: -8}))
+    [(0, 1, 30), (3, 2, 8)]
+    """
+    for group in _groups([party for party, net in sorted(nets.items()) if net], nets):
+        left = {party: nets[party] for party in group}
+        while any(left.values()):
+            payer = min(left, key=lambda party: (left[party], party))
+            payee = max(left, key=lambda party: (left[party], -party))
+            points = min(-left[payer], left[payee])
+            left[payer] += points
+            left[payee] -= points
+            yield payer, payee, points
+
+
+def _groups(parties: Sequence[int], nets: Mapping[int, int]) -> list[list[int]]:
+    """As many groups as can be whose gains and losses come to nothing."""
+    if len(parties) > _MOST_GROUPED:
+        return [list(parties)]
+    sums, most, last = [0], [0], [0]  # of each set of parties, a bit for each of them
+    for some in range(1, 1 << len(parties)):
+        lowest = (some & -some).bit_length() - 1
+        sums.append(sums[some & (some - 1)] + nets[parties[lowest]])
+        without = [some ^ (1 << bit) for bit in range(len(parties)) if some >> bit & 1]
+        best = max(without, key=lambda one: most[one])
+        most.append(most[best] + (sums[some] == 0))
+        last.append(best)
+    found: list[list[int]] = []
+    some = (1 << len(parties)) - 1
+    while some:
+        if sums[some] == 0:
+            found.append([])
+        before = last[some]
+        found[-1].append(parties[(some ^ before).bit_length() - 1])
+        some = before
+    return found[::-1]
 
 
 def borrow(chip_set: ChipSet, state: ChipState, player: int, points: int) -> ChipPlan:
@@ -364,10 +418,10 @@ class _HandOver:
         after = ChipState(tuple(map(Purse, self._purses)), tuple(self._loans), debts)
         return ChipPlan(tuple(self._moves), tuple(self._notes), after)
 
-    def plan(self, payments: Iterable[tuple[int, int, int]]) -> ChipPlan:
-        """Make all payments."""
+    def plan(self, due: Iterable[tuple[int, int, int]]) -> ChipPlan:
+        """Make all payments that are due."""
         measure = self._set.measure
-        pairs = [_Pair(payer, payee, due, measure) for payer, payee, due in self._net(payments)]
+        pairs = [_Pair(payer, payee, points, measure) for payer, payee, points in due]
         waiting = [pair for pair in pairs if pair.points]
         while waiting:
             waiting.remove(self._make_one(waiting))
@@ -380,14 +434,33 @@ class _HandOver:
                 self._notes.append(Note("settled", debtor, creditor))
         return self.done()
 
-    def _net(self, payments: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, int, int]]:
+    def _come_in(self, payer: int, payee: int) -> None:
+        if payer == payee:
+            raise ValueError("nobody pays themselves")
+        self.counts(max(payer, payee))
+        self.counts(min(payer, payee))
+
+    def netted(self, payments: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, int, int]]:
+        """The fewest payments that come to the same, all debts included; these are then no debts any more."""
+        nets: dict[int, int] = {}
+        for payer, payee, points in payments:
+            self._come_in(payer, payee)
+            nets[payer] = nets.get(payer, 0) - points
+            nets[payee] = nets.get(payee, 0) + points
+        if not any(nets.values()):
+            return
+        for (debtor, creditor), points in self._debts.items():
+            nets[debtor] = nets.get(debtor, 0) - points
+            nets[creditor] = nets.get(creditor, 0) + points
+            self._old.append((debtor, creditor))
+        self._debts = {}
+        yield from settled(nets)
+
+    def by_pairs(self, payments: Iterable[tuple[int, int, int]]) -> Iterator[tuple[int, int, int]]:
         """Payer, payee and points of each pair, debts included; these are then no debts any more."""
         net: dict[tuple[int, int], int] = {}
         for payer, payee, points in payments:
-            if payer == payee:
-                raise ValueError("nobody pays themselves")
-            self.counts(max(payer, payee))
-            self.counts(min(payer, payee))
+            self._come_in(payer, payee)
             forth = payer < payee
             pair = (payer, payee) if forth else (payee, payer)
             net[pair] = net.get(pair, 0) + (points if forth else -points)

@@ -15,6 +15,7 @@ import msgspec
 from mjcompanion.chips import Piece
 from mjcompanion.hand import SELF_DRAWN, By, Hand, HowWon
 from mjcompanion.notation import read_tile
+from mjcompanion.options import NETTED
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset, stored_house
 from mjcompanion.scoring.score import score
@@ -388,7 +389,7 @@ def _chips_moved(before: Table, after: Table, state: ChipState) -> ChipPlan:
         more = will.get((one, other), 0) - was.get((one, other), 0)
         if more:
             payments.append((one, other, more) if more > 0 else (other, one, -more))
-    plan = hand_over(chips, state, payments)
+    plan = hand_over(chips, state, payments, netted=after.rules.options.hand_over == NETTED)
     for player in PLAYERS:
         points = after.borrowed[player] - before.borrowed[player]
         if points:

@@ -43,9 +43,7 @@ def told(table: Table) -> dict[str, Any]:
     ]
     names = ["Ann", "Bob", "Chuck", "Dora", *table.bettors]
     chips = [[describe(one, names) for one in (*plan.moves, *plan.notes)] for plan in table.chip_log]
-    standings = [
-        {name: getattr(one, name) for name in one.__struct_fields__} for one in table.summary().standings
-    ]
+    standings = [{name: getattr(one, name) for name in one.__struct_fields__} for one in table.summary().standings]
     found = {
         "rows": rows,
         "chips": chips,

@@ -22,6 +22,7 @@ from mjcompanion.table.chips import (
     describe,
     hand_over,
     repay,
+    settled,
 )
 from tests.effort import effort
 from tests.kinds import CHIP_SETS
@@ -377,6 +378,55 @@ def test_everybody_keeps_what_is_theirs(chip_set, hands):
         pairs = [frozenset((debt.debtor, debt.creditor)) for debt in state.debts]
         assert len(set(pairs)) == len(pairs)
         assert plan == hand_over(chip_set, before, hand)
+
+
+@given(chip_set=sets, hands=st.lists(payments, min_size=1, max_size=4))
+@settings(max_examples=often(250, 50))
+def test_everybody_keeps_what_is_theirs_when_payments_are_netted(chip_set, hands):
+    state, worth = ChipState.start(chip_set), [chip_set.total] * 5
+    for hand in hands:
+        before, plan = state, hand_over(chip_set, state, hand, netted=True)
+        for payer, payee, points in hand:
+            worth[payer] -= points
+            worth[payee] += points
+        state = plan.after
+        assert [state.worth(chip_set, party) for party in range(5)] == worth
+        conserved(before, plan, chip_set)
+        assert all(debt.points > 0 for debt in state.debts)
+        pairs = [frozenset((debt.debtor, debt.creditor)) for debt in state.debts]
+        assert len(set(pairs)) == len(pairs) < 5
+        assert len([move for move in plan.moves if move.kind == "pay"]) < 5
+        assert plan == hand_over(chip_set, before, hand, netted=True)
+
+
+def fewest_by_trying(nets):
+    """The fewest payments that settle these gains and losses, by trying every one that clears a payer or a payee."""
+    left = [net for net in nets if net]
+    if not left:
+        return 0
+    best = len(left)
+    for payer, payee in product(range(len(left)), repeat=2):
+        if left[payer] < 0 < left[payee]:
+            points = min(-left[payer], left[payee])
+            after = list(left)
+            after[payer] += points
+            after[payee] -= points
+            best = min(best, 1 + fewest_by_trying(after))
+    return best
+
+
+@given(st.lists(st.integers(-6, 6), min_size=1, max_size=5))
+@settings(max_examples=often(300, 100))
+def test_nobody_settles_with_fewer_payments(gains):
+    nets = dict(enumerate([*gains, -sum(gains)]))
+    made = list(settled(nets))
+    came_to = dict.fromkeys(nets, 0)
+    for payer, payee, points in made:
+        assert points > 0
+        came_to[payer] -= points
+        came_to[payee] += points
+    assert came_to == nets
+    assert len(made) == fewest_by_trying(list(nets.values()))
 
 
 @given(chip_set=st.sampled_from([AMERICAN, STICKS, COINS]), hands=st.lists(payments, min_size=1, max_size=6))

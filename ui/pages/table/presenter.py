@@ -90,6 +90,7 @@ class Form(msgspec.Struct, frozen=True):
     chips: str = ""
     starting: int | None = None
     title: str = ""
+    netted: bool | None = None
 
 
 class Opened(msgspec.Struct, frozen=True):

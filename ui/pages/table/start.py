@@ -12,6 +12,7 @@ from PySide6.QtCore import QStringListModel, Qt, QTimer, Signal
 from PySide6.QtWidgets import QBoxLayout, QCompleter, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from mjcompanion.chips import SETS, ChipSet
+from mjcompanion.options import NETTED, PAIRS
 from mjcompanion.rulesets import DEFAULT, Ruleset
 from mjcompanion.table.club import ClubRules, differences_text
 from mjcompanion.table.events import Setup
@@ -24,6 +25,7 @@ from ...foreign import set_tooltip
 from ...parts import (
     Button,
     Card,
+    CheckBox,
     Choice,
     Heading,
     IconButton,
@@ -192,6 +194,8 @@ class StartView(Fits, Part):
         self.chips_choice = Choice(self.tr("Chips"))
         explain(self.chips_choice, "chips")
         self.chips_picture = ChipsPicture()
+        self.netted = CheckBox(self.tr("Net the payments of a hand before chips move"), wraps=True)
+        explain(self.netted, "hand_over")
         self.start_line = QWidget()
         start = QHBoxLayout(self.start_line)
         start.setContentsMargins(0, 0, 0, 0)
@@ -205,7 +209,7 @@ class StartView(Fits, Part):
         self.title_field = TextField(self.tr("Name of this session"), self.tr("a name for this session, if you like"))
         card.body.addLayout(line)
         card.body.addWidget(self.differs)
-        for widget in (self.chips_title, self.chips_choice, self.chips_picture, self.start_line):
+        for widget in (self.chips_title, self.chips_choice, self.chips_picture, self.netted, self.start_line):
             card.body.addWidget(widget)
         card.body.addSpacing(look().S)
         card.body.addWidget(Words(self.tr("Name", "of a thing"), "title"))
@@ -213,6 +217,7 @@ class StartView(Fits, Part):
         card.body.addStretch(1)
         self.rules_choice.currentIndexChanged.connect(lambda _: self._on_rules())
         self.chips_choice.currentIndexChanged.connect(lambda _: self._on_edited())
+        self.netted.toggled.connect(lambda _: self._on_edited())
         self.starting.number_changed.connect(lambda _: self._on_edited())
         self.rules_button.clicked.connect(self.rules_wanted)
         self.title_field.textEdited.connect(lambda _: self._keep())
@@ -287,6 +292,7 @@ class StartView(Fits, Part):
             self.starting.set_number(setup.starting)
         elif rules.chips.name in SETS and not self._own_chips():
             self.chips_choice.choose(rules.chips.name)
+        self.netted.tick(on=rules.options.hand_over == NETTED)
         self._settled = [field.text() for field in self.names]
 
     def _show_form(self, form: Form) -> None:
@@ -302,6 +308,8 @@ class StartView(Fits, Part):
         self._offer_chips()
         if self.chips_choice.findData(form.chips) >= 0:
             self.chips_choice.choose(form.chips)
+        if form.netted is not None:
+            self.netted.tick(on=form.netted)
         self.starting.set_number(form.starting)
         self.title_field.setText(form.title)
         self.east.set_value(str(form.east))
@@ -330,6 +338,7 @@ class StartView(Fits, Part):
                 self.chips_choice.currentData() or "",
                 self.starting.number,
                 self.title_field.text(),
+                self.netted.isChecked(),
             )
         )
 
@@ -348,7 +357,9 @@ class StartView(Fits, Part):
             chips = None
         elif chosen in SETS:
             chips = SETS[chosen]
-        return msgspec.structs.replace(rules, chips=chips)
+        how = NETTED if self.netted.isChecked() else PAIRS
+        options = msgspec.structs.replace(rules.options, hand_over=how)
+        return msgspec.structs.replace(rules, options=options, chips=chips)
 
     def _own_chips(self) -> ChipSet | None:
         ours = self._club.get(self.rules_choice.currentData() or "")
@@ -376,6 +387,8 @@ class StartView(Fits, Part):
         usual = OF_THE_RULES if own is not None else (rules.chips.name if rules.chips is not None else POINTS_ONLY)
         keep = before in [value for value, _ in offered] and self.property("chips-for") == key
         self.chips_choice.choose(before if keep else usual)
+        if self.property("chips-for") != key:
+            self.netted.tick(on=rules.options.hand_over == NETTED)
         self.setProperty("chips-for", key)
         paid = rules.chips is not None
         for widget in (self.chips_title, self.chips_choice):
@@ -398,6 +411,7 @@ class StartView(Fits, Part):
         chips = rules.chips if rules is not None else None
         paying = rules is not None and rules.rules.pays is not None
         self.chips_picture.setVisible(chips is not None)
+        self.netted.setVisible(chips is not None)
         if chips is not None:
             self.chips_picture.show_pieces(chips, [(piece.value, piece.count) for piece in chips.pieces])
             self.starting.set_number(chips.total)
