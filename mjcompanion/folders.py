@@ -126,6 +126,11 @@ class Folders(msgspec.Struct, frozen=True):
         return self.data / "solitaire.jsonl"
 
     @property
+    def beside_file(self) -> Path:
+        """The game with real tiles under way."""
+        return self.data / "real-wall.json"
+
+    @property
     def left_games_folder(self) -> Path:
         """The virtual games that were left for another one, a file each."""
         return self.data / "solitaire-left"

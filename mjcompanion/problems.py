@@ -338,6 +338,7 @@ SENTENCES: Final[dict[str, str]] = {
     "bad-deal-number": mark("The number of a deal is a whole number from 0 to {limit}."),
     "bad-wall": "{text}",
     "illegal-move": mark("{why}."),
+    "not-at-the-wall": "{text}",
     "wall-used-up": mark("The wall is used up and nobody went out: there is no score."),
     "game-not-over": mark("The game isn't over."),
     "nothing-to-decide": mark("There is nothing to decide now."),

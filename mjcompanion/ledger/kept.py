@@ -9,6 +9,7 @@ import sqlite3
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from decimal import Decimal
+from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -40,12 +41,14 @@ from mjcompanion.scoring import receipt
 from mjcompanion.scoring.request import read_request, write_request
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet
+from mjcompanion.situation import hundredths
 from mjcompanion.table.rules import TableRules
-from mjcompanion.words import tr
+from mjcompanion.words import in_english, tr
 
 if TYPE_CHECKING:
     from mjcompanion.american.score import AmericanSheet
     from mjcompanion.folders import Folders
+    from mjcompanion.solitaire.record import Setup
     from mjcompanion.tiles import Terms
 
 Progress = Callable[[int, int], bool | None]
@@ -56,6 +59,9 @@ _GREATEST: Final = 2**53
 _MOST_CHANGES: Final = 2**31 - 1
 LONGEST: Final = 10_000
 """So long may a remark be, or a name."""
+
+_WALL: Final = "wall"
+"""Where a record has what was counted beside a real wall."""
 
 _SHOWN: Final = KeptHand.__struct_fields__
 _AT: Final = _SHOWN.index("at")
@@ -193,6 +199,49 @@ def record_of(sheet: ScoreSheet | AmericanSheet, text: str, rules_name: str = ""
     rules = TableRules.of(situation.rules, situation.options, name=rules_name)
     record = {"request": request, "answer": sheet.answer(), "rules": rules, "text": text}
     return msgspec.json.decode(msgspec.json.encode(record, enc_hook=written), type=dict[str, Any])
+
+
+def at_the_wall(record: Mapping[str, Any], counts: Mapping[str, Any]) -> dict[str, Any]:
+    """The record of a hand that was counted beside a real wall: `counts` are those of `solitaire.beside.Told`."""
+    return {**record, _WALL: dict(counts)}
+
+
+def nobody_won(rules: TableRules, setup: Setup, counts: Mapping[str, Any], text: str) -> dict[str, Any]:
+    """The record of a game at a real wall that the person didn't win: no tiles, and a score of 0.
+
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> from mjcompanion.solitaire.record import Setup
+    >>> drawn = nobody_won(TableRules.of(Ruleset("kemp-chinese")), Setup(), {"discards": 129, "left": 0}, "")
+    >>> drawn["request"]["winner"], drawn["answer"]["score"], drawn["answer"]["final"], drawn["wall"]["left"]
+    (False, 0, '0.00', 0)
+    """
+    from mjcompanion.solitaire.kemp import adjustment_of  # the rules of play, for who plays
+
+    adjusts = adjustment_of(rules.rules, 0, 0) is not None
+    discards = {"discards": counts["discards"]} if adjusts else {}
+    request: dict[str, Any] = {
+        "rules": str(rules.rules),
+        "hand": "",
+        "seat": str(setup.seat),
+        "round": str(setup.round),
+    }
+    request |= {"winner": False, **discards, **({"card": setup.card} if setup.card else {})}
+    answer: dict[str, Any]
+    with in_english():
+        answer = {"ok": False, "error": Problem("wall-used-up").sentence(), "score": 0}
+    answer |= {"final": hundredths(Fraction(0))} if adjusts else {}
+    record = {"request": request, "answer": answer, "rules": rules, "text": text}
+    told: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(record, enc_hook=written))
+    return at_the_wall(told, counts)
+
+
+def wall_counts(hand: StoredHand) -> dict[str, Any] | None:
+    """What was counted beside a real wall: "begun", "left", "discards", "flowers", and "dice" where they were thrown.
+
+    None for a hand that was entered without its game.
+    """
+    found = hand.record.get(_WALL)
+    return found if isinstance(found, dict) else None
 
 
 def sheet_text(sheet: ScoreSheet | AmericanSheet, card: str = "", terms: Terms | None = None) -> str:

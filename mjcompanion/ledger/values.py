@@ -291,7 +291,9 @@ class StoredHand(msgspec.Struct, frozen=True):
     """A kept hand as it is stored.
 
     `record` has the "request" as the command line takes it, the frozen "rules" of the table, the "answer" as it was
-    counted, and that as "text" for people: what can be read when the rules are known no longer.
+    counted, and that as "text" for people: what can be read when the rules are known no longer. A hand that was
+    counted beside a real wall has "wall" too, see `kept.wall_counts`; one of a game that the person didn't win has no
+    tiles, its request "winner" false, and its answer "ok" false with a score of 0.
     """
 
     row: KeptHand

@@ -18,7 +18,7 @@ from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.situation import Situation
 from mjcompanion.solitaire.game import Holding, Laid, Phase, Standing
-from mjcompanion.solitaire.kemp import E, KempGame
+from mjcompanion.solitaire.kemp import E, KempGame, loose_left, loose_taken, wall_left
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.solitaire.sets import KONG, WHOLE, claim_for, is_complete, sets_with
 from mjcompanion.tiles import Tile
@@ -53,7 +53,7 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
     @property
     def wall(self) -> int:
         """How many tiles can still be drawn. Each pair of loose tiles but the first is the last stack of the wall."""
-        return max(0, len(self.deal.order) - self.back // 2 * 2 - self.front)
+        return wall_left(len(self.deal.order), self.front, self.back)
 
     @property
     def loose(self) -> int:
@@ -61,12 +61,8 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
         return len(self._loose_left())
 
     def _loose_left(self) -> tuple[int, ...]:
-        """The loose tiles that lie ready, the next first: their places in the order of drawing (−2, −1: the first)."""
-        pair, taken = divmod(self.back, 2)
-        if not pair:
-            return (-2, -1)[taken:]
-        first = len(self.deal.order) - 2 * pair
-        return tuple(at for at in (first, first + 1)[taken:] if at >= self.front)
+        """The loose tiles that lie ready, the next first: their places in the order of drawing."""
+        return loose_left(len(self.deal.order), self.front, self.back)
 
     def _loose_at(self, place: int) -> Standing:
         """A loose tile that lies ready, by its place."""
@@ -208,14 +204,11 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
         return self._next(holdings=self.having(E, held), phase=phase, fresh=None, came=came, **changes)
 
     def _loose(self, move: Move) -> ChineseGame:
-        pair, _ = divmod(self.back, 2)
-        ready = self._loose_left()
-        # the lone tile of a half-drawn stack counts for both, so that the stack before it is next
-        skipped = 1 if pair and len(ready) == 1 and self.back % 2 == 0 else 0
+        back = loose_taken(len(self.deal.order), self.front, self.back)
         held = self.holding(E).with_tile(move.named)
         phase = Phase.FLOWER if any(tile.is_flower for tile in held.hand) else Phase.TURN
         fresh = None if self.opening and self.came is By.DEAL else move.tile
-        return self._next(back=self.back + 1 + skipped, holdings=self.having(E, held), phase=phase, fresh=fresh)
+        return self._next(back=back, holdings=self.having(E, held), phase=phase, fresh=fresh)
 
     def _discard(self, move: Move) -> ChineseGame:
         after = super()._discard(move)

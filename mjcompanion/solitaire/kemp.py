@@ -6,13 +6,62 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import ClassVar, Final, Self
 
+from mjcompanion.american.score import KEMP_TILES as AMERICAN_TILES
 from mjcompanion.hand import By, HowWon
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.scoring.sheet import KEMP_TILES
+from mjcompanion.situation import Adjustment
 from mjcompanion.solitaire.game import Game, Holding, Lying, Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.tiles import Wind
 from mjcompanion.words import mark
 
 E: Final = Wind.EAST
+
+
+def adjustment_of(rules: Ruleset, discards: int, flowers: int) -> Adjustment | None:
+    """What Kemp's form would make of a hand that is complete now, but for its score; None in rules without it.
+
+    >>> str(adjustment_of(Ruleset("kemp-chinese"), 40, 1).factor), adjustment_of(Ruleset("simple"), 40, 1)
+    ('89/129', None)
+    """
+    if "discards" in rules.asks:
+        return Adjustment(0, KEMP_TILES, discards, flowers)
+    return Adjustment(0, AMERICAN_TILES, discards) if rules.alone and rules.with_card else None
+
+
+def wall_left(order: int, front: int, back: int) -> int:
+    """How many tiles can still be drawn: of `order` in a row `front` were drawn, and `back` loose tiles were taken.
+
+    Each pair of loose tiles but the first is the last stack of the wall.
+
+    >>> wall_left(142, 14, 0), wall_left(142, 14, 2)
+    (128, 126)
+    """
+    return max(0, order - back // 2 * 2 - front)
+
+
+def loose_left(order: int, front: int, back: int) -> tuple[int, ...]:
+    """The loose tiles that lie ready, the next first: their places in the order of drawing (−2, −1: the first pair).
+
+    >>> loose_left(142, 14, 0), loose_left(142, 14, 3), loose_left(142, 141, 2)
+    ((-2, -1), (141,), (141,))
+    """
+    pair, taken = divmod(back, 2)
+    if not pair:
+        return (-2, -1)[taken:]
+    first = order - 2 * pair
+    return tuple(at for at in (first, first + 1)[taken:] if at >= front)
+
+
+def loose_taken(order: int, front: int, back: int) -> int:
+    """What `back` is after one more: the lone tile of a half-drawn stack counts for both, so that the next follows.
+
+    >>> loose_taken(142, 14, 1), loose_taken(142, 141, 2)
+    (2, 4)
+    """
+    alone = len(loose_left(order, front, back)) == 1 and back >= 2 and back % 2 == 0
+    return back + (2 if alone else 1)
 
 
 class KempGame(Game, frozen=True, kw_only=True, dict=True):

@@ -11,11 +11,15 @@ import pytest
 from mjcompanion import RULESETS
 from mjcompanion.commands.score import answer_score
 from mjcompanion.ledger import formats
+from mjcompanion.ledger import kept as as_kept
 from mjcompanion.ledger.away import StandIn
 from mjcompanion.ledger.errors import ReadOnly
 from mjcompanion.ledger.store import Ledger, backups_of, rebuild, restore
 from mjcompanion.ledger.values import KeptFilter, StoredHand
 from mjcompanion.problems import RuleError
+from mjcompanion.solitaire.beside import Did, Tap, Told
+from mjcompanion.solitaire.deal import GAMES
+from mjcompanion.table.rules import TableRules
 from tests.ledger.keeping import keep, kept, record
 from tests.ledger.making import at, play
 
@@ -52,6 +56,34 @@ def test_a_hand_of_every_ruleset_comes_back_as_it_was(ledger, rules):
     assert ledger.kept().rows == (row,)
     assert ledger.check().ok
     assert ledger.check().kept == 1
+
+
+def at_the_wall(rules, *, won):
+    """The record of a game with real tiles."""
+    told = Told(rules=RULESETS[rules], uid="a1", begun=at(2), dice=((3, 4),)).tell(
+        Tap(Did.PASS, 3) if RULESETS[rules].with_card else Tap(Did.FLOWER)
+    )
+    if won:
+        return as_kept.at_the_wall(record(rules), told.counts), told
+    return as_kept.nobody_won(TableRules.of(RULESETS[rules], None), told.setup, told.counts, "Nobody won."), told
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=str)
+@pytest.mark.parametrize("won", [True, False])
+def test_a_game_with_real_tiles_comes_back_with_what_was_counted(ledger, tmp_path, rules, won):
+    told, game = at_the_wall(str(rules), won=won)
+    row = ledger.keep(told, at=at(3), player="Ann")
+    stored = ledger.kept_hand(row.uid)
+    assert as_kept.wall_counts(stored) == game.counts
+    assert as_kept.wall_counts(StoredHand(row, record(str(rules)))) is None
+    assert (row.won, row.score > 0, bool(row.hand)) == (won, won, won)
+    assert (row.final_text == "0.00") == (not won and rules.alone)
+    assert as_kept.rules_of(stored).rules is rules
+    assert (as_kept.counted_again(stored) is not None) == won
+    assert as_kept.read_hand(as_kept.hand_bytes(stored)) == stored
+    assert as_kept.hand_cells(stored)[8] == ("yes" if won else "no")
+    assert ("Nobody won." in as_kept.as_text(stored)) != won
+    assert ledger.check().ok
 
 
 def test_a_hand_whose_rules_nobody_knows_is_still_there(ledger):

@@ -9,10 +9,8 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from mjcompanion.american.score import KEMP_TILES as AMERICAN_TILES
-from mjcompanion.scoring.sheet import KEMP_TILES
-from mjcompanion.situation import Adjustment
 from mjcompanion.solitaire.game import Game
+from mjcompanion.solitaire.kemp import adjustment_of
 from mjcompanion.words import number, trn
 
 from ...foreign import set_tooltip
@@ -37,12 +35,8 @@ def level_of(game: Game) -> Level:
     >>> level.wall, level.factor
     (142, Fraction(1, 1))
     """
-    factor = None
-    if "discards" in game.rules.asks:
-        factor = Adjustment(0, KEMP_TILES, game.discards, len(game.holding(game.person).flowers)).factor
-    elif game.rules.with_card:
-        factor = Adjustment(0, AMERICAN_TILES, game.discards).factor
-    return Level(game.wall, len(game.deal.order), factor)
+    found = adjustment_of(game.rules, game.discards, len(game.holding(game.person).flowers))
+    return Level(game.wall, len(game.deal.order), None if found is None else found.factor)
 
 
 class Gauge(QWidget):
