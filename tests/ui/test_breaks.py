@@ -6,11 +6,11 @@ import random
 
 import pytest
 from mjcompanion.ui.context import Context, SettingsModel
-from mjcompanion.ui.pages.table import walls as walls_module
-from mjcompanion.ui.pages.table.break_presenter import BreakPresenter, Kind
-from mjcompanion.ui.pages.table.breaks import BreakPanel
-from mjcompanion.ui.pages.table.walls import Mark, Plan, Walls, shows_number
 from mjcompanion.ui.parts import ScrollPage, Words
+from mjcompanion.ui.parts.breaking import walls as walls_module
+from mjcompanion.ui.parts.breaking.panel import BreakPanel
+from mjcompanion.ui.parts.breaking.presenter import BreakPresenter, Kind
+from mjcompanion.ui.parts.breaking.walls import Mark, Plan, Walls, shows_number
 from mjcompanion.ui.parts.dice import paint_die
 from mjcompanion.ui.theme import COLOURS, Theme, look
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt

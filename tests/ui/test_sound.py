@@ -15,7 +15,7 @@ from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.hearing import NAMES
 from mjcompanion.ui.pages.settings.page import SettingsPage
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
-from mjcompanion.ui.pages.table.breaks import BreakPanel
+from mjcompanion.ui.parts.breaking.panel import BreakPanel
 from mjcompanion.ui.sound import LOUDNESS, RATE, Mixer, Sounds, at_volume, samples_of
 from mjcompanion.ui.theme import Theme
 from PySide6.QtCore import Qt

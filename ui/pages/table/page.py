@@ -19,6 +19,7 @@ from ...context import Context
 from ...foreign import PlainLabel
 from ...hearing import DICE, MAH_JONGG
 from ...parts import Button, Heading, ScrollPage
+from ...parts.breaking.panel import BreakPanel
 from ...parts.fitting import Fits
 from ...parts.hand.american import AmericanPanel, AmericanPresenter
 from ...parts.hand.editor import HandEditor
@@ -27,7 +28,6 @@ from ...parts.keyboard import ENTER, Questions
 from ...parts.tiles import TileStyle
 from ...shortcuts import bind, set_tip
 from ...theme import look
-from .breaks import BreakPanel
 from .forms import BankView, ChipsView, CorrectionsView, DropView, FormView, SeatsView
 from .frame import OneColumn, Part, TableView
 from .game import GameView

@@ -16,15 +16,15 @@ from mjcompanion.wall.dice import DICE, FACES
 
 from ...context import Context
 from ...hearing import DICE as DICE_SOUND
-from ...parts import Button, EmptyState, Flow, Heading, IconButton, Line, Segmented, Words, labelled
-from ...parts.dice import Die
-from ...parts.fitting import Fits
-from ...parts.words import wind_choices
 from ...reach import announce
 from ...theme import ANY_WIDTH, look, set_role
 from ...whatsthis import explain
-from .break_presenter import BreakPresenter, Step
-from .break_steps import DealChip, FactRow, StepButton
+from .. import Button, EmptyState, Flow, Heading, IconButton, Line, Segmented, Words, labelled
+from ..dice import Die
+from ..fitting import Fits
+from ..words import wind_choices
+from .presenter import BreakPresenter, Step
+from .steps import DealChip, FactRow, StepButton
 from .walls import WallsPicture
 
 _STACKED: Final = 600

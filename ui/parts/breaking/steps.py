@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 from mjcompanion.tiles import WINDS
 
 from ...theme import look, paint_ring
-from .break_presenter import Step
+from .presenter import Step
 from .walls import ink, paint_swatch
 
 
