@@ -21,9 +21,10 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from functools import cache
-from importlib.resources import files
 from typing import TYPE_CHECKING, Final
 from unicodedata import east_asian_width
+
+from mjcompanion.packaged import folder
 
 if TYPE_CHECKING:
     from babel import Locale
@@ -132,7 +133,7 @@ def _texts(code: str) -> dict[str, str]:
     """All texts of a language by the English ones; those that count something are left out."""
     from babel.messages.mofile import read_mo
 
-    with files("mjcompanion.resources").joinpath(_FOLDER, f"{code}.mo").open("rb") as file:
+    with (folder() / _FOLDER / f"{code}.mo").open("rb") as file:
         catalogue = read_mo(file)
     return {one.id: one.string for one in catalogue if isinstance(one.id, str) and isinstance(one.string, str)}
 
@@ -162,7 +163,7 @@ def languages() -> tuple[str, ...]:
     'en'
     """
     try:
-        names = [one.name for one in files("mjcompanion.resources").joinpath(_FOLDER).iterdir()]
+        names = [one.name for one in (folder() / _FOLDER).iterdir()]
     except OSError:
         names = []
     return (ENGLISH, *sorted(name[:-3] for name in names if name.endswith(".mo")))
@@ -287,7 +288,7 @@ def _split(locale_name: str) -> tuple[str, str]:
 def _catalogue(code: str) -> gettext.GNUTranslations | None:
     if code in (ENGLISH, PSEUDO):
         return None
-    data = files("mjcompanion.resources").joinpath(_FOLDER, f"{code}.mo").read_bytes()
+    data = (folder() / _FOLDER / f"{code}.mo").read_bytes()
     return gettext.GNUTranslations(io.BytesIO(data))
 
 

@@ -63,6 +63,8 @@ def _stay(
 
     from .ending import heed
 
+    _look_for_no_features()
+
     # Fusion is named here: to ask a style for its name has PySide load all that styles have
     app = QApplication([APP_ID, "-style", "fusion", *argv])
     if data_dir is None:
@@ -91,6 +93,15 @@ def _stay(
     return app.exec()
 
 
+def _look_for_no_features() -> None:
+    """Spare PySide reading the source of each module to see whether it uses Qt: only its other spellings ask that."""
+    feature = sys.modules.get("shibokensupport.feature")
+    if hasattr(feature, "_mod_uses_pyside"):
+        setattr(feature, "_mod_uses_pyside", lambda _: False)  # noqa: B010 - no attribute that PySide promises
+
+
+_PAINTED_MS = 100
+"""By then the window is painted."""
 _STARTED_MS = 1_000
 """By then the window is filled."""
 
@@ -174,7 +185,7 @@ def build(
                 app.installEventFilter(FileOpener(lambda path: open_file(window, path), window))
         window.when_quiet(trouble.tell_deaths)
 
-    QTimer.singleShot(0, window, partial(_record, trouble, window))
+    QTimer.singleShot(_PAINTED_MS, window, partial(_record, trouble, window))
     if welcome and settings.greeting == "welcome":
         show_welcome(window, fill)
     else:
@@ -254,7 +265,7 @@ def _catch_everything(context: Context, show: Callable[[Path], None] | None = No
 
 
 def _record(trouble: Trouble, window: MainWindow) -> None:
-    """From now on keep what is done last: what is made at the start needs not pass the recorder."""
+    """From now on keep what is done last: what is made and painted at the start needs not pass the recorder."""
     from .black_box import BlackBox
 
     trouble.box = BlackBox(window)
