@@ -136,7 +136,8 @@ class OptionSpec(msgspec.Struct, frozen=True):
 
     `note` explains it at length, as the handbook's `section` does. `on` is the rule of the house that true or a number
     makes, `off` that of false or of no limit. `scores` says that one hand scores otherwise by it; the others are about
-    a table of four.
+    a table of four. `sight` says it in a word or two to those at the table, `sight_off` where it is false or no limit;
+    without them it is said only where a table differs from its rules. `unit` is the option that a number is counted in.
     """
 
     key: str
@@ -149,6 +150,9 @@ class OptionSpec(msgspec.Struct, frozen=True):
     section: str = ""
     offers: tuple[OptionChoice, ...] = ()
     scores: bool = False
+    sight: str = ""
+    sight_off: str = ""
+    unit: str = ""
 
     @property
     def choices(self) -> tuple[str, ...]:
@@ -207,6 +211,8 @@ OPTIONS: Final = (
         ),
         section="traditional",
         scores=True,
+        sight=mark("limit {points}"),
+        sight_off=mark("no limit"),
     ),
     OptionSpec(
         "basal",
@@ -217,6 +223,8 @@ OPTIONS: Final = (
         note=mark("What the winner gets for Mah Jongg by itself, before anything else is added."),
         section="traditional",
         scores=True,
+        sight=mark("base {points}"),
+        sight_off=mark("base 0"),
     ),
     OptionSpec(
         "extras_as",
@@ -347,6 +355,7 @@ OPTIONS: Final = (
         note=mark("Whether the eight flowers and seasons are in play. Without them there are 136 tiles."),
         section="walls",
         scores=True,
+        sight_off=mark("no flowers"),
     ),
     OptionSpec(
         "losers_settle",
@@ -357,6 +366,8 @@ OPTIONS: Final = (
         off=mark("Losers pay the winner and don’t settle with each other."),
         note=mark("Whether two losers pay each other the difference of their scores."),
         section="settlement",
+        sight=mark("losers settle"),
+        sight_off=mark("losers don’t settle"),
     ),
     OptionSpec(
         "east_double",
@@ -367,6 +378,8 @@ OPTIONS: Final = (
         off=mark("East pays and gets what the others do, nothing double."),
         note=mark("Whether every payment to or by East is doubled."),
         section="settlement",
+        sight=mark("East double"),
+        sight_off=mark("East not double"),
     ),
     OptionSpec(
         "east_stays_after_draw",
@@ -444,6 +457,8 @@ OPTIONS: Final = (
         ),
         section="score-house",
         scores=True,
+        sight=mark("minimum {points} {unit}"),
+        unit="minimum_in",
     ),
     OptionSpec(
         "minimum_in",

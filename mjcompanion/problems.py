@@ -119,6 +119,7 @@ SENTENCES: Final[dict[str, str]] = {
     # a table of four
     "event-first": mark("A table begins by being set up, and only once."),
     "event-damaged": mark("This table's events don't fit together; the file is damaged."),
+    "session-ended": mark("This session has ended. Reopen it before you score anything else."),
     "four-players": mark("Four different players are needed."),
     "starting-range": mark("Everybody starts with 0 to {limit} points."),
     "nothing-to-undo": mark("There is nothing to undo here; something else happened since."),

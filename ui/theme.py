@@ -605,6 +605,8 @@ def style_sheet(of: Look) -> str:
 QToolTip {{ background: {c.text}; color: {c.page}; border: 0; padding: {of.S}px; font-size: {of.small}px; }}
 QLabel[role="display"] {{ font-size: {of.display}px; font-weight: 600; }}
 QLabel[role="title"] {{ font-size: {of.title}px; font-weight: 600; }}
+QLabel[role="title-quiet"] {{ color: {c.quiet}; font-size: {of.title}px; }}
+QLabel[role="sofa"] {{ font-size: {of.display}px; }}
 QLabel[role="strong"] {{ font-weight: 600; }}
 QLabel[role="good-strong"] {{ color: {c.good}; font-weight: 600; }}
 QLabel[role="on-felt-title"] {{ color: {c.on_felt}; font-size: {of.title}px; font-weight: 600; }}

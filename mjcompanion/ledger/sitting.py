@@ -382,6 +382,7 @@ _WORDS: Final = {
     "titled": mark("the table got another title"),
     "ended": mark("the table was ended"),
     "reopened": mark("the table was opened again"),
+    "planned": mark("the end of the session was agreed on"),
 }
 _PUT: Final = {
     "hand": mark("a hand was confirmed or corrected"),

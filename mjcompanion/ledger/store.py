@@ -91,6 +91,7 @@ from mjcompanion.ledger.values import (
     storable,
 )
 from mjcompanion.problems import Problem, RuleError
+from mjcompanion.table.ending import why_closed
 from mjcompanion.table.events import AnyEvent, Setup, Started, now
 from mjcompanion.table.table import Table, apply, replay
 from mjcompanion.words import tr
@@ -675,7 +676,7 @@ class Ledger:
 
         Raises:
             Conflict: another window wrote event `seq` first.
-            RuleError: the event can't happen now, or there is no such session.
+            RuleError: the event can't happen now, the session has ended, or there is none like that.
 
         """
         body = sitting.body_of(event)
@@ -693,6 +694,9 @@ class Ledger:
                 table = replay(sitting.decoded(row.title or row.uid, sitting.bodies(Reader.of(connection), row)))
             if not table.rules.rules.known:
                 raise RuleError([Problem("session-unknown-rules", text=table.rules.rules.name)])
+            closed = why_closed(table, event)
+            if closed is not None:
+                raise RuleError([closed])
             table = apply(table, event)
             tail = sitting.go_on(connection, row, table, [body], version)
             self._tell(journals.Happened(session=uid, seq=seq, event=msgspec.Raw(body), seal=proof.seal(tail)))

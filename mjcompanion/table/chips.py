@@ -345,7 +345,7 @@ def describe(told: Move | Note, names: Sequence[str]) -> str:
         other = _name(names, told.other)
         return tr(_NOTES[told.code]).format(party=names[told.party], other=other, points=points)
     giver, taker = _name(names, told.giver), _name(names, told.taker)
-    pieces, back = _said(told.pieces), _said(told.back)
+    pieces, back = pieces_words(told.pieces), pieces_words(told.back)
     if told.kind == "loan":
         said = tr("The bank lends {taker} {pieces}.")
     elif told.kind == "exchange":
@@ -370,7 +370,12 @@ def _name(names: Sequence[str], party: int) -> str:
     return tr("the bank") if party == BANK else names[party]
 
 
-def _said(pieces: Pieces) -> str:
+def pieces_words(pieces: Pieces) -> str:
+    """Pieces in a sentence; empty where there are none.
+
+    >>> pieces_words(((10, 3), (2, 3)))
+    '3×10 and 3×2'
+    """
     said = [f"{number(count)}×{number(value)}" for value, count in pieces]
     return listed(said) if len(said) > 1 else "".join(said)
 

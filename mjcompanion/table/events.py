@@ -7,7 +7,7 @@ numbers 0 to 3 in which they sat down, counter-clockwise; `Setup.players` says w
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 
@@ -22,6 +22,8 @@ from mjcompanion.words import tr
 Four = tuple[int, int, int, int]
 LONGEST_TEXT: Final = 10_000
 """More letters than this are not taken for a note or a title."""
+MOST_PLANNED: Final = 5_000
+"""More hands than this nobody means to play."""
 
 
 class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -193,7 +195,25 @@ class Reopened(Event, frozen=True, tag="reopened"):
     """They sat down again."""
 
 
-AnyEvent = Started | Changed | Undone | Redone | Titled | Ended | Reopened
+class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """When the people at the table mean to stop, besides after the last round of their rules.
+
+    `hands` is how many are played, 0 for as many as there are; `until` a time as events have it, after which no other
+    hand is begun; `bankrupt` says that they stop as soon as somebody has no points left.
+    """
+
+    hands: Annotated[int, msgspec.Meta(ge=0, le=MOST_PLANNED)] = 0
+    until: str = ""
+    bankrupt: bool = False
+
+
+class Planned(Event, frozen=True, tag="planned"):
+    """They agreed on when to stop."""
+
+    plan: Plan
+
+
+AnyEvent = Started | Changed | Undone | Redone | Titled | Ended | Reopened | Planned
 
 _encoder: Final = msgspec.json.Encoder(order="deterministic", enc_hook=written)
 

@@ -6,6 +6,7 @@ list of items on it: so undo, and a hand corrected five hands later, are nothing
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -34,6 +35,8 @@ from mjcompanion.table.events import (
     Item,
     Number,
     PenaltyItem,
+    Plan,
+    Planned,
     Put,
     Redone,
     Reopened,
@@ -50,6 +53,7 @@ from mjcompanion.table.rules import TableRules
 from mjcompanion.table.settle import MOST_POINTS, Bet, Ending, Payment, Settlement, Why, kept_hand, mirror, settle
 from mjcompanion.tiles import WINDS, Wind
 
+_TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 MOST_ITEMS: Final = 5_000
 """More hands and penalties than this are not played at one sitting."""
 
@@ -170,6 +174,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     bettors: tuple[str, ...]
     title: str
     ended: bool
+    plan: Plan = Plan()
 
     @property
     def rules(self) -> TableRules:
@@ -447,7 +452,7 @@ def _build(events: tuple[AnyEvent, ...], earlier: Table | None) -> Table:
     _check_setup(setup)
     counting, taken_back = _what_counts(events)
     items: list[tuple[str, Item]] = []
-    title, ended = setup.title, False
+    title, ended, plan = setup.title, False, Plan()
     for seq in counting:
         event = events[seq]
         if isinstance(event, Changed):
@@ -456,12 +461,14 @@ def _build(events: tuple[AnyEvent, ...], earlier: Table | None) -> Table:
             title = event.title
         elif isinstance(event, Ended | Reopened):
             ended = isinstance(event, Ended)
+        elif isinstance(event, Planned):
+            plan = _checked_plan(event.plan)
     _check_length(items)
     if len(title) > LONGEST_TEXT:
         raise RuleError([Problem("text-too-long", count=len(title), limit=LONGEST_TEXT)])
     rows, bettors = _play(setup, items, earlier.rows if earlier is not None else ())
     return Table(
-        events, setup, tuple(items), tuple(rows), tuple(counting), tuple(taken_back), tuple(bettors), title, ended
+        events, setup, tuple(items), tuple(rows), tuple(counting), tuple(taken_back), tuple(bettors), title, ended, plan
     )
 
 
@@ -486,11 +493,17 @@ def _added(earlier: Table, events: tuple[AnyEvent, ...]) -> Table:
     counting = (*earlier.counting, len(events) - 1)
     after = Table(
         events, earlier.setup, tuple(items), (*earlier.rows, row), counting, (), tuple(progress.bettors),
-        earlier.title, earlier.ended,
+        earlier.title, earlier.ended, earlier.plan,
     )  # fmt: skip
     after.__dict__["flows"] = _flowed(earlier.flows, [row])
     after.__dict__["borrowed"] = _lent(earlier.borrowed, items[-1:])
     return after
+
+
+def _checked_plan(plan: Plan) -> Plan:
+    if plan.until and not _TIME.fullmatch(plan.until):
+        raise RuleError([Problem("event-damaged")])
+    return plan
 
 
 def _check_length(items: Sequence[tuple[str, Item]]) -> None:

@@ -9,8 +9,9 @@ from typing import Final, Literal
 from mjcompanion.chips import CHIP_WORDS, ChipSet
 from mjcompanion.foreign import one_line
 from mjcompanion.hand import By
-from mjcompanion.options import OptionKind, OptionSpec
+from mjcompanion.options import OptionKind, OptionSpec, option
 from mjcompanion.problems import listed
+from mjcompanion.rules.house import changed_rows
 from mjcompanion.rulesets import options_for
 from mjcompanion.table.chips import OWN_CHIPS, ChipState, Pieces
 from mjcompanion.table.events import HandItem, Number, PenaltyItem, SeatsItem
@@ -203,6 +204,26 @@ def payment_words(paid: Paid, position: Position, names: Sequence[str]) -> str:
     return said.format(payer=payer, payee=payee, points=figure(paid.points), why=brief(why, _LONGEST_REASON))
 
 
+def row_round(row: Row, *, with_wind: bool) -> str:
+    """The wind of the round, in rules that have one."""
+    return tr("{wind} round").format(wind=row.before.round.word) if with_wind else ""
+
+
+def player_sentence(row: Row, player: int, name: str) -> str:
+    """What a row did for one party, for those who hear it."""
+    said = []
+    if player < len(row.scores):
+        said.append(row.before.wind_of(player).word)
+        score = row.scores[player]
+        if score is not None:
+            text = tr("score {score}, entered by hand") if is_by_hand(row, player) else tr("score {score}, by tiles")
+            said.append(text.format(score=figure(score)))
+    change, balance = row.change(player), row.balances[player]
+    said.append(tr("change {change}").format(change=signed(change)))
+    said.append(tr("balance {balance}").format(balance=figure(balance)))
+    return tr("{name}: {facts}").format(name=brief(name), facts=joined(said))
+
+
 # corrections
 
 
@@ -312,6 +333,38 @@ def options_words(rules: TableRules) -> tuple[tuple[str, bool], ...]:
         told = each.format(option=tr(spec.label), ours=value_words(spec, ours), theirs=value_words(spec, theirs))
         said.append((told, differs))
     return tuple(said)
+
+
+def house_words(rules: TableRules) -> tuple[str, ...]:
+    """What of the rules is kept in sight at the table, a few words for each option that matters in them.
+
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> house_words(TableRules.of(Ruleset("traditional")))
+    ('limit 300', 'base 10', 'losers settle', 'East double')
+    """
+    preset, used = options_for(rules.rules), rules.rules.options_used()
+    units = {spec.unit for spec in used}
+    said = []
+    for spec in used:
+        value = getattr(rules.options, spec.key)
+        if spec.key == "chips" or spec.key in units:
+            continue
+        if spec.sight or spec.sight_off:
+            said.append(_in_sight(spec, value, rules))
+        elif value != getattr(preset, spec.key):
+            told = tr("{option}: {ours}", "an option's value")
+            said.append(told.format(option=tr(spec.label), ours=value_words(spec, value)))
+    count = len(changed_rows(rules.rules, rules.options))
+    said += [trn("{n} rule changed", "{n} rules changed", count).format(n=number(count))] if count else []
+    return tuple(filter(None, said)) or (tr("standard rules"),)
+
+
+def _in_sight(spec: OptionSpec, value: object, rules: TableRules) -> str:
+    if not value or not spec.sight:
+        return tr(spec.sight_off) if spec.sight_off and not value else ""
+    unit = option(spec.unit).choice_words(getattr(rules.options, spec.unit)) if spec.unit else ""
+    points = figure(value) if isinstance(value, int) else ""
+    return tr(spec.sight).format(points=points, unit=unit)
 
 
 def chips_words(chips: ChipSet | None) -> str:

@@ -21,6 +21,8 @@ from mjcompanion.table.events import (
     HandItem,
     Number,
     PenaltyItem,
+    Plan,
+    Planned,
     Put,
     Redone,
     Reopened,
@@ -90,6 +92,7 @@ events = st.one_of(
     st.builds(Titled, at=texts, title=texts),
     st.builds(Ended, at=texts),
     st.builds(Reopened, at=texts),
+    st.builds(Planned, at=texts, plan=st.builds(Plan, st.integers(0, 5_000), texts, st.booleans())),
 )
 
 

@@ -72,10 +72,14 @@ class TestTwoWindows:
         assert any("another window" in sentence.lower() for sentence in one.said), one.said
         assert one.view("hand").winner.value == "1"
         assert one.table.ended
+        one.click(hand.confirm_button)
+        one.click(one.view("reopen").reopen_button)
+        one.wait()
         one.confirm()
         assert len(one.check().hands) == 1
         with ledger_at(data) as other:
-            assert [type(event).__name__ for event in other.session(uid).events] == ["Started", "Ended", "Changed"]
+            happened = [type(event).__name__ for event in other.session(uid).events]
+        assert happened == ["Started", "Ended", "Reopened", "Changed"]
 
     def test_a_correction_of_a_hand_that_the_other_deleted_becomes_a_new_hand(self, table_at, data):
         one = table_at().show()

@@ -97,6 +97,21 @@ def wall(desk):
     desk.click(desk.view("game").middle.wall_button)
 
 
+def ended(desk):
+    played(desk, "classical").more("End this session")
+    desk.wait()
+
+
+def ended_game(desk):
+    ended(desk)
+    desk.click(desk.view("closing").table_button)
+
+
+def reopen(desk):
+    ended_game(desk)
+    desk.click(desk.view("game").middle.wall_button)
+
+
 VIEWS = {
     "start": start,
     "game": game,
@@ -112,6 +127,10 @@ VIEWS = {
     "delete": doomed,
     "corrections": traces,
     "wall": wall,
+    "plan": more("When to stop"),
+    "closing": ended,
+    "ended": ended_game,
+    "reopen": reopen,
 }
 
 

@@ -99,6 +99,24 @@ def corrections(window):
     view(window, View.CORRECTIONS)
 
 
+def plan(window):
+    view(window, View.PLAN)
+
+
+def plan_unreadable(window):
+    form = view(window, View.PLAN)
+    form.fields.until.setText("99")
+    form.refresh()
+
+
+def closing(window):
+    view(window, View.CLOSING)
+
+
+def reopen(window):
+    view(window, View.REOPEN)
+
+
 def wall(window):
     panel = view(window, View.WALL).panel
     panel.presenter.clear()
@@ -180,6 +198,10 @@ STATES = (
     dropped,
     chips,
     corrections,
+    plan,
+    plan_unreadable,
+    closing,
+    reopen,
     wall,
     wall_begun,
     ledger,

@@ -7,7 +7,6 @@ from functools import partial
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from mjcompanion.chart import Series
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import (
     brief,
@@ -16,8 +15,6 @@ from mjcompanion.table.words import (
     figure,
     is_by_hand,
     named,
-    outcome,
-    row_title,
     signed,
     unknown_words,
 )
@@ -27,13 +24,13 @@ from ...context import moment
 from ...foreign import set_tooltip
 from ...parts import Button, Card, EmptyState, Flow, Line, Words
 from ...parts.chart import LineChart
+from ...parts.evening import HandsTable, NamesBar, show_balances
 from ...parts.figures import Cell, Column, FiguresTable, empty
 from ...parts.fitting import Fits
 from ...parts.menus import OpensMenu
 from ...parts.words import rules_title, table_rules
 from ...theme import look
 from .asking import SessionSeen
-from .hands import HandsTable, NamesBar
 from .panes import Detail
 from .presenter import SessionPresenter
 from .sheet import TraceLine
@@ -240,16 +237,7 @@ class SessionPane(Fits, Detail):
 
     def _show_balances(self, seen: SessionSeen) -> None:
         table, names = seen.table, seen.names
-        start = (table.setup.starting,) * 4
-        columns = [start, *[row.balances for row in table.rows]]
-        series = [
-            Series(name, tuple(column[place] if place < len(column) else None for column in columns))
-            for place, name in enumerate(names)
-        ]
-        told = self.tr("{row}: {what}")
-        points = [self.tr("Start"), *[told.format(row=row_title(row), what=outcome(row, names)) for row in table.rows]]
-        short = ["0", *[str(row.number) if row.number else "" for row in table.rows]]
-        self.chart.show_lines(series, points, short)
+        show_balances(self.chart, table, names)
         self.chart.setVisible(bool(table.rows))
         summary = table.summary()
         shown = []

@@ -22,6 +22,7 @@ from mjcompanion.table.words import (
     figure,
     is_by_hand,
     outcome,
+    row_round,
     row_title,
     seated,
     signed,
@@ -43,7 +44,6 @@ from ...parts.tiles.faces import hand_faces
 from ...reach import make_area
 from ...theme import look
 from .asking import SheetView
-from .words import row_round
 
 _LONGEST_NAME = 300
 

@@ -13,8 +13,8 @@ from mjcompanion.rulesets import options_for
 from mjcompanion.table.events import HandItem, Score, Tiles
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import Row
-from mjcompanion.table.words import brief, counted, figure, is_by_hand, signed, value_words
-from mjcompanion.words import joined, number, tr, trn
+from mjcompanion.table.words import counted, value_words
+from mjcompanion.words import number, tr, trn
 
 
 def players_counted(count: int) -> str:
@@ -99,11 +99,6 @@ def _whole(year: int, month: int | None = None, day: int | None = None) -> tuple
 # what a row of a session says
 
 
-def row_round(row: Row, *, with_wind: bool) -> str:
-    """The wind of the round, in rules that have one."""
-    return tr("{wind} round").format(wind=row.before.round.word) if with_wind else ""
-
-
 def _entered(row: Row, player: int) -> Score | None:
     item = row.item
     return item.scores[player] if isinstance(item, HandItem) and player < len(item.scores) else None
@@ -112,21 +107,6 @@ def _entered(row: Row, player: int) -> Score | None:
 def has_tiles(row: Row) -> bool:
     """Whether any score of a hand was counted from tiles."""
     return any(isinstance(_entered(row, player), Tiles) for player in range(4))
-
-
-def player_sentence(row: Row, player: int, name: str) -> str:
-    """What a row did for one party, for those who hear it."""
-    said = []
-    if player < len(row.scores):
-        said.append(row.before.wind_of(player).word)
-        score = row.scores[player]
-        if score is not None:
-            text = tr("score {score}, entered by hand") if is_by_hand(row, player) else tr("score {score}, by tiles")
-            said.append(text.format(score=figure(score)))
-    change, balance = row.change(player), row.balances[player]
-    said.append(tr("change {change}").format(change=signed(change)))
-    said.append(tr("balance {balance}").format(balance=figure(balance)))
-    return tr("{name}: {facts}").format(name=brief(name), facts=joined(said))
 
 
 # the rules

@@ -113,6 +113,11 @@ class RulesPage(ShelfPage[RulesPresenter]):
 
     # what people do
 
+    def show_rules(self, ruleset: str, name: str = "") -> None:
+        """Show the house rules with this name that are made from a ruleset; without any, the ruleset itself."""
+        self.flush()
+        self.presenter.afterwards(lambda: self.presenter.choose(self.presenter.key_of(ruleset, name)))
+
     def flush(self) -> None:
         self.note.flush()
 

@@ -97,6 +97,11 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
             self._draft = None
         super().choose(key)
 
+    def key_of(self, ruleset: str, name: str) -> str:
+        """The key of the house rules with this name that are made from a ruleset; without any, the ruleset's."""
+        items = ((one.key, one.item) for one in self.ours if name)
+        return next((key for key, item in items if item and (item.name, item.preset) == (name, ruleset)), ruleset)
+
     # what people do
 
     def make_own(self, preset: Ruleset) -> None:

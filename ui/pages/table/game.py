@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import math
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from mjcompanion.table.chips import ChipState
+from mjcompanion.table.ending import clock_words, end_words, is_last_hand, plan_words
 from mjcompanion.table.events import HandItem
 from mjcompanion.table.table import Row, Table
-from mjcompanion.table.words import brief, counted, over_words
+from mjcompanion.table.words import brief, counted, house_words, over_words
 from mjcompanion.tiles import Tile, Wind
 from mjcompanion.words import beside, joined, number, tr
 
@@ -30,6 +31,7 @@ from .square import Sitting, Square
 from .words import change_words, row_words
 
 _ROUND_TILE = 40
+_CLOCK_MS = 5_000
 _BAR_WORDS = 340
 """The least width, at 100 % text, of what the bar says beside its buttons."""
 _TITLE = 200
@@ -250,8 +252,10 @@ class GameView(Part):
 
     Signals:
         score_wanted(object): a hand is to be entered; the winner, or None.
-        menu_wanted(str): another view was asked for.
+        rules_wanted(str, str): the page of rules was asked for: the ruleset, and the name of the club's own or none.
     """
+
+    rules_wanted = Signal(str, str)
 
     def __init__(self, presenter: TablePresenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -286,20 +290,32 @@ class GameView(Part):
         layout.addLayout(head)
         self._second = QHBoxLayout()
         self._second.setSpacing(current.S)
+        self.house_button = IconButton("rules", self.tr("All the rules of this session"))
+        self._second.addWidget(self.house_button)
         self._second.addWidget(self.rules, 1)
+        self.clock = Words("", "title")
+        self.clock.setWordWrap(False)
+        self.clock.setAccessibleName(self.tr("What time it is"))
+        self._second.addWidget(self.clock)
+        self._clock = QTimer(self)
+        self._clock.setInterval(_CLOCK_MS)
+        self._clock.timeout.connect(self.tick)
+        self._last = False
+        """Whether it was said that the hand under way is the last."""
         layout.addLayout(self._second)
         self._above = QVBoxLayout()
         layout.addLayout(self._above)
         layout.addWidget(self.square, 1)
         layout.addWidget(self.hands_title)
         layout.addWidget(self.strip)
+        self.house_button.clicked.connect(self._on_rules_wanted)
         self.undo_button.clicked.connect(presenter.undo)
         self.redo_button.clicked.connect(presenter.redo)
         self.penalty_button.clicked.connect(lambda: presenter.show(View.PENALTY))
         OpensMenu(self.more_button, self.more_menu)
         self.leave_button.clicked.connect(presenter.close)
-        self.middle.score_button.clicked.connect(lambda: presenter.enter_hand())
-        self.middle.wall_button.clicked.connect(lambda: presenter.show(View.WALL))
+        self.middle.score_button.clicked.connect(self._on_score)
+        self.middle.wall_button.clicked.connect(self._on_wall)
         self.square.picked.connect(presenter.enter_hand)
         presenter.confirmed.connect(self._tell_confirmed)
         self.strip.picked.connect(self._on_picked)
@@ -362,14 +378,16 @@ class GameView(Part):
         self.title.setText(brief(title, 60))
         set_tooltip(self.title, title)
         named = f"{table.rules.name} ({words})" if table.rules.name else words
-        parts = [brief(named, 60)]
+        parts = [brief(named, 60), *house_words(table.rules)]
         if table.rules.rules.pays is None:
             parts.append(self.tr("nobody pays: the winner’s score is added to the total"))
+        parts += plan_words(table.plan)
         if table.ended:
             parts.append(self.tr("this session has ended"))
         self.rules.setText(" · ".join(parts))
         self._show_players(table)
         self._show_middle(table)
+        self.tick()
         self.undo_button.setEnabled(table.can_undo is not None)
         self.redo_button.setEnabled(table.can_redo is not None)
         self.penalty_button.setVisible(table.rules.rules.pays is not None)
@@ -377,6 +395,26 @@ class GameView(Part):
         self._place_tools()
         self._place_middle()
         self.hands_title.setVisible(bool(table.rows))
+
+    def tick(self) -> None:
+        """Show what time it is where people play until some time, and say it once when that has come."""
+        table = self._presenter.table
+        ticks = table is not None and bool(table.plan.until) and not table.ended
+        self.clock.setVisible(ticks)
+        if table is None or not ticks:
+            self._clock.stop()
+            return
+        at = self._presenter.time()
+        self.clock.setText(clock_words(at))
+        if not self._clock.isActive():
+            self._clock.start()
+        last = is_last_hand(table, at) and at >= table.plan.until
+        if last and not self._last:
+            self._show_middle(table)
+            time = clock_words(table.plan.until)
+            said = self.tr("It is {time}: the hand you are playing is the last.")
+            self._presenter.said.emit(said.format(time=time), "info")
+        self._last = last
 
     def _show_players(self, table: Table) -> None:
         names, position = self._presenter.parties, table.position
@@ -429,6 +467,8 @@ class GameView(Part):
             middle.title.setText(self.tr("{wind} round · hand {number}").format(wind=wind, number=number))
         else:
             middle.title.setText(self.tr("Hand {number}").format(number=number))
+        if is_last_hand(table, self._presenter.time()):
+            middle.title.setText(self.tr("Last hand · {hand}").format(hand=middle.title.text()))
         east = brief(self._presenter.names[position.east], 24)
         if turn is None:
             sentence = self.tr("{name} is East.").format(name=east)
@@ -441,7 +481,13 @@ class GameView(Part):
         middle.sentence.setText(sentence)
         begun = not self._presenter.entry.is_blank and not self._presenter.correcting
         middle.score_button.setText(self.tr("Go on with this hand") if begun else self.tr("Score this hand"))
-        middle.wall_button.setVisible(table.rules.rules.pays is not None)
+        middle.wall_button.setText(self.tr("Break the wall"))
+        middle.wall_button.setVisible(table.rules.rules.pays is not None or table.ended)
+        if table.ended:
+            middle.title.setText(self.tr("This session has ended."))
+            middle.sentence.setText(end_words(table, self._presenter.parties) or counted(len(table.hands), "hand"))
+            middle.score_button.setText(self.tr("See the result"))
+            middle.wall_button.setText(self.tr("Play on…"))
 
     def _tell_confirmed(self) -> None:
         """Say to those who don't see it that it is written, whose turn it is, and which hand comes now."""
@@ -453,6 +499,18 @@ class GameView(Part):
 
     # what people do
 
+    def _on_score(self) -> None:
+        """The next hand; of a session that has ended, its result."""
+        if self._presenter.table is not None and self._presenter.table.ended:
+            self._presenter.show(View.CLOSING)
+        else:
+            self._presenter.enter_hand()
+
+    def _on_wall(self) -> None:
+        """The wall for the next hand; a session that has ended may go on."""
+        ended = self._presenter.table is not None and self._presenter.table.ended
+        self._presenter.show(View.HAND if ended else View.WALL)
+
     def _on_picked(self, row_id: str) -> None:
         table = self._presenter.table
         row = table.row(row_id) if table is not None else None
@@ -462,6 +520,11 @@ class GameView(Part):
             self._presenter.correct(row_id)
         else:
             self._presenter.ask_to_drop(row_id)
+
+    def _on_rules_wanted(self) -> None:
+        table = self._presenter.table
+        if table is not None:
+            self.rules_wanted.emit(str(table.rules.rules), table.rules.name)
 
     def _begin_naming(self) -> None:
         """Let the title be typed, in its place."""
@@ -507,9 +570,11 @@ class GameView(Part):
         menu.addAction(self.tr("Referee"), presenter.ask_referee)
         menu.addAction(self.tr("Corrections…"), lambda: presenter.show(View.CORRECTIONS))
         menu.addAction(self.tr("Name this session…"), self._begin_naming)
+        menu.addAction(self.tr("When to stop…"), lambda: presenter.show(View.PLAN))
         menu.addSeparator()
         if table.ended:
-            menu.addAction(self.tr("Go on with this session"), presenter.reopen)
+            menu.addAction(self.tr("The result…"), lambda: presenter.show(View.CLOSING))
+            menu.addAction(self.tr("Go on with this session…"), lambda: presenter.show(View.HAND))
         else:
             menu.addAction(self.tr("End this session"), presenter.end)
         menu.addAction(self.tr("Another session…"), presenter.close)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from pathlib import Path
+
+from PySide6.QtCore import QBuffer, QByteArray, QEvent, QIODevice, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QImage, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from mjcompanion.american.draft import AmericanDraft
+from mjcompanion.folders import reason, replacing
 from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.rulesets import DEFAULT
 from mjcompanion.settings import Settings
@@ -16,7 +19,7 @@ from mjcompanion.table.words import brief
 from mjcompanion.words import tr
 
 from ...context import Context
-from ...foreign import PlainLabel
+from ...foreign import PlainLabel, plain_boxes
 from ...hearing import DICE, MAH_JONGG
 from ...parts import Button, Heading, ScrollPage
 from ...parts.breaking.panel import BreakPanel
@@ -28,11 +31,14 @@ from ...parts.keyboard import ENTER, Questions
 from ...parts.tiles import TileStyle
 from ...shortcuts import bind, set_tip
 from ...theme import look
+from ...worker import Worker
+from .closing import ClosingView
 from .forms import BankView, ChipsView, CorrectionsView, DropView, FormView, SeatsView
 from .frame import OneColumn, Part, TableView
 from .game import GameView
 from .hand import HandView
 from .penalty import PenaltyView
+from .plan import PlanView, ReopenView
 from .presenter import TablePresenter, View
 from .start import StartView
 
@@ -45,11 +51,13 @@ class TablePage(QWidget):
     """The page; everything it knows is in its presenter.
 
     Signals:
-        rules_wanted(): the page of the club's own rules was asked for.
+        rules_wanted(str, str): the page of rules was asked for: the ruleset, and the name of the club's own or none.
+        print_wanted(str): the session with this id is to be printed.
         referee_wanted(str): the handbook is wanted at this place, which tells about claims and faults.
     """
 
-    rules_wanted = Signal()
+    rules_wanted = Signal(str, str)
+    print_wanted = Signal(str)
     referee_wanted = Signal(str)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
@@ -63,6 +71,7 @@ class TablePage(QWidget):
         self._shown: View | None = None
         self.tiles_view: TilesView | None = None
         self._cards_asked = False
+        self._pictures = Worker("pictures", self)
         self.presenter.card_values = self._card_values
         self.presenter.typed = context.typed
         self._connect()
@@ -107,6 +116,11 @@ class TablePage(QWidget):
             return WallView(self._context, presenter)
         if which is View.WAIT:
             return Waiting()
+        if which is View.CLOSING:
+            closing = ClosingView(presenter, self._style)
+            closing.print_wanted.connect(lambda: self.print_wanted.emit(presenter.uid or ""))
+            closing.picture_wanted.connect(self._on_picture)
+            return closing
         plain: dict[View, type[FormView | GameView | OneColumn]] = {
             View.GAME: GameView,
             View.PENALTY: PenaltyView,
@@ -115,8 +129,12 @@ class TablePage(QWidget):
             View.DROP: DropView,
             View.CORRECTIONS: CorrectionsView,
             View.CHIPS: ChipsView,
+            View.PLAN: PlanView,
+            View.REOPEN: ReopenView,
         }
         made = plain[which](presenter)
+        if isinstance(made, GameView):
+            made.rules_wanted.connect(self.rules_wanted)
         if isinstance(made, SeatsView):
             made.throw_button.clicked.connect(lambda: self._context.play(DICE))
         return made
@@ -164,9 +182,9 @@ class TablePage(QWidget):
 
     def _on_settings(self, settings: Settings) -> None:
         self._style = TileStyle.of(settings)
-        hand = self._views.get(View.HAND)
-        if isinstance(hand, HandView):
-            hand.set_style(self._style)
+        for view in (self._views.get(View.HAND), self._views.get(View.CLOSING)):
+            if isinstance(view, HandView | ClosingView):
+                view.set_style(self._style)
         self._refresh()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -190,6 +208,30 @@ class TablePage(QWidget):
         put = [one.item for one in last.changes if isinstance(one, Put) and one.id == table.rows[-1].id]
         if any(isinstance(item, HandItem) and item.winner is not None for item in put):
             self._context.play(MAH_JONGG)
+
+    def _on_picture(self, picture: QImage, name: str) -> None:
+        """Store a picture of how the session ended, or put it on the clipboard."""
+        if not name:
+            QGuiApplication.clipboard().setImage(picture)
+            self._context.say(self.tr("The picture is on the clipboard: paste it into a message."), "good")
+            return
+        path = self.ask_where_to_store(name)
+        if path is not None:
+            self._pictures.ask(lambda _: _stored(picture, path), self._on_stored, self._on_not_stored, owner=self)
+
+    def ask_where_to_store(self, name: str) -> Path | None:
+        """Ask the person for a file to write."""
+        with plain_boxes():
+            words = self.tr("Save as a picture")
+            chosen, _ = QFileDialog.getSaveFileName(self, words, str(Path.home() / name), "PNG (*.png)")
+        return None if not chosen else Path(chosen) if Path(chosen).suffix else Path(f"{chosen}.png")
+
+    def _on_stored(self, path: Path) -> None:
+        self._context.say(self.tr("The picture is stored as {file}.").format(file=path), "good")
+
+    def _on_not_stored(self, error: Exception) -> None:
+        said = self.tr("The picture can’t be stored: {reason}.")
+        self._context.say(said.format(reason=reason(error) if isinstance(error, OSError) else str(error)), "wrong")
 
     def _on_enter(self) -> None:
         """Ctrl+Return goes on: begins the form, or confirms it."""
@@ -333,6 +375,17 @@ class TilesView(Fits, Part):
             self.page.focus_first()
         elif self.american is not None:
             self.american.focus_first()
+
+
+def _stored(picture: QImage, path: Path) -> Path:
+    """Write a picture as a file of its own."""
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    picture.save(buffer, b"PNG")
+    with replacing(path, asked=True) as file:
+        file.write(data.data())
+    return path
 
 
 def _padded(widget: QWidget) -> QWidget:

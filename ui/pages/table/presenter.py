@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import enum
+import random
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Final
 
 import msgspec
@@ -18,6 +20,7 @@ from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.ledger.errors import NotHere
 from mjcompanion.problems import NotationError, Problem, RuleError
 from mjcompanion.scoring.draft import Draft
+from mjcompanion.table.ending import just_over
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.events import (
     AnyEvent,
@@ -27,6 +30,8 @@ from mjcompanion.table.events import (
     Ended,
     Item,
     PenaltyItem,
+    Plan,
+    Planned,
     Put,
     Redone,
     Reopened,
@@ -39,8 +44,9 @@ from mjcompanion.table.events import (
 )
 from mjcompanion.table.faults import referee_place
 from mjcompanion.table.rotation import Position
-from mjcompanion.table.seats import Rows
+from mjcompanion.table.seats import Rows, throw_for_east
 from mjcompanion.table.table import Difference, Row, Table, apply, differences, replay, winds_kept
+from mjcompanion.table.words import named
 
 from ...clerk import Clerk
 from ...steps import Step, undo_stack
@@ -68,6 +74,13 @@ class View(enum.StrEnum):
     WALL = "wall"
     CORRECTIONS = "corrections"
     CHIPS = "chips"
+    PLAN = "plan"
+    CLOSING = "closing"
+    REOPEN = "reopen"
+
+
+_SCORES: Final = frozenset({View.HAND, View.PENALTY, View.SEATS, View.BANK, View.WALL})
+"""Where something is added to the session, or the next hand is played."""
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -91,6 +104,9 @@ class Form(msgspec.Struct, frozen=True):
     starting: int | None = None
     title: str = ""
     netted: bool | None = None
+    hands: int | None = None
+    until: str = ""
+    bankrupt: bool = False
 
 
 class Opened(msgspec.Struct, frozen=True):
@@ -141,6 +157,10 @@ class TablePresenter(QObject):
         """The new session that is being set up."""
         self.tiles_of = 0
         self.doomed = ""
+        self.wanted = View.HAND
+        """What was asked for in a session that has ended."""
+        self.time: Callable[[], str] = now
+        """What time it is, as events have it."""
         self.busy = False
         self.trouble = ""
         self.typed: Typed | None = None
@@ -349,15 +369,22 @@ class TablePresenter(QObject):
                 del self._begun[old]
 
     def show(self, view: View) -> None:
-        """Show another part of the page."""
+        """Show another part of the page; where a session that has ended would go on, it is asked first."""
+        if view in _SCORES and self.table is not None and self.table.ended and not self.correcting:
+            self.wanted, view = view, View.REOPEN
         self.view = view
         self.mended.emit()
         self.changed.emit()
 
     # starting
 
-    def start(self, setup: Callable[[tuple[str, ...]], Setup], names: Sequence[str]) -> None:
-        """Begin a table with these four people; those who are not known yet become known."""
+    def start(
+        self,
+        setup: Callable[[tuple[str, ...]], Setup],
+        names: Sequence[str],
+        plan: Plan = Plan(),  # noqa: B008 - frozen
+    ) -> None:
+        """Begin a table with these people; those who are not known yet become known."""
         if self.busy:
             return
         self.busy = True
@@ -368,6 +395,8 @@ class TablePresenter(QObject):
             at = now()
             made = setup(people)
             uid = ledger.start_session(made, at).uid
+            if plan != Plan():
+                ledger.append(uid, 1, Planned(at=at, plan=plan))
             return _opened(ledger, uid)
 
         self._clerk.ask(do, self._on_started, self._on_trouble, self)
@@ -517,6 +546,9 @@ class TablePresenter(QObject):
     def confirm_hand(self) -> None:
         """Put the hand into the ledger."""
         _, found = self.outlook()
+        if self.table is not None and self.table.ended and not self.correcting:
+            self.show(View.HAND)
+            return
         if self.table is None or found:
             if found:
                 self.said.emit(found[0], "wrong")
@@ -603,12 +635,41 @@ class TablePresenter(QObject):
         }.get(type(row.item), self.tr("the session"))
 
     def end(self) -> None:
-        """Rise from the table."""
-        self.perform(Ended(at=self._now()))
+        """End the session, and show what came of it."""
+        self.perform(Ended(at=self._now()), partial(self._turn, View.CLOSING))
 
     def reopen(self) -> None:
-        """Sit down again."""
-        self.perform(Reopened(at=self._now()))
+        """Go on with a session that has ended, where it was wanted."""
+        self.perform(Reopened(at=self._now()), partial(self._turn, self.wanted))
+
+    def plan(self, plan: Plan) -> None:
+        """Agree on when to stop."""
+        self.perform(Planned(at=self._now(), plan=plan), partial(self._turn, View.GAME))
+
+    def _turn(self, view: View) -> None:
+        self.view = view
+
+    def again(self) -> None:
+        """Begin a new session with the same people as they sit now, by the same rules; dice say who is East."""
+        table = self.table
+        if table is None:
+            return
+        chairs, setup, plan = table.position.chairs, table.setup, table.plan
+        east, rows = throw_for_east(random.SystemRandom())
+        players = [setup.players[player] for player in chairs]
+        one, two, three, four = players
+        made = msgspec.structs.replace(
+            setup, players=(one, two, three, four), first_east=east, thrown=rows, title=table.title
+        )
+        if plan.until <= self.time():
+            plan = msgspec.structs.replace(plan, until="")
+        self.start(lambda _: made, (), plan)
+
+    def until_next_time(self) -> None:
+        """Leave the session that is over, and say good-bye."""
+        names = named(self.names)
+        self.close()
+        self.said.emit(self.tr("Until next time, {names}!").format(names=names), "good")
 
     def set_title(self, title: str) -> None:
         """Give the table another title."""
@@ -616,7 +677,7 @@ class TablePresenter(QObject):
             self.perform(Titled(at=self._now(), title=title))
 
     def _now(self) -> str:
-        return now(self.table.events[-1].at if self.table is not None else "")
+        return max(self.time(), self.table.events[-1].at if self.table is not None else "")
 
     def perform(self, event: AnyEvent, then: Callable[[], None] | None = None) -> None:
         """Let an event happen: looked at here, written into the ledger, and only then shown."""
@@ -640,6 +701,8 @@ class TablePresenter(QObject):
             self.mended.emit()
             self.changed.emit()
             self.confirmed.emit()
+            if just_over(table, after) is not None:
+                self.end()
 
         self._clerk.ask(lambda ledger: ledger.append(uid, seq, event), done, self._on_refused, self)
 

@@ -14,11 +14,11 @@ from PySide6.QtWidgets import QBoxLayout, QCompleter, QGridLayout, QHBoxLayout, 
 from mjcompanion.chips import SETS, ChipSet
 from mjcompanion.options import NETTED, PAIRS
 from mjcompanion.rulesets import DEFAULT, Ruleset
-from mjcompanion.table.club import ClubRules, differences_text
+from mjcompanion.table.club import ClubRules
 from mjcompanion.table.events import Setup
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.seats import Rows, throw_for_east, throw_for_seats
-from mjcompanion.table.words import brief, counted
+from mjcompanion.table.words import brief, counted, house_words
 from mjcompanion.words import joined, number, tr
 
 from ...foreign import set_tooltip
@@ -44,6 +44,7 @@ from ...shelves import Shelves
 from ...theme import look
 from ...whatsthis import explain
 from .frame import Part, turn_columns
+from .plan import PlanFields
 from .presenter import Form, TablePresenter
 
 _LAST: Final = 180
@@ -71,10 +72,10 @@ class StartView(Fits, Part):
     """Continue the last session with one click; or the form of a new one, filled in as it was last time.
 
     Signals:
-        rules_wanted(): the page of the club's own rules was asked for.
+        rules_wanted(str, str): the page of rules was asked for: the ruleset, and the name of the club's own or none.
     """
 
-    rules_wanted = Signal()
+    rules_wanted = Signal(str, str)
 
     def __init__(self, presenter: TablePresenter, shelves: Shelves, usual: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -185,11 +186,13 @@ class StartView(Fits, Part):
     def _rules_card(self) -> Card:
         card = Card(self.tr("Which rules?"))
         self.rules_choice = Choice(self.tr("Rules"))
-        self.rules_button = Button(self.tr("Our own rules…"), "quiet")
+        self.rules_button = Button(self.tr("House rules…"), "quiet")
+        set_tooltip(self.rules_button, self.tr("See these rules, or make your own from them"))
         line = QHBoxLayout()
         line.addWidget(self.rules_choice, 1)
         line.addWidget(self.rules_button)
-        self.differs = Words("", "quiet")
+        self.house = Words("", "quiet")
+        self.house.setAccessibleName(self.tr("House rules in short"))
         self.chips_title = Words(self.tr("Chips"), "title")
         self.chips_choice = Choice(self.tr("Chips"))
         explain(self.chips_choice, "chips")
@@ -208,19 +211,24 @@ class StartView(Fits, Part):
         start.addWidget(self.starting_words)
         self.title_field = TextField(self.tr("Name of this session"), self.tr("a name for this session, if you like"))
         card.body.addLayout(line)
-        card.body.addWidget(self.differs)
+        card.body.addWidget(self.house)
         for widget in (self.chips_title, self.chips_choice, self.chips_picture, self.netted, self.start_line):
             card.body.addWidget(widget)
         card.body.addSpacing(look().S)
         card.body.addWidget(Words(self.tr("Name", "of a thing"), "title"))
         card.body.addWidget(self.title_field)
+        card.body.addSpacing(look().S)
+        card.body.addWidget(Words(self.tr("When do you stop?"), "title"))
+        self.plan = PlanFields()
+        card.body.addWidget(self.plan)
         card.body.addStretch(1)
         self.rules_choice.currentIndexChanged.connect(lambda _: self._on_rules())
         self.chips_choice.currentIndexChanged.connect(lambda _: self._on_edited())
         self.netted.toggled.connect(lambda _: self._on_edited())
         self.starting.number_changed.connect(lambda _: self._on_edited())
-        self.rules_button.clicked.connect(self.rules_wanted)
+        self.rules_button.clicked.connect(self._on_rules_wanted)
         self.title_field.textEdited.connect(lambda _: self._keep())
+        self.plan.edited.connect(self._on_edited)
         return card
 
     # showing
@@ -312,6 +320,7 @@ class StartView(Fits, Part):
             self.netted.tick(on=form.netted)
         self.starting.set_number(form.starting)
         self.title_field.setText(form.title)
+        self.plan.show_plan(hands=form.hands, until=form.until, bankrupt=form.bankrupt)
         self.east.set_value(str(form.east))
         self._rows = form.rows
         self._tell_thrown()
@@ -323,6 +332,7 @@ class StartView(Fits, Part):
         self._rows = ()
         self._tell_thrown()
         self.title_field.clear()
+        self.plan.show_plan(hands=None, until="", bankrupt=False)
         self.east.set_value("0")
 
     def _keep(self) -> None:
@@ -339,6 +349,9 @@ class StartView(Fits, Part):
                 self.starting.number,
                 self.title_field.text(),
                 self.netted.isChecked(),
+                self.plan.hands.number,
+                self.plan.until.text(),
+                self.plan.bankrupt.isChecked(),
             )
         )
 
@@ -370,6 +383,11 @@ class StartView(Fits, Part):
         self._check()
         self._keep()
 
+    def _on_rules_wanted(self) -> None:
+        rules = self._table_rules()
+        if rules is not None:
+            self.rules_wanted.emit(str(rules.rules), rules.name)
+
     def _offer_chips(self) -> None:
         """Offer the sets of chips; the club's own first where the rules have some."""
         key = self.rules_choice.currentData() or str(DEFAULT)
@@ -393,9 +411,7 @@ class StartView(Fits, Part):
         paid = rules.chips is not None
         for widget in (self.chips_title, self.chips_choice):
             widget.setVisible(paid)
-        text = differences_text(ours) if ours is not None else ""
-        self.differs.setText(text)
-        self.differs.setVisible(bool(text))
+        self.house.setText(" · ".join(house_words(rules)))
 
     def _on_edited(self) -> None:
         self._check()
@@ -416,6 +432,7 @@ class StartView(Fits, Part):
             self.chips_picture.show_pieces(chips, [(piece.value, piece.count) for piece in chips.pieces])
             self.starting.set_number(chips.total)
         self.start_line.setVisible(paying)
+        self.plan.bankrupt.setVisible(paying)
         self.starting.setVisible(chips is None)
         self.starting_words.setVisible(chips is not None)
         if chips is not None:
@@ -436,7 +453,7 @@ class StartView(Fits, Part):
                 return self.tr("“{name}” is there twice; four different people play.").format(name=brief(text, 24))
         if self.starting.isVisible() and self.starting.number is None:
             return self.tr("Say with how many points everybody starts.")
-        return ""
+        return self.plan.problem
 
     # what people do
 
@@ -502,7 +519,7 @@ class StartView(Fits, Part):
         names = tuple(field.text().strip() for field in self.names)
         paying = rules.rules.pays is not None
         starting = rules.chips.total if rules.chips is not None else (self.starting.number or 0) if paying else 0
-        self._presenter.start(self._setup_of(rules, starting), names)
+        self._presenter.start(self._setup_of(rules, starting), names, self.plan.plan(self._presenter.time()))
 
     def _setup_of(self, rules: TableRules, starting: int) -> Callable[[tuple[str, ...]], Setup]:
         """What makes the setup once the ledger knows who the people are."""

@@ -29,6 +29,11 @@ class TilePicture(PlainLabel):
         self.setSizePolicy(policy)
         self.set_style(style)
 
+    def show_tiles(self, tiles: Sequence[Tile]) -> None:
+        """Show other tiles."""
+        self._tiles = tuple(tiles)
+        self.set_style(self._style)
+
     def set_style(self, style: TileStyle) -> None:
         """Show the tiles in another size, with other letters or other words."""
         self._style = style

@@ -1,25 +1,35 @@
-"""The hands of a session as rows: how each ended, and each player's score, change and balance."""
+"""The score sheet of an evening: how each hand ended, what it did for everybody, and how the balances went."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionViewItem, QWidget
 
+from mjcompanion.chart import Series
 from mjcompanion.table.events import HandItem
 from mjcompanion.table.table import Row, Table
-from mjcompanion.table.words import brief, figure, is_by_hand, outcome, row_title, signed
+from mjcompanion.table.words import (
+    brief,
+    figure,
+    is_by_hand,
+    outcome,
+    player_sentence,
+    row_round,
+    row_title,
+    signed,
+)
 from mjcompanion.tiles import Wind
 from mjcompanion.words import joined, tr
 
-from ... import icons
-from ...foreign import in_role
-from ...parts.chart import LineChart
-from ...parts.figures import Columns, Index, QuietDelegate, WholeTable
-from ...theme import look
-from .words import player_sentence, row_round
+from .. import icons
+from ..foreign import in_role
+from ..theme import look
+from .chart import LineChart
+from .figures import Columns, Index, QuietDelegate, WholeTable
 
 ROW: Final = Qt.ItemDataRole.UserRole + 1
 """The role that gives the row of the table."""
@@ -366,3 +376,15 @@ class NamesBar(QWidget):
             middle.setX(x)
             LineChart.paint_marker(painter, current, player, middle, 3.6 * current.scale**0.5)
         painter.end()
+
+
+def show_balances(chart: LineChart, table: Table, names: Sequence[str]) -> None:
+    """Draw how everybody's points went, hand by hand."""
+    columns = [(table.setup.starting,) * len(table.setup.players), *[row.balances for row in table.rows]]
+    series = [
+        Series(name, tuple(column[place] if place < len(column) else None for column in columns))
+        for place, name in enumerate(names)
+    ]
+    told = tr("{row}: {what}")
+    points = [tr("Start"), *[told.format(row=row_title(row), what=outcome(row, names)) for row in table.rows]]
+    chart.show_lines(series, points, ["0", *[str(row.number) if row.number else "" for row in table.rows]])

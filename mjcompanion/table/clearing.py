@@ -1,0 +1,204 @@
+"""The end of an evening: places, the best hand, and what is handed over so that nobody owes anybody anything.
+
+Whoever lost pays those who won, and everybody holds a full set of chips again, all in the fewest hand-overs. Parties go
+by numbers as everywhere at a table: the players, the bettors after them, and the bank.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+import msgspec
+
+from mjcompanion.chips import ChipSet
+from mjcompanion.table.chips import BANK, Pieces, pieces_words
+from mjcompanion.table.table import Row, Table, worth
+from mjcompanion.table.words import brief
+from mjcompanion.words import tr
+
+_MOST_PARTIES: Final = 12
+"""Among more the fewest hand-overs are not looked for: one less than there are people does."""
+
+
+class Standing(NamedTuple):
+    """Where a player came in: those with as many points share a place."""
+
+    place: int
+    player: int
+    points: int
+    net: int
+
+
+def standings(table: Table) -> tuple[Standing, ...]:
+    """The players, the best first."""
+    start = table.setup.starting
+    points = table.balances[: len(table.setup.players)]
+    order = sorted(range(len(points)), key=lambda player: -points[player])
+    return tuple(
+        Standing(1 + sum(other > points[player] for other in points), player, points[player], points[player] - start)
+        for player in order
+    )
+
+
+def best_hand(table: Table) -> Row | None:
+    """The hand that counted most, the first of several."""
+    return max((row for row in table.hands if worth(row) is not None), key=lambda row: worth(row) or 0, default=None)
+
+
+class Transfer(msgspec.Struct, frozen=True):
+    """One hand-over: points that `payer` pays `payee`, chips that go with them, and chips that come back for them."""
+
+    payer: int
+    payee: int
+    points: int
+    given: Pieces = ()
+    back: Pieces = ()
+
+
+def clear_up(table: Table) -> tuple[Transfer, ...]:
+    """What is handed over at the end, in the fewest hand-overs; nothing where nobody pays.
+
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> from mjcompanion.table.events import Changed, HandItem, Number, Put, Setup, Started, now
+    >>> from mjcompanion.table.rules import TableRules
+    >>> from mjcompanion.table.table import replay
+    >>> rules = msgspec.structs.replace(TableRules.of(Ruleset("classical")), chips=None)
+    >>> setup = Setup(rules, ("a", "b", "c", "d"), starting=1000)
+    >>> hand = HandItem(winner=2, scores=(Number(8), Number(8), Number(32), Number(16)))
+    >>> table = replay([Started(at=now(), setup=setup), Changed(at=now(), changes=(Put("1", hand),))])
+    >>> [(clearing_words(one, ("Ann", "Bob", "Chuck", "Dot"))[0], one.points) for one in clear_up(table)]
+    [('Ann pays Chuck', 80), ('Bob pays Chuck', 40), ('Dot pays Chuck', 8)]
+    """
+    nets = {party: points - table.setup.starting for party, points in enumerate(table.balances)}
+    if sum(nets.values()):
+        return ()
+    spare = _spare(table)
+    if any(spare.get(BANK, ())):
+        nets[BANK] = 0
+    chips = table.rules.chips
+    owed = {party: (net, *spare.get(party, ())) for party, net in nets.items() if net or any(spare.get(party, ()))}
+    found: list[Transfer] = []
+    for group in _groups(owed):
+        found += _cleared({party: owed[party] for party in group}, chips)
+    return tuple(sorted(found, key=lambda one: (-one.points, one.payer, one.payee)))
+
+
+def _spare(table: Table) -> dict[int, tuple[int, ...]]:
+    """The chips of each kind that every party has above a full set, and the bank above what it began with."""
+    chips, state = table.rules.chips, table.chip_state
+    if chips is None or state is None:
+        return {}
+    full = [piece.count for piece in chips.pieces]
+    found = {
+        party: tuple(have - whole for have, whole in zip(state.purse(chips, party).counts, full, strict=True))
+        for party in range(len(table.balances))
+    }
+    found[BANK] = tuple(-sum(column) for column in zip(*found.values(), strict=True))
+    return found
+
+
+def _groups(owed: dict[int, tuple[int, ...]]) -> list[list[int]]:
+    """The parties in as many groups as can clear up among themselves: each saves one hand-over."""
+    parties = list(owed)
+    if not parties or len(parties) > _MOST_PARTIES:
+        return [parties] if parties else []
+    whole = (1 << len(parties)) - 1
+    zero = [not any(map(sum, zip(*_chosen(owed, mask), strict=True))) for mask in range(whole + 1)]
+    most = [0] * (whole + 1)
+    for mask in range(1, whole + 1):
+        most[mask] = zero[mask] + max(most[mask ^ one] for one in _bits(mask))
+    groups, group, mask = list[list[int]](), list[int](), whole
+    while mask:
+        gone = next(one for one in _bits(mask) if most[mask] == zero[mask] + most[mask ^ one])
+        if zero[mask] and group:
+            groups.append(group)
+            group = []
+        group.append(parties[gone.bit_length() - 1])
+        mask ^= gone
+    return [*groups, group]
+
+
+def _bits(mask: int) -> Iterable[int]:
+    return (1 << place for place in range(mask.bit_length()) if mask >> place & 1)
+
+
+def _chosen(owed: dict[int, tuple[int, ...]], mask: int) -> list[tuple[int, ...]]:
+    return [one for place, one in enumerate(owed.values()) if mask >> place & 1]
+
+
+def _cleared(group: dict[int, tuple[int, ...]], chips: ChipSet | None) -> list[Transfer]:
+    """The hand-overs of a group that can't be parted: those who lost most pay those who won most."""
+    paid: dict[tuple[int, int], int] = {}
+    left = {party: one[0] for party, one in group.items()}
+    while any(left.values()):
+        payer, payee = min(left, key=lambda one: left[one]), max(left, key=lambda one: left[one])
+        points = min(-left[payer], left[payee])
+        paid[payer, payee] = points
+        left[payer] += points
+        left[payee] -= points
+    if chips is None:
+        return [Transfer(payer, payee, points) for (payer, payee), points in paid.items()]
+    spare = {party: one[1:] for party, one in group.items()}
+    while len(paid) < len(group) - 1:
+        paid |= {_joint(group, paid, spare): 0}
+    flows = _flows(list(paid), spare)
+    return [
+        Transfer(payer, payee, points, _pieces(chips, flows[payer, payee]), _pieces(chips, flows[payer, payee], -1))
+        for (payer, payee), points in paid.items()
+    ]
+
+
+def _joint(
+    group: Iterable[int], paid: dict[tuple[int, int], int], spare: dict[int, tuple[int, ...]]
+) -> tuple[int, int]:
+    """Who hands chips to whom where points alone leave some apart: so that the fewest chips move."""
+    parts = {party: {party} for party in group}
+    for one, other in paid:
+        joined = parts[one] | parts[other]
+        parts |= dict.fromkeys(joined, joined)
+    first = next(iter(parts.values()))
+    edges = [(one, other) for one in parts if one not in first for other in first]
+
+    def moved(edge: tuple[int, int]) -> tuple[bool, int]:
+        tree = [*paid, edge]
+        whole = len(tree) == len(parts) - 1
+        return whole, sum(abs(n) for flow in _flows(tree, spare).values() for n in flow) if whole else 0
+
+    one, other = min(edges, key=moved)
+    return (other, one) if one == BANK else (one, other)
+
+
+def _flows(tree: list[tuple[int, int]], spare: dict[int, tuple[int, ...]]) -> dict[tuple[int, int], tuple[int, ...]]:
+    """The chips that pass along each edge of a tree, from its first end to its second, so that nobody has any spare."""
+    left, edges = dict(spare), list(tree)
+    found: dict[tuple[int, int], tuple[int, ...]] = {}
+    while edges:
+        ends = [party for edge in edges for party in edge]
+        leaf = next(party for party in ends if ends.count(party) == 1)
+        edge = next(edge for edge in edges if leaf in edge)
+        edges.remove(edge)
+        other = edge[0] if edge[1] == leaf else edge[1]
+        found[edge] = tuple(n if edge[0] == leaf else -n for n in left[leaf])
+        left[other] = tuple(n + more for n, more in zip(left[other], left[leaf], strict=True))
+    return found
+
+
+def _pieces(chips: ChipSet, flow: Sequence[int], sign: int = 1) -> Pieces:
+    return tuple((value, sign * n) for value, n in zip(chips.values, flow, strict=True) if sign * n > 0)
+
+
+def clearing_words(told: Transfer, names: Sequence[str]) -> tuple[str, str]:
+    """A hand-over at the end: who pays whom, and the chips that change hands; no chips: nothing.
+
+    >>> clearing_words(Transfer(3, 0, 464, (), ((200, 2), (2, 32))), ("Ann", "Bob", "Chuck", "Dot"))
+    ('Dot pays Ann', 'Dot gets back 2×200 and 32×2')
+    """
+    payer, payee = (tr("the bank") if party == BANK else brief(names[party]) for party in (told.payer, told.payee))
+    given, back = pieces_words(told.given), pieces_words(told.back)
+    who = tr("{payer} pays {payee}") if told.points else tr("{payer} and {payee} change chips")
+    if given and back:
+        chips = tr("{payer} gives {given} and gets back {back}")
+    else:
+        chips = tr("{payer} gives {given}") if given else tr("{payer} gets back {back}") if back else ""
+    return who.format(payer=payer, payee=payee), chips.format(payer=payer, given=given, back=back)

@@ -1,0 +1,163 @@
+"""When a session is over, why, and what is still to be handed over then."""
+
+from __future__ import annotations
+
+import datetime as dt
+import enum
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from mjcompanion import words
+from mjcompanion.problems import Problem
+from mjcompanion.table.events import AnyEvent, Changed, Plan, Put
+from mjcompanion.table.table import Table
+from mjcompanion.table.words import brief
+from mjcompanion.words import joined, mark, number, tr, trn
+
+
+class End(enum.StrEnum):
+    """What brings a session to its end."""
+
+    ROUNDS = "rounds"
+    HANDS = "hands"
+    TIME = "time"
+    BANKRUPT = "bankrupt"
+
+
+def ends(table: Table) -> tuple[End, ...]:
+    """All that says that the session is over: the rules, and what the people agreed on."""
+    plan, turn = table.plan, table.turn
+    found = []
+    if turn is not None and turn.over:
+        found.append(End.ROUNDS)
+    if plan.hands and len(table.hands) >= plan.hands:
+        found.append(End.HANDS)
+    if plan.until and table.rows and last_hand_at(table) >= plan.until:
+        found.append(End.TIME)
+    if plan.bankrupt and bankrupt(table):
+        found.append(End.BANKRUPT)
+    return tuple(found)
+
+
+def bankrupt(table: Table) -> tuple[int, ...]:
+    """The players who have no points left; nobody where all began with none."""
+    if not table.setup.starting:
+        return ()
+    return tuple(player for player, points in enumerate(table.balances[:4]) if points <= 0)
+
+
+def last_hand_at(table: Table) -> str:
+    """When the last hand was confirmed first; empty before any was."""
+    last = table.hands[-1].id if table.hands else None
+    put = [
+        event.at
+        for event in (table.events[seq] for seq in table.counting)
+        if isinstance(event, Changed) and any(isinstance(one, Put) and one.id == last for one in event.changes)
+    ]
+    return put[0] if put else ""
+
+
+def just_over(before: Table, after: Table) -> End | None:
+    """What the last hand brought to its end, None where that was so before: people may go on as they like."""
+    if after.ended or len(after.hands) <= len(before.hands):
+        return None
+    was = ends(before)
+    return next((one for one in ends(after) if one not in was), None)
+
+
+def is_last_hand(table: Table, at: str) -> bool:
+    """Whether the hand that is played at a time, as events have it, is the last by what the people agreed on."""
+    plan, played = table.plan, len(table.hands)
+    by_count = bool(plan.hands) and played + 1 == plan.hands
+    by_clock = bool(plan.until) and at >= plan.until and End.TIME not in ends(table)
+    return not table.ended and (by_count or by_clock)
+
+
+def why_closed(table: Table, event: AnyEvent) -> Problem | None:
+    """Why something can't be added to a session: it has ended. What stands there may be corrected all the same."""
+    if not table.ended or not isinstance(event, Changed):
+        return None
+    known = {item_id for item_id, _ in table.items}
+    added = any(isinstance(one, Put) and one.before is None and one.id not in known for one in event.changes)
+    return Problem("session-ended") if added else None
+
+
+# the clock
+
+_CLOCK: Final = re.compile(r"(\d{1,2})(?:\s*[:.h]\s*(\d\d)?|(\d\d))?\s*([ap])?\.?\s*m?\.?", re.IGNORECASE)
+_NOON: Final = 12
+
+
+def read_clock(text: str) -> tuple[int, int] | None:
+    """A time of day as people write it: hours and minutes; None when it is none.
+
+    >>> read_clock("22:00"), read_clock("10.30 pm"), read_clock("late")
+    ((22, 0), (22, 30), None)
+    """
+    found = _CLOCK.fullmatch(text.strip())
+    if found is None:
+        return None
+    hours, minutes, half = int(found[1]), int(found[2] or found[3] or 0), (found[4] or "").casefold()
+    if half:
+        if not 1 <= hours <= _NOON:
+            return None
+        hours = hours % _NOON + (_NOON if half == "p" else 0)
+    return (hours, minutes) if hours < 24 and minutes < 60 else None
+
+
+def until_of(clock: tuple[int, int], at: str) -> str:
+    """The next moment after another, as events have it, at which it is such a time of day where people here are."""
+    here = dt.datetime.fromisoformat(at).astimezone()
+    wanted = here.replace(hour=clock[0], minute=clock[1], second=0, microsecond=0, tzinfo=None)
+    if wanted <= here.replace(tzinfo=None):
+        wanted += dt.timedelta(days=1)
+    return wanted.astimezone(dt.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+# words
+
+
+def clock_words(at: str) -> str:
+    """The time of day of a moment, where people here are."""
+    return words.clock(dt.datetime.fromisoformat(at).astimezone())
+
+
+def plan_words(plan: Plan) -> tuple[str, ...]:
+    """When the people mean to stop.
+
+    >>> plan_words(Plan(hands=16, bankrupt=True))
+    ('16 hands', 'until somebody has no points left')
+    """
+    said = [trn("{n} hand", "{n} hands", plan.hands).format(n=number(plan.hands))] if plan.hands else []
+    said += [tr("until {time}").format(time=clock_words(plan.until))] if plan.until else []
+    said += [tr("until somebody has no points left")] if plan.bankrupt else []
+    return tuple(said)
+
+
+_SAID: Final = {
+    End.ROUNDS: mark("The last round is over."),
+    End.HANDS: mark("All hands are played: {count}."),
+    End.TIME: mark("Time is up: it is past {time}."),
+    End.BANKRUPT: mark("No points are left: {names}."),
+}
+
+
+def end_words(table: Table, names: Sequence[str]) -> str:
+    """Why a session is over, in a sentence; empty where people just stopped.
+
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> from mjcompanion.table.events import Setup, Started, now
+    >>> from mjcompanion.table.rules import TableRules
+    >>> from mjcompanion.table.table import replay
+    >>> setup = Setup(TableRules.of(Ruleset("classical")), ("a", "b", "c", "d"), starting=1000)
+    >>> end_words(replay([Started(at=now(), setup=setup)]), ("Ann", "Bob", "Chuck", "Dot"))
+    ''
+    """
+    found = ends(table)
+    if not found:
+        return ""
+    plan = table.plan
+    time = clock_words(plan.until) if plan.until else ""
+    broke = joined(brief(names[player]) for player in bankrupt(table))
+    return tr(_SAID[found[0]]).format(count=number(plan.hands), time=time, names=broke)

@@ -1,0 +1,137 @@
+"""The end of an evening: places, the best hand, and the fewest hand-overs that clear everything."""
+
+import random
+from itertools import combinations
+
+import msgspec
+import pytest
+
+from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.table.chips import BANK
+from mjcompanion.table.clearing import Transfer, best_hand, clear_up, clearing_words, standings
+from mjcompanion.table.events import BankItem, PenaltyItem, Started
+from mjcompanion.table.table import replay
+from tests.sample import often
+from tests.table.making import AT, begun, hand, put, random_item, setup_of, with_items
+
+NAMES = ("Andy", "Brett", "Chuck", "Dave")
+
+
+def without_chips(rules=Ruleset("classical")):
+    setup = setup_of(rules)
+    return replay(
+        [Started(at=AT, setup=msgspec.structs.replace(setup, rules=msgspec.structs.replace(setup.rules, chips=None)))]
+    )
+
+
+def penalties(table, *paid):
+    return with_items(table, [PenaltyItem(payer, (payee,), points) for payer, payee, points in paid])
+
+
+def fewest(nets):
+    """So many hand-overs at least: one less than there are people, and one less for each group by itself; by trial."""
+    open_ = [one for one in nets if one]
+    for size in range(1, len(open_)):
+        for some in combinations(range(len(open_)), size):
+            if not sum(open_[one] for one in some):
+                return fewest([open_[one] for one in some]) + fewest(
+                    [open_[one] for one in range(len(open_)) if one not in some]
+                )
+    return max(0, len(open_) - 1)
+
+
+def test_who_shares_a_place_and_what_they_won():
+    table = penalties(without_chips(), (0, 1, 20), (0, 2, 20))
+    assert standings(table) == ((1, 1, 1020, 20), (1, 2, 1020, 20), (3, 3, 1000, 0), (4, 0, 960, -40))
+
+
+def test_the_best_hand_is_the_first_of_the_highest():
+    table = with_items(begun(), [hand(1, 8, 64, 8, 8), hand(2, 8, 8, 128, 8), hand(3, 8, 8, 8, 128), hand(None)])
+    assert best_hand(table).number == 2
+    assert best_hand(begun()) is None
+
+
+def test_two_pairs_that_are_even_pay_each_other():
+    table = penalties(without_chips(), (0, 1, 20), (2, 3, 35))
+    assert clear_up(table) == (Transfer(2, 3, 35), Transfer(0, 1, 20))
+
+
+def test_nobody_pays_by_rules_that_only_add_up():
+    table = with_items(begun(Ruleset("simple"), starting=0), [hand(0, 20, None, None, None)])
+    assert clear_up(table) == ()
+    assert standings(table)[0].net == 20
+
+
+def test_the_bank_gets_back_what_it_lent_from_whoever_has_it():
+    table = begun(Ruleset("nmjl"))
+    table = put(table, BankItem(3, 200))
+    table = penalties(table, (3, 0, 400))
+    moves = clear_up(table)
+    assert {one.points for one in moves} == {400, 0}
+    assert any(one.payee == BANK for one in moves)
+    check(table, moves)
+
+
+@pytest.mark.parametrize("rules", [Ruleset("classical"), Ruleset("american-club"), Ruleset("hong-kong")])
+def test_everything_is_cleared_in_the_fewest_hand_overs(rules):
+    for number in range(often(40, 6)):
+        rng = random.Random(f"{rules} clearing {number}")
+        table = begun(rules)
+        for _ in range(rng.randint(1, 12)):
+            try:
+                table = put(table, random_item(rng, table))
+            except RuleError:
+                continue
+        check(table, clear_up(table))
+
+
+def test_by_points_alone_it_is_the_fewest_there_are():
+    for number in range(often(300, 60)):
+        rng = random.Random(f"points {number}")
+        table = penalties(
+            without_chips(), *[(*rng.sample(range(4), 2), rng.choice((2, 4, 4, 8))) for _ in range(rng.randint(1, 6))]
+        )
+        nets = [points - 1000 for points in table.balances]
+        assert len(clear_up(table)) == fewest(nets), nets
+        check(table, clear_up(table))
+
+
+def check(table, moves):
+    """Afterwards nobody has won or lost anything, and everybody holds a full set."""
+    nets = {party: points - table.setup.starting for party, points in enumerate(table.balances)}
+    chips, state = table.rules.chips, table.chip_state
+    purses = {}
+    if chips is not None:
+        purses = {party: dict(zip(chips.values, state.purse(chips, party).counts, strict=True)) for party in nets}
+    for one in moves:
+        assert one.points or one.given or one.back
+        if one.points:
+            nets[one.payer] += one.points
+            nets[one.payee] -= one.points
+        for pieces, giver, taker in ((one.given, one.payer, one.payee), (one.back, one.payee, one.payer)):
+            for value, count in pieces:
+                assert count > 0
+                if giver != BANK:
+                    purses[giver][value] -= count
+                if taker != BANK:
+                    purses[taker][value] += count
+    assert not any(nets.values())
+    for purse in purses.values():
+        assert purse == {piece.value: piece.count for piece in chips.pieces}
+    assert len(moves) <= len(nets) + bool(purses) - 1
+    pairs = [frozenset((one.payer, one.payee)) for one in moves]
+    assert len(set(pairs)) == len(pairs), "nobody meets anybody twice"
+
+
+@pytest.mark.parametrize(
+    ("move", "words"),
+    [
+        (Transfer(3, 0, 1464), ("Dave pays Andy", "")),
+        (Transfer(3, 0, 20, ((10, 1),)), ("Dave pays Andy", "Dave gives 1×10")),
+        (Transfer(3, 0, 20, ((10, 1),), ((2, 15),)), ("Dave pays Andy", "Dave gives 1×10 and gets back 15×2")),
+        (Transfer(1, BANK, 0, (), ((10, 1),)), ("Brett and the bank change chips", "Brett gets back 1×10")),
+    ],
+)
+def test_a_hand_over_in_words(move, words):
+    assert clearing_words(move, NAMES) == words

@@ -1,0 +1,199 @@
+"""When a session is over: by its rules, a number of hands, the clock, somebody without points, or because people stopped."""
+
+import time
+
+import msgspec
+import pytest
+
+from mjcompanion.options import RowChange
+from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import RULESETS, Ruleset, options_for
+from mjcompanion.table.ending import (
+    End,
+    end_words,
+    ends,
+    is_last_hand,
+    just_over,
+    plan_words,
+    read_clock,
+    until_of,
+    why_closed,
+)
+from mjcompanion.table.events import (
+    Changed,
+    Ended,
+    PenaltyItem,
+    Plan,
+    Planned,
+    Put,
+    Reopened,
+    Started,
+    Undone,
+    encode_event,
+)
+from mjcompanion.table.rules import TableRules
+from mjcompanion.table.table import apply, replay
+from mjcompanion.table.words import house_words
+from mjcompanion.tiles import Wind
+from tests.table.making import AT, begun, hand, put, setup_of
+
+NAMES = ("Andy", "Brett", "Chuck", "Dave")
+WON = hand(1, 8, 32, 8, 8)
+
+
+def played_at(table, at, item=WON):
+    return apply(table, Changed(at=at, changes=(Put(table.next_id, item),)))
+
+
+def planned(table, **plan):
+    return apply(table, Planned(at=AT, plan=Plan(**plan)))
+
+
+def test_nothing_is_agreed_on_at_first_and_old_sessions_stay_as_they_are():
+    table = begun()
+    assert table.plan == Plan()
+    assert ends(table) == ()
+    assert b"plan" not in encode_event(table.events[0])
+    assert encode_event(Planned(at=AT, plan=Plan(hands=4))) == (
+        b'{"event":"planned","plan":{"hands":4},"at":"2026-11-21T05:31:52Z"}'
+    )
+
+
+def test_the_last_hand_of_the_last_round():
+    table = begun(Ruleset("traditional"), rounds="1")
+    for _ in range(3):
+        table = put(table, hand(table.position.player_at(Wind.SOUTH), 20, 20, 20, 20))
+        assert ends(table) == ()
+    before, table = table, put(table, hand(table.position.player_at(Wind.SOUTH), 20, 20, 20, 20))
+    assert just_over(before, table) is End.ROUNDS
+    assert end_words(table, NAMES) == "The last round is over."
+
+
+def test_a_number_of_hands():
+    table = planned(begun(), hands=2)
+    assert not is_last_hand(table, AT)
+    table = put(table, WON)
+    assert is_last_hand(table, AT)
+    before, table = table, put(table, WON)
+    assert just_over(before, table) is End.HANDS
+    assert end_words(table, NAMES) == "All hands are played: 2."
+    assert plan_words(table.plan) == ("2 hands",)
+
+
+def test_the_hand_that_is_played_when_the_time_comes_is_the_last():
+    table = planned(begun(), until="2026-11-21T22:00:00Z")
+    table = played_at(table, "2026-11-21T21:50:00Z")
+    assert not is_last_hand(table, "2026-11-21T21:59:59Z")
+    assert is_last_hand(table, "2026-11-21T22:00:00Z")
+    before, table = table, played_at(table, "2026-11-21T22:07:00Z")
+    assert just_over(before, table) is End.TIME
+    assert not is_last_hand(table, "2026-11-21T22:08:00Z"), "it was played"
+
+
+def test_a_correction_after_the_time_ends_nothing():
+    table = played_at(planned(begun(), until="2026-11-21T22:00:00Z"), "2026-11-21T21:50:00Z")
+    later = apply(table, Changed(at="2026-11-21T22:30:00Z", changes=(Put(table.rows[0].id, hand(2, 8, 8, 32, 8)),)))
+    assert ends(later) == ()
+    assert just_over(table, later) is None
+
+
+def test_somebody_without_points():
+    table = planned(begun(), bankrupt=True)
+    before, table = table, put(table, hand(0, 1000, 8, 8, 8))
+    assert min(table.balances) <= 0
+    assert just_over(before, table) is End.BANKRUPT
+    assert end_words(table, NAMES) == "No points are left: Brett, Chuck, Dave."
+    assert ends(planned(begun(starting=0), bankrupt=True)) == (), "all began with nothing"
+
+
+def test_going_on_after_the_end_ends_it_no_second_time():
+    table = put(put(planned(begun(), hands=2), WON), WON)
+    table = apply(apply(table, Ended(at=AT)), Reopened(at=AT))
+    after = put(table, WON)
+    assert just_over(table, after) is None
+    other = planned(after, hands=4)
+    assert just_over(other, put(other, WON)) is End.HANDS
+
+
+def test_nothing_is_added_to_a_session_that_has_ended():
+    table = apply(put(begun(), WON), Ended(at=AT))
+    more = Changed(at=AT, changes=(Put("9", WON),))
+    assert why_closed(table, more).sentence().startswith("This session has ended. Reopen it")
+    assert why_closed(table, Changed(at=AT, changes=(Put("9", PenaltyItem(0, (1,), 5)),))) is not None
+    assert why_closed(table, Changed(at=AT, changes=(Put(table.rows[0].id, hand(2, 8, 8, 32, 8)),))) is None
+    assert why_closed(table, Changed(at=AT, changes=(Put("9", WON, table.rows[0].id),))) is None, "it was forgotten"
+    assert why_closed(table, Undone(at=AT, seq=table.can_undo)) is None
+    assert why_closed(apply(table, Reopened(at=AT)), more) is None
+
+
+def test_sessions_that_were_played_on_after_their_end_are_read():
+    table = apply(put(begun(), WON), Ended(at=AT))
+    assert len(replay((*table.events, Changed(at=AT, changes=(Put("9", WON),)))).hands) == 2
+
+
+@pytest.mark.parametrize("until", ["22:00", "tonight", "2026-11-21"])
+def test_a_time_that_is_none_is_no_event_of_ours(until):
+    with pytest.raises(RuleError):
+        planned(begun(), until=until)
+
+
+def test_a_plan_is_taken_back_like_anything_else():
+    table = planned(begun(), hands=2)
+    assert apply(table, Undone(at=AT, seq=1)).plan == Plan()
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("22:00", (22, 0)),
+        ("22", (22, 0)),
+        ("9.30", (9, 30)),
+        ("10 pm", (22, 0)),
+        ("12:15 am", (0, 15)),
+        ("12pm", (12, 0)),
+        ("2230", (22, 30)),
+        ("22h30", (22, 30)),
+        ("25:00", None),
+        ("10:75", None),
+        ("13 pm", None),
+        ("soon", None),
+        ("", None),
+    ],
+)
+def test_a_time_of_day_as_people_write_it(text, read):
+    assert read_clock(text) == read
+
+
+def test_a_time_is_the_next_one(monkeypatch):
+    monkeypatch.setenv("TZ", "Europe/Berlin")
+    time.tzset()
+    try:
+        assert until_of((22, 0), "2026-11-21T19:31:52Z") == "2026-11-21T21:00:00Z"
+        assert until_of((0, 30), "2026-11-21T19:31:52Z") == "2026-11-21T23:30:00Z"
+        assert until_of((20, 0), "2026-11-21T19:31:52Z") == "2026-11-22T19:00:00Z"
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
+def test_the_rules_in_sight_come_from_the_options():
+    said = {str(one): house_words(TableRules.of(one)) for one in RULESETS.values() if one.at_table}
+    assert all(said.values())
+    assert said["traditional"] == ("limit 300", "base 10", "losers settle", "East double")
+    assert said["nmjl"] == ("standard rules",)
+    house = options_for(Ruleset("traditional"), {"limit": None, "basal": 20, "losers_settle": False, "minimum": 3})
+    words = house_words(TableRules.of(Ruleset("traditional"), house))
+    assert words == ("no limit", "base 20", "losers don’t settle", "East double", "minimum 3 points")
+    sitting = setup_of(Ruleset("traditional"))
+    assert house_words(msgspec.structs.replace(sitting.rules, chips=None)) == said["traditional"], "chips are in sight"
+
+
+def test_a_house_row_is_counted():
+    house = options_for(
+        Ruleset("traditional"), {"rows": (RowChange("no-runs", doubles=1), RowChange("dealt", off=True))}
+    )
+    assert house_words(TableRules.of(Ruleset("traditional"), house))[-1] == "2 rules changed"
+
+
+def test_started_says_nothing_of_it():
+    assert "plan" not in msgspec.json.decode(encode_event(Started(at=AT, setup=setup_of())))["setup"]

@@ -1,0 +1,237 @@
+"""The end of a session in the window: what brings it, the closing page, and asking before it goes on."""
+
+import pytest
+from mjcompanion.ui.pages.table.closing import winning_tiles
+from mjcompanion.ui.parts.keyboard import main_button
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QApplication
+
+from mjcompanion.notation import read_tiles
+from mjcompanion.table.events import Changed, Ended, Planned, Reopened
+
+SCORES = {0: 8, 1: 32, 2: 8, 3: 16}
+
+
+def kinds(desk):
+    return [type(event) for event in desk.stored().events]
+
+
+def end(desk):
+    desk.more("End this session")
+    desk.wait()
+    return desk.view("closing")
+
+
+def score(desk, **hand):
+    """Confirm a hand that may be the last."""
+    desk.begin_hand()
+    desk.enter(**(hand or {"winner": 1, "by": "draw", "scores": SCORES}))
+    desk.click(desk.view("hand").confirm_button)
+    desk.wait()
+
+
+def test_the_house_rules_are_in_sight_and_one_click_away(four):
+    wanted = []
+    four.page.rules_wanted.connect(lambda *what: wanted.append(what))
+    start = four.view("start")
+    start.rules_choice.setCurrentIndex(start.rules_choice.findData("traditional"))
+    assert start.house.text() == "limit 300 · base 10 · losers settle · East double"
+    four.click(start.rules_button)
+    four.start(rules="traditional")
+    game = four.view("game")
+    assert "limit 300 · base 10 · losers settle · East double" in game.rules.text()
+    four.click(game.house_button)
+    assert wanted == [("traditional", "")] * 2
+
+
+def test_a_number_of_hands_is_agreed_on_before_and_ends_the_session(four):
+    four.write(four.view("start").plan.hands, 2)
+    four.start()
+    assert four.table.plan.hands == 2
+    assert "2 hands" in four.view("game").rules.text()
+    score(four)
+    assert "Last hand" in four.view("game").middle.title.text()
+    score(four)
+    sheet = four.view("closing").sheet
+    assert "All hands are played: 2." in sheet.caption.text()
+    assert kinds(four)[-1] is Ended
+    assert four.table.ended
+
+
+def test_a_time_is_agreed_on_at_the_table_and_the_hand_under_way_is_the_last(four):
+    clock = ["2030-01-01T20:00:00Z"]
+    four.presenter.time = lambda: clock[0]
+    four.start()
+    four.more("When to stop")
+    view = four.view("plan")
+    four.write(view.fields.until, "soon")
+    assert not view.confirm_button.isEnabled()
+    assert "no time of day" in view.status.text()
+    four.write(view.fields.until, "23:59")
+    four.click(view.confirm_button)
+    four.wait()
+    until = four.table.plan.until
+    assert clock[0] < until
+    assert four.view("game").rules.text().endswith("until 23:59")
+    clock[0] = until
+    four.view("game").tick()
+    assert "Last hand" in four.view("game").middle.title.text()
+    assert any("last" in sentence for sentence in four.said)
+    score(four)
+    assert "Time is up" in four.view("closing").sheet.caption.text()
+
+
+def test_what_was_agreed_on_is_kept_on_the_form(table_at):
+    one = table_at().show()
+    plan = one.view("start").plan
+    one.write(plan.hands, 16)
+    one.write(plan.until, "22:30")
+    one.click(plan.bankrupt)
+    one.wait()
+    one.context.close()
+    again = table_at().show().view("start").plan
+    assert (again.hands.number, again.until.text(), again.bankrupt.isChecked()) == (16, "22:30", True)
+
+
+def test_somebody_without_points_ends_it(four):
+    four.click(four.view("start").plan.bankrupt)
+    four.start(chips="none", points=100)
+    score(four, winner=1, by="draw", scores={0: 8, 1: 200, 2: 8, 3: 8})
+    assert "No points are left: Ann, Chuck, Dot." in four.view("closing").sheet.caption.text()
+
+
+def test_the_closing_page_tells_places_payments_and_the_best_hand(four):
+    four.start(chips="none", points=1000)
+    four.begin_hand()
+    lines = four.enter(winner=1, by="draw").lines
+    four.click(lines[1].tiles_button)
+    tiles = four.view("tiles").page.presenter
+    tiles.paste("123m 44p 999s (777z) [1111s] 1f2y")
+    tiles.set_winning_tile(tiles.draft.winning_choices[-1])
+    four.click(four.view("tiles").done_button)
+    for player in (0, 2, 3):
+        four.write(four.view("hand").lines[player].number, 8)
+    four.click(four.view("hand").confirm_button)
+    four.wait()
+    view = end(four)
+    sheet = view.sheet
+    assert sheet.heading.text() == "Bob wins"
+    won = four.table.balances[1] - 1000
+    assert sheet.places.accessibleName().splitlines()[0] == f"1. Bob: {1000 + won:,} points, +{won:,} from the start"
+    paid = {entry.words: entry.figure for entry in sheet.moves.entries}
+    assert set(paid) == {"Ann pays Bob", "Chuck pays Bob", "Dot pays Bob"}
+    assert sum(int(one.replace(",", "")) for one in paid.values()) == won
+    assert "Bob won, self-drawn" in sheet.best.text()
+    assert sorted(winning_tiles(four.table.rows[0])) == sorted(read_tiles("123m44p999s777z1111s1f2y"))
+    assert sheet.tiles.accessibleName()
+    assert [line.name for line in sheet.chart.series] == ["Ann", "Bob", "Chuck", "Dot"]
+    assert QApplication.focusWidget() is view.again_button
+    assert main_button(four.page) is view.again_button
+
+
+@pytest.mark.parametrize("by_keys", [False, True])
+def test_nothing_is_scored_silently_into_a_session_that_has_ended(four, by_keys):
+    four.start()
+    score(four)
+    view = end(four)
+    before = kinds(four)
+    four.click(view.table_button)
+    game = four.view("game")
+    assert game.middle.title.text() == "This session has ended."
+    if by_keys:
+        four.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+        four.click(four.view("closing").table_button)
+        game.square.places[2].setFocus()
+        four.qtbot.keyClick(game.square.places[2], Qt.Key.Key_Space)
+    else:
+        four.click(game.middle.wall_button)
+    asked = four.view("reopen")
+    assert asked.heading.text() == "This session has ended. Reopen it?"
+    four.click(asked.stay_button)
+    four.view("game")
+    four.click(game.penalty_button)
+    four.view("reopen")
+    assert kinds(four) == before
+    four.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
+    four.view("game")
+    four.click(game.middle.wall_button)
+    four.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    four.wait()
+    four.view("hand")
+    four.enter(winner=1, by="draw", scores=SCORES)
+    four.confirm()
+    assert kinds(four)[-2:] == [Reopened, Changed]
+    assert not four.table.ended
+
+
+def test_a_hand_may_be_corrected_after_the_end_and_the_end_undone(four):
+    four.start()
+    score(four)
+    view = end(four)
+    four.click(view.table_button)
+    four.click(four.past(1))
+    four.enter(winner=2, scores={0: 8, 1: 8, 2: 64, 3: 8})
+    four.confirm()
+    assert four.table.ended
+    four.page.presenter.show("closing")
+    assert four.view("closing").sheet.heading.text() == "Chuck wins"
+    four.presenter.undo()
+    four.wait()
+    four.presenter.undo()
+    four.wait()
+    assert not four.table.ended
+
+
+def test_same_again_begins_a_session_with_the_same_people_and_rules(four):
+    four.write(four.view("start").plan.hands, 1)
+    four.start(rules="british", chips="none", points=500)
+    first, setup = four.presenter.uid, four.table.setup
+    score(four)
+    four.click(four.view("closing").again_button)
+    four.wait()
+    four.view("game")
+    assert four.presenter.uid != first
+    made = four.table.setup
+    assert (made.players, made.rules, made.starting) == (setup.players, setup.rules, setup.starting)
+    assert four.table.plan.hands == 1
+    assert made.thrown
+    assert [type(event) for event in four.table.events] == [type(four.table.events[0]), Planned]
+    assert not four.table.rows
+
+
+def test_next_time_leaves_and_greets(four):
+    four.start()
+    score(four)
+    four.click(end(four).next_button)
+    four.wait()
+    start = four.view("start")
+    assert four.said[-1] == "Until next time, Ann, Bob, Chuck and Dot!"
+    assert [field.text() for field in start.names] == ["Ann", "Bob", "Chuck", "Dot"]
+    assert "Open" in start.continue_button.text()
+
+
+def test_it_is_printed_and_shared_as_a_picture(four, tmp_path, monkeypatch):
+    printed = []
+    four.page.print_wanted.connect(printed.append)
+    four.start()
+    score(four)
+    view = end(four)
+    four.click(view.print_button)
+    assert printed == [four.presenter.uid]
+    names = []
+    file = tmp_path / "evening.png"
+    monkeypatch.setattr(four.page, "ask_where_to_store", lambda name: names.append(name) or file)
+    four.click(view.save_button)
+    four.qtbot.waitUntil(file.exists)
+    four.qtbot.waitUntil(lambda: not four.page._pictures.busy)
+    picture = QImage(str(file))
+    assert picture.width() == 2 * view.sheet.width()
+    assert names[0].endswith(".png")
+    assert str(file) in four.said[-1]
+    four.click(view.copy_button)
+    assert QGuiApplication.clipboard().image().size() == picture.size()
+    monkeypatch.setattr(four.page, "ask_where_to_store", lambda _: tmp_path / "no" / "where.png")
+    four.click(view.save_button)
+    four.qtbot.waitUntil(lambda: not four.page._pictures.busy)
+    assert "can’t be stored" in four.said[-1]

@@ -1,0 +1,158 @@
+"""When the people mean to stop: what can be agreed on, on the form of a new session and at the table."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from mjcompanion.table.ending import clock_words, read_clock, until_of
+from mjcompanion.table.events import MOST_PLANNED, Plan
+from mjcompanion.table.words import brief
+from mjcompanion.words import tr
+
+from ...parts import CheckBox, NumberField, TextField, Words, keep_clear
+from ...parts.buttons import Button
+from ...parts.surfaces import Card
+from ...theme import look
+from .frame import OneColumn
+from .presenter import TablePresenter, View
+
+
+class PlanFields(QWidget):
+    """A number of hands, a time of day, and whether somebody without points ends it; whatever is empty ends nothing.
+
+    Signals:
+        edited(): one of them was changed.
+    """
+
+    edited = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.until = TextField(self.tr("Play until what time?"), self.tr("22:00", "a time of day"))
+        self.until.setMaxLength(20)
+        self.hands = NumberField(self.tr("Play how many hands?"), MOST_PLANNED)
+        self.bankrupt = CheckBox(self.tr("End as soon as somebody has no points left"), wraps=True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(look().S)
+        for words, field, share in (
+            (self.tr("Play until"), self.until, 1),
+            (self.tr("Number of hands"), self.hands, 0),
+        ):
+            line = QHBoxLayout()
+            line.addWidget(Words(words), 1)
+            line.addWidget(field, share)
+            column.addLayout(line)
+        column.addWidget(self.bankrupt)
+        self.until.textEdited.connect(lambda _: self.edited.emit())
+        self.hands.number_changed.connect(lambda _: self.edited.emit())
+        self.bankrupt.toggled.connect(lambda _: self.edited.emit())
+
+    @property
+    def problem(self) -> str:
+        """The sentence that says what can't be read; empty where all can."""
+        text = self.until.text().strip()
+        if text and read_clock(text) is None:
+            return self.tr("“{text}” is no time of day: write 22:00, for example.").format(text=brief(text, 20))
+        return ""
+
+    def plan(self, at: str) -> Plan:
+        """What is agreed on, at a moment as events have it."""
+        clock = read_clock(self.until.text())
+        return Plan(self.hands.number or 0, until_of(clock, at) if clock else "", self.bankrupt.isChecked())
+
+    def show_plan(self, *, hands: int | None, until: str, bankrupt: bool) -> None:
+        """Show what is agreed on."""
+        self.hands.set_number(hands or None)
+        self.until.setText(until)
+        self.bankrupt.blockSignals(True)
+        self.bankrupt.setChecked(bankrupt)
+        self.bankrupt.blockSignals(False)
+
+
+class PlanView(OneColumn):
+    """When to stop, changed at the table."""
+
+    def __init__(self, presenter: TablePresenter, parent: QWidget | None = None) -> None:
+        super().__init__(presenter, tr("When do you stop?"), parent)
+        self.fields = PlanFields()
+        self.status = Words("", "strong")
+        self.confirm_button = Button(self.tr("Confirm"), "primary", "check")
+        card = Card()
+        card.body.addWidget(Words(self.tr("The last round of your rules ends the session in any case."), "quiet"))
+        card.body.addWidget(self.fields)
+        line = QHBoxLayout()
+        line.addWidget(self.status, 1)
+        line.addWidget(self.confirm_button)
+        card.body.addLayout(line)
+        keep_clear(self.status, self.confirm_button)
+        layout = self.body()
+        layout.addWidget(card)
+        layout.addStretch(1)
+        self.fields.edited.connect(self.refresh)
+        self.fields.until.returnPressed.connect(lambda: self.fields.hands.setFocus())
+        self.fields.hands.finished.connect(lambda: self.fields.bankrupt.setFocus())
+        self.confirm_button.clicked.connect(self._on_confirmed)
+
+    def begin(self) -> None:
+        """Show what is agreed on."""
+        table = self._presenter.table
+        if table is not None:
+            plan = table.plan
+            until = clock_words(plan.until) if plan.until else ""
+            self.fields.show_plan(hands=plan.hands, until=until, bankrupt=plan.bankrupt)
+        super().begin()
+
+    def refresh(self) -> None:
+        """Say what can't be read."""
+        table = self._presenter.table
+        self.status.setText(self.fields.problem)
+        self.confirm_button.setEnabled(not self.fields.problem and not self._presenter.busy)
+        self.fields.bankrupt.setVisible(table is not None and bool(table.setup.starting))
+
+    def _on_confirmed(self) -> None:
+        table, plan = self._presenter.table, self.fields.plan(self._presenter.time())
+        if table is not None and plan == table.plan:
+            self._presenter.show(View.GAME)
+        else:
+            self._presenter.plan(plan)
+
+    def go_on(self) -> None:
+        self.confirm_button.click()
+
+    def focus_first(self) -> None:
+        self.fields.until.setFocus()
+
+
+class ReopenView(OneColumn):
+    """Asks before a session that has ended goes on."""
+
+    def __init__(self, presenter: TablePresenter, parent: QWidget | None = None) -> None:
+        super().__init__(presenter, tr("This session has ended. Reopen it?"), parent)
+        card = Card()
+        card.body.addWidget(
+            Words(self.tr("What you score from now on counts in this session, and its result changes."), "quiet")
+        )
+        self.reopen_button = Button(self.tr("Reopen it"), "primary")
+        self.stay_button = Button(self.tr("Leave it ended"))
+        line = QHBoxLayout()
+        line.addWidget(self.reopen_button)
+        line.addWidget(self.stay_button)
+        line.addStretch(1)
+        card.body.addLayout(line)
+        layout = self.body()
+        layout.addWidget(card)
+        layout.addStretch(1)
+        self.reopen_button.clicked.connect(presenter.reopen)
+        self.stay_button.clicked.connect(self.leave)
+
+    def refresh(self) -> None:
+        """Where another window reopened it, nothing is asked any more."""
+        self.reopen_button.setEnabled(not self._presenter.busy)
+
+    def go_on(self) -> None:
+        self.reopen_button.click()
+
+    def focus_first(self) -> None:
+        self.reopen_button.setFocus()
