@@ -25,6 +25,8 @@ from mjcompanion.words import joined, mark, number, tr, trn
 LONGEST: Final = 40
 """Letters of a name in a sentence."""
 _LONGEST_REASON: Final = 80
+_CHIPS: Final = "table-chips"
+"""The section of options about chips, which are told by themselves."""
 
 
 def figure(value: int) -> str:
@@ -347,7 +349,7 @@ def house_words(rules: TableRules) -> tuple[str, ...]:
     said = []
     for spec in used:
         value = getattr(rules.options, spec.key)
-        if spec.key == "chips" or spec.key in units:
+        if spec.section == _CHIPS or spec.key in units:
             continue
         if spec.sight or spec.sight_off:
             said.append(_in_sight(spec, value, rules))

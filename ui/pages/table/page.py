@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QEvent, QIODevice, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QImage, QKeyEvent, QShowEvent
+from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from mjcompanion.american.draft import AmericanDraft
@@ -382,7 +382,7 @@ def _stored(picture: QImage, path: Path) -> Path:
     data = QByteArray()
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    picture.save(buffer, b"PNG")
+    QImageWriter(buffer, QByteArray(b"png")).write(picture)
     with replacing(path, asked=True) as file:
         file.write(data.data())
     return path
