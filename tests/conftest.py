@@ -53,12 +53,15 @@ def _begin_sampling(config):
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config):
     config.addinivalue_line("markers", "exhaustive(keep=None): of its cases only a sample is tried, but with --all")
+    config.addinivalue_line(
+        "markers", "in_turn: of the file's tests a run of the whole suite does a third, but with --all"
+    )
     _begin_sampling(config)
 
 
 def pytest_report_header(config):
     if not config.getoption("--all"):
-        return "of exhaustive tests a sample, chosen by the seed; everything with --all"
+        return "of exhaustive and slow tests a sample, chosen by the seed; everything with --all"
     return None
 
 
@@ -66,6 +69,8 @@ def pytest_report_header(config):
 def pytest_collection_modifyitems(config, items):
     """Leave out what a quick run does not try."""
     out = sample.left_out(items, set(config.args))
+    if set(config.args) == set(config.getini("testpaths")):
+        out |= sample.out_of_turn(items)
     if out:
         config.hook.pytest_deselected(items=[item for item in items if item in out])
         items[:] = [item for item in items if item not in out]

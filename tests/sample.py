@@ -2,8 +2,10 @@
 
 A matrix of cases is marked `@pytest.mark.exhaustive`: each run takes just so many of its cases that every value of every
 parameter is met, or `keep=n` of them, chosen by the seed of the run's order. A test that repeats itself asks `often`.
+A file of slow tests is marked `in_turn`: a run of the whole suite does one in three of them.
 """
 
+import math
 import random
 from collections import defaultdict
 
@@ -41,6 +43,20 @@ def left_out(items, named=()):
     for test, group in groups.items():
         kept.update(_kept(sorted(group, key=lambda item: item.nodeid), random.Random(f"{_seed} {test}")))
     return {item for group in groups.values() for item in group if item not in kept and item.nodeid not in named}
+
+
+def out_of_turn(items):
+    """The items of files in turn that a run of the whole suite leaves out."""
+    files = defaultdict(lambda: defaultdict(list))
+    for item in items:
+        if item.get_closest_marker("in_turn") and not _everything:
+            test = item.nodeid.partition("[")[0]
+            files[test.partition("::")[0]][test].append(item)
+    out = set()
+    for file, tests in files.items():
+        turn = random.Random(f"{_seed} {file}").sample(sorted(tests), math.ceil(len(tests) / 3))
+        out.update(item for test, group in tests.items() if test not in turn for item in group)
+    return out
 
 
 def _kept(items, rng):

@@ -161,7 +161,7 @@ def build(
     loaded = load(folders)
     install(app, loaded.settings.language)
     settings = _greeting(loaded.settings, folders) if welcome else loaded.settings
-    context = Context(SettingsModel(settings, folders), Theme(app), folders, ledger)
+    context = Context(SettingsModel(settings, folders), Theme(app, by_parts=True), folders, ledger)
     app.setApplicationDisplayName(app.translate("app", "Mah Jongg Companion"))
     window = MainWindow(context)
     window.page_made.connect(partial(lead, window))

@@ -484,15 +484,18 @@ def look() -> Look:
 class Theme(QObject):
     """Puts a look on the application and keeps it there while settings and desktop change.
 
+    With `by_parts` a window dresses its parts; without, the whole application has the style sheet.
+
     Signals:
         changed(Look): another look is on the screen; widgets have been told already by Qt's own change events.
     """
 
     changed = Signal(object)
 
-    def __init__(self, app: QApplication) -> None:
+    def __init__(self, app: QApplication, *, by_parts: bool = False) -> None:
         super().__init__(app)
         self._app = app
+        self._by_parts = by_parts
         self._choice = AUTO
         self._percent = 100
         self._motion = True
@@ -514,9 +517,10 @@ class Theme(QObject):
     def dress(self, part: QWidget) -> None:
         """Give a part of a window the style sheet of the look on the screen; while it is in sight it follows changes.
 
-        Until a window asks for its parts, the whole application has the sheet, and another look goes through all
-        widgets there are: half a second with all pages open. A page out of sight is dressed before it is shown.
+        With a sheet for the whole application another look would go through all widgets there are: half a second with
+        all pages open. A page out of sight is dressed before it is shown.
         """
+        self._by_parts = True
         if self._app.styleSheet():
             self._app.setStyleSheet("")
         self._parts.add(part)
@@ -542,7 +546,7 @@ class Theme(QObject):
         if before is None or (before.colours, before.scale) != (new.colours, new.scale):
             font = QFont(self._base_font)
             font.setPixelSize(new.body)
-            colours, sheet = palette(new), "" if self._parts else style_sheet(new)
+            colours, sheet = palette(new), "" if self._by_parts else style_sheet(new)
             if self._app.font() != font:
                 self._app.setFont(font)
             if self._app.palette() != colours:

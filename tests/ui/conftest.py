@@ -103,6 +103,7 @@ def hands_off(qapp):
         QTest.mouseRelease(QWidget(), LEFT)
     if QApplication.keyboardModifiers():
         QTest.keyRelease(QWidget(), Qt.Key.Key_Control)
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)  # else the next look goes through them as well
 
 
 @pytest.fixture(autouse=True)

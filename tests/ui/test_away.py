@@ -18,7 +18,7 @@ from tests.ledger.conftest import own, programs  # noqa: F401 - fixtures
 from tests.ledger.postgres import stopped
 from tests.ui.test_ended import ended, program, ready
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="a server is stopped by a signal")
+pytestmark = [pytest.mark.in_turn, pytest.mark.skipif(os.name != "posix", reason="a server is stopped by a signal")]
 
 SCORES = {0: 10, 1: 20, 2: 30, 3: 40}
 

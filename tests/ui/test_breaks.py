@@ -26,6 +26,8 @@ from mjcompanion.wall.breaks import LAYERS, Place, Spot, break_wall
 from mjcompanion.wall.deal import after_deal, deal_order
 from tests.kinds import ALL
 
+pytestmark = pytest.mark.in_turn
+
 K = Qt.Key
 LEFT = Qt.MouseButton.LeftButton
 NAMES = ("Anna", "Bert", "Chuck", "Dora")

@@ -24,6 +24,8 @@ from mjcompanion.settings import Settings
 from mjcompanion.tiles import ANY_FLOWER, JOKER
 from tests.effort import effort
 
+pytestmark = pytest.mark.in_turn
+
 LEFT = Qt.MouseButton.LeftButton
 CONTROL = Qt.KeyboardModifier.ControlModifier
 ALT = Qt.KeyboardModifier.AltModifier

@@ -16,6 +16,7 @@ from mjcompanion.folders import Folders
 from mjcompanion.ledger.store import Ledger
 
 pytestmark = [
+    pytest.mark.in_turn,
     pytest.mark.skipif(os.name != "posix", reason="signals are a thing of Unix"),
     pytest.mark.usefixtures("heeds_signals"),
 ]

@@ -35,6 +35,8 @@ from mjcompanion.solitaire.record import Setup, begin
 from mjcompanion.tiles import JOKER, WINDS, Terms, Tile, Wind
 from mjcompanion.wall.breaks import Place
 
+pytestmark = pytest.mark.in_turn
+
 SMALL, LARGE = QSize(700, 380), QSize(1400, 700)
 GAMES = ("kemp-chinese", "kemp-american", "simple")
 SETUPS = {"kemp-american": Setup(card="companion"), "simple": Setup(seat=Wind.SOUTH)}

@@ -5,7 +5,6 @@ from collections import Counter
 
 import pytest
 from mjcompanion.ui import app as start
-from mjcompanion.ui.theme import Theme
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QFileDialog
 
@@ -23,7 +22,6 @@ def window(qtbot, qapp, tmp_path):
     made.context.close()
     made.close()
     made.deleteLater()
-    Theme(qapp).apply("light", 100)
 
 
 def score_hands(window):

@@ -6,7 +6,6 @@ from mjcompanion.ui import app as start
 from mjcompanion.ui.pages.ledger.asking import HANDS_ALONE, SESSIONS_ALONE
 from mjcompanion.ui.pages.ledger.lists import ENTRY
 from mjcompanion.ui.parts.hand.keep import KeepLine
-from mjcompanion.ui.theme import Theme
 from mjcompanion.ui.typed import Typed
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
@@ -19,6 +18,8 @@ from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.tiles import Tile
 from tests.ledger.keeping import keep
 from tests.ledger.making import play
+
+pytestmark = pytest.mark.in_turn
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
@@ -103,7 +104,6 @@ def desk(qtbot, qapp, tmp_path):
     made = Desk(qtbot, qapp, tmp_path / "data")
     yield made
     made.window.close()
-    Theme(qapp).apply("light", 100)
 
 
 @pytest.mark.exhaustive(keep=4)

@@ -63,6 +63,8 @@ from mjcompanion.table.words import figure, signed
 from mjcompanion.tiles import Terms, Tile, Wind
 from tests.ledger.making import play, prove, put
 
+pytestmark = pytest.mark.in_turn
+
 K = Qt.Key
 LEFT = Qt.MouseButton.LeftButton
 WINNING = "123m 456p 99s (777z) [1111s] 1f"

@@ -20,6 +20,8 @@ from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings
 from mjcompanion.tiles import Tile
 
+pytestmark = pytest.mark.in_turn
+
 LEFT = Qt.MouseButton.LeftButton
 CONTROL = Qt.KeyboardModifier.ControlModifier
 

@@ -44,6 +44,8 @@ from tests.ledger.gaming import add, real, row
 from tests.ledger.making import play
 from tests.ui.contrast import greys
 
+pytestmark = pytest.mark.in_turn
+
 K = Qt.Key
 LEFT = Qt.MouseButton.LeftButton
 CONTROL = Qt.KeyboardModifier.ControlModifier

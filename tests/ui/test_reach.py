@@ -33,6 +33,8 @@ from tests.ledger.making import play
 from tests.ui import walk
 from tests.ui.tour import STATES, Tour
 
+pytestmark = pytest.mark.in_turn
+
 K = Qt.Key
 NO_KEYS, ALT = Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.AltModifier
 

@@ -29,6 +29,8 @@ from mjcompanion.table.club import ClubRules, RulesShelf, differences_text, writ
 from mjcompanion.tiles import Tile
 from tests.kinds import ALL
 
+pytestmark = pytest.mark.in_turn
+
 LEFT = Qt.MouseButton.LeftButton
 CONTROL = Qt.KeyboardModifier.ControlModifier
 

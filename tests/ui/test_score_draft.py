@@ -10,6 +10,8 @@ from PySide6.QtCore import Qt
 from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.scoring.draft import Draft
 
+pytestmark = pytest.mark.in_turn
+
 K = Qt.Key
 RICH = "123m 456p 99s (777z) [1111s] 1f"
 

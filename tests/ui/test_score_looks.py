@@ -11,6 +11,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, 
 from mjcompanion.scoring.receipt import source_words
 from mjcompanion.settings import Settings
 
+pytestmark = pytest.mark.in_turn
+
 K = Qt.Key
 RICH = "123m 456p 99s (777z) [1111s] 1f"
 STATES = {

@@ -20,6 +20,8 @@ from mjcompanion.scoring.sheet import describe_meld
 from mjcompanion.tiles import Tile
 from mjcompanion.words import listed
 
+pytestmark = pytest.mark.in_turn
+
 K = Qt.Key
 RICH = "123m 456p 99s (777z) [1111s] 1f"
 MANY = "111m 222p 345s 777z 22z"

@@ -16,6 +16,8 @@ from mjcompanion.folders import DATA_DIR_VARIABLE, Folders, write_atomically
 from mjcompanion.settings import Settings, declarations, load, read, save
 from mjcompanion.tiles import WORDS, Tile
 
+pytestmark = pytest.mark.in_turn
+
 LOOKS_ROWS = ("language", "theme")
 OTHER = Settings(
     theme="dark",

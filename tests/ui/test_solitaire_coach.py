@@ -37,6 +37,8 @@ from mjcompanion.solitaire.playout import play_outs
 from mjcompanion.solitaire.record import Setup, begin
 from mjcompanion.tiles import Terms, Tile
 
+pytestmark = pytest.mark.in_turn
+
 GAMES = ("kemp-chinese", "kemp-american", "simple")
 CARDS = Cards()
 K = Qt.Key

@@ -34,6 +34,8 @@ from tests.effort import effort
 from tests.ledger.gaming import add, changed, real, row
 from tests.ledger.making import play
 
+pytestmark = pytest.mark.in_turn
+
 K = Qt.Key
 LEFT = Qt.MouseButton.LeftButton
 KINDS = ("kemp-chinese", "kemp-american", "simple")

@@ -37,6 +37,8 @@ from mjcompanion.table.club import ClubRules, RulesShelf
 from mjcompanion.tiles import JOKER, Tile, Wind
 from tests.solitaire.chance import load
 
+pytestmark = pytest.mark.in_turn
+
 LEFT = Qt.MouseButton.LeftButton
 NO_KEYS = Qt.KeyboardModifier.NoModifier
 CONTROL = Qt.KeyboardModifier.ControlModifier

@@ -13,6 +13,8 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, 
 
 from mjcompanion.settings import Settings
 
+pytestmark = pytest.mark.in_turn
+
 SIZES = ((1024, 700), (1920, 1080))
 SCORES = {0: 128, 1: 64, 2: 8, 3: 1016}
 NAMES = ("Ann", "Bartholomew Quigley", "Chuck", "Dorothea van der Meer")

@@ -20,6 +20,8 @@ from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import replay
 from tests.ledger.making import people
 
+pytestmark = pytest.mark.in_turn
+
 HAND = "123m 456p 99s (777z) [1111s]"
 CHINESE_WAYS = ("draw", "discard", "kong-replacement", "flower-replacement", "robbed-kong")
 

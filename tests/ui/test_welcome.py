@@ -24,6 +24,8 @@ from mjcompanion.settings import Settings, load
 from mjcompanion.tiles import Tile
 from tests.kinds import ALL
 
+pytestmark = pytest.mark.in_turn
+
 LEFT = Qt.MouseButton.LeftButton
 SIZES = [(1024, 700), (1920, 1080)]
 

@@ -161,8 +161,14 @@ class Tour:
         page.choose("traditional")
 
     def rules_own(self):
+        """House rules made from traditional ones; whoever clicks everything may have deleted those there were."""
         page = self.open("rules")
-        page.choose(page.presenter.ours[0].key)
+        ours = page.presenter.ours
+        made = [one.key for one in ours if one.item is not None and one.item.preset == Ruleset("traditional")]
+        if made:
+            page.choose(made[0])
+        else:
+            page.presenter.make_own(Ruleset("traditional"))
 
     def rules_row(self):
         self.rules()
