@@ -121,6 +121,8 @@ SENTENCES: Final[dict[str, str]] = {
     "event-damaged": mark("This table's events don't fit together; the file is damaged."),
     "session-ended": mark("This session has ended. Reopen it before you score anything else."),
     "four-players": mark("Four different players are needed."),
+    "people-one": mark("Everybody at a table is somebody else; two of these people are one."),
+    "people-twice": mark("Nobody sits at a table twice, and at most {limit} sit out."),
     "starting-range": mark("Everybody starts with 0 to {limit} points."),
     "nothing-to-undo": mark("There is nothing to undo here; something else happened since."),
     "nothing-to-redo": mark("There is nothing to redo here; something else happened since."),

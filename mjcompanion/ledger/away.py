@@ -25,8 +25,8 @@ from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import SessionRow, StoredSession
 from mjcompanion.problems import RuleError
 from mjcompanion.table.entry import HandEntry
-from mjcompanion.table.events import AnyEvent, Changed, HandItem, Put, Started
-from mjcompanion.table.table import replay
+from mjcompanion.table.events import AnyEvent, Changed, HandItem, Put
+from mjcompanion.table.table import people_of, replay
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -214,6 +214,8 @@ class StandIn(Ledger):
         same = next((at for at, (one, other) in enumerate(pairs) if one != other), min(len(events), len(there)))
         if same < len(there):
             return same, events[same:]
+        if len(people_of(events)) > len(people_of(there)):
+            server.import_json(b"".join(json_parts(_as_players(mine.names, events), [])))
         for seq, event in enumerate(events[same:], same):
             try:
                 server.append(uid, seq, event)
@@ -273,10 +275,12 @@ class StandIn(Ledger):
 
 def _as_file(uid: str, names: Sequence[str], events: Sequence[AnyEvent]) -> bytes:
     """A session with its players as a file to be imported."""
-    first = events[0]
-    assert isinstance(first, Started)  # noqa: S101 - so every session begins
-    players = [FilePlayer(*one) for one in zip(first.setup.players, names, strict=True)]
-    return b"".join(json_parts(players, [(uid, [sitting.body_of(event) for event in events])]))
+    return b"".join(json_parts(_as_players(names, events), [(uid, [sitting.body_of(event) for event in events])]))
+
+
+def _as_players(names: Sequence[str], events: Sequence[AnyEvent]) -> list[FilePlayer]:
+    """The players of a session's events; more may have come later."""
+    return [FilePlayer(*one) for one in zip(people_of(events), names, strict=False)]
 
 
 def _only_hands(event: AnyEvent, fresh: list[str]) -> bool:
@@ -308,7 +312,10 @@ class Copied(Ledger):
         """Write what happened next, which will be kept here too."""
         done = super().append(uid, seq, event)
         if uid in self._names and uid in self._tables:
-            self._fresh[uid] = self._tables[uid][1].events
+            table = self._tables[uid][1]
+            if len(table.people) != len(self._names[uid]):
+                self._names[uid] = super().session(uid).names
+            self._fresh[uid] = table.events
         return done
 
     def copy_fresh(self) -> None:

@@ -141,7 +141,8 @@ def _of_session(connection: Connection, row: Row[Any], table: Table) -> Iterator
         .where(standings.c.session_id == row.id)
         .order_by(standings.c.place)
     ).all()
-    if [one.place for one in seated] != [0, 1, 2, 3] or [one.uid for one in seated] != list(table.setup.players):
+    there = [table.people[person] for person in table.there]
+    if [one.place for one in seated] != [*range(len(there))] or [one.uid for one in seated] != there:
         said = tr("{session}: its players aren't those of its events.").format(session=called)
         yield Finding(row.uid, said, repairable=True)
         return

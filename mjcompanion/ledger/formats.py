@@ -21,13 +21,14 @@ from mjcompanion.table.events import (
     HandItem,
     Number,
     PenaltyItem,
+    PeopleItem,
     SeatsItem,
     Tiles,
     decode_event,
 )
 from mjcompanion.table.rotation import PLAYERS
 from mjcompanion.table.table import Row, Table, replay
-from mjcompanion.table.words import unknown_words
+from mjcompanion.table.words import people_words, unknown_words
 from mjcompanion.words import joined, mark, number, padded, tr, trn
 
 FORMAT: Final = 3
@@ -247,7 +248,7 @@ def _played(place: int, session: _Raw, known: Mapping[str, FilePlayer]) -> Table
         table = replay(happened)
     except RuleError as error:
         raise _at(_where_it_fails(place, happened), str(error)) from error
-    for uid in table.setup.players:
+    for uid in table.people:
         if uid not in known:
             sentence = tr("the player “{id}” isn't among the players of the file.")
             raise _at(_session(place), sentence.format(id=printable(uid)))
@@ -288,7 +289,7 @@ def _at(place: str, why: str) -> RuleError:
 
 
 class CsvPlayer(msgspec.Struct, frozen=True):
-    """What a row says of one player: `entered` is "tiles" or "number", empty without a score."""
+    """What a row says of one of the four who played: `entered` is "tiles" or "number", empty without a score."""
 
     name: str
     wind: str
@@ -299,9 +300,10 @@ class CsvPlayer(msgspec.Struct, frozen=True):
 
 
 class CsvRow(msgspec.Struct, frozen=True):
-    """One hand, penalty, change of seats or loan of a session, and everybody's balance after it.
+    """One hand, penalty, change of seats or people, or loan of a session, and the balances of those who play, after it.
 
-    `what` is "hand", "penalty", "seats" or "bank"; `number` counts the hands. In a penalty `discarder` is who pays.
+    `what` is "hand", "penalty", "seats", "people" or "bank"; `number` counts the hands. In a penalty `discarder` is who
+    pays. `players` are those on the four places; who sits out has the balance of the last row in which they played.
     """
 
     session: str
@@ -352,26 +354,32 @@ def csv_rows(session: StoredSession) -> tuple[CsvRow, ...]:
 def _csv_row(session: StoredSession, table: Table, names: Sequence[str], row: Row) -> CsvRow:
     item, before = row.item, row.before
 
-    def name(player: int | None) -> str:
-        return "" if player is None else names[player]
+    seated = row.seated if isinstance(item, PeopleItem) else row.seating
+
+    def name(place: int | None) -> str:
+        return "" if place is None else names[seated.sits[place]]
 
     hand = item if isinstance(item, HandItem) else None
     what = str(type(item).__struct_config__.tag)
     payer = item.payer if isinstance(item, PenaltyItem) else hand.discarder if hand else None
     players = []
-    for player in PLAYERS:
-        score = row.scores[player]
-        written = hand.scores[player] if hand else None
+    for place, person in enumerate(seated.sits):
+        score = row.scores[place]
+        written = hand.scores[place] if hand else None
         entered = "" if written is None else "tiles" if isinstance(written, Tiles) else "number"
-        wind = str(before.wind_of(player))
-        players.append(CsvPlayer(session.names[player], wind, score, entered, row.change(player), row.balances[player]))
+        wind = str(before.wind_of(place))
+        players.append(CsvPlayer(names[person], wind, score, entered, row.change(person), row.balances[person]))
     bet = hand.bet if hand else None
-    party = 4 + table.bettors.index(bet.name) if bet else None
+    party = None
+    if bet:
+        party = table.people.index(bet.who) if bet.who else len(table.people) + table.bettors.index(bet.name)
     note = hand.note if hand else item.why if isinstance(item, PenaltyItem) else ""
     if isinstance(item, BankItem):
-        note = f"{names[item.player]}: {item.points}"
+        note = f"{name(item.player)}: {item.points}"
     elif isinstance(item, SeatsItem):
-        note = ", ".join(names[player] for player in item.chairs)
+        note = ", ".join(map(name, item.chairs))
+    elif isinstance(item, PeopleItem):
+        note = people_words(row, names)
     one, two, three, four = players
     return CsvRow(
         session.uid,
@@ -425,17 +433,17 @@ def as_text(session: StoredSession) -> str:
         *([said] if (said := unknown_words(rules)) else []),
         "",
     ]
-    parties = range(len(names))
+    parties, people = table.parties, len(table.people)
     bets = tr("bets", "somebody who bets on a player")
-    lines += [f"  {bets if player > 3 else player + 1}  {printable(names[player], 20_000)}" for player in parties]
+    numbered = [(bets if party >= people else place, party) for place, party in enumerate(parties, 1)]
+    lines += [f"  {place}  {printable(names[party], 20_000)}" for place, party in numbered]
     lines.append("")
-    lines.append(_cells("", [printable(name, _WIDTH - 2) for name in names]))
-    lines.append(_cells(tr("At the start"), [number(table.setup.starting)] * len(names)))
+    lines.append(_cells("", [printable(names[party], _WIDTH - 2) for party in parties]))
+    lines.append(_cells(tr("At the start"), [number(table.start_of(party)) for party in parties]))
     entered = False
     for row in table.rows:
         entered = entered or _by_hand(row)
-        balances = [*row.balances, *[table.setup.starting] * (len(names) - len(row.balances))]
-        lines.append(_cells(_label(row), map(number, balances)))
+        lines.append(_cells(_label(row), [number(table.balance_of(party, row)) for party in parties]))
         lines += [f"    {said}" for said in _said(row, names)]
     if entered:
         lines += ["", tr("* entered by hand")]
@@ -458,12 +466,21 @@ def _label(row: Row) -> str:
     return f"     {tr(_LABELS[str(type(item).__struct_config__.tag)])}"
 
 
-_LABELS: Final = {"penalty": mark("penalty"), "seats": mark("seats thrown"), "bank": mark("bank")}
+_LABELS: Final = {
+    "penalty": mark("penalty"),
+    "seats": mark("seats thrown"),
+    "bank": mark("bank"),
+    "people": mark("people"),
+}
 
 
 def _said(row: Row, names: Sequence[str]) -> Iterator[str]:
     """What there is to say of a row, a line each."""
     item = row.item
+    if isinstance(item, PeopleItem):
+        yield people_words(row, names)
+        return
+    called, now, moved, names = names, row.seated.sits, people_words(row, names), row.on_places(names)
 
     def name(player: int) -> str:
         return printable(names[player], 60)
@@ -472,7 +489,9 @@ def _said(row: Row, names: Sequence[str]) -> Iterator[str]:
         sentence = tr("{name} is East; {ending}")
         yield sentence.format(name=name(row.before.east), ending=_ending(row, item, names))
         if row.turn is not None:
-            yield row.turn.sentence(name(row.turn.east))
+            yield row.turn.sentence(printable(called[now[row.turn.east]], 60))
+        if moved:
+            yield moved
         if item.note:
             yield printable(item.note, 20_000)
     elif isinstance(item, PenaltyItem):

@@ -107,12 +107,12 @@ def _told_apart(uid: str, row: Row[Any], here: Sequence[str], written: Sequence[
 
 def _doubted(uid: str, table: Table, names: Mapping[str, str]) -> Iterator[str]:
     """The scores of a session that can hardly be."""
-    rules, called = table.rules, [printable(names.get(one, one), 60) for one in table.setup.players]
+    rules, called = table.rules, [printable(names.get(one, one), 60) for one in table.people]
     for row in table.hands:
         if not isinstance(row.item, HandItem) or row.item.line:
             continue
         ending = ending_of(row.item, row.before, row.scores)
-        seats = seat_names(row.before, called)
+        seats = seat_names(row.before, row.on_places(called))
         for doubt in doubts(rules.rules, ending, rules.options, seats, chips=rules.chips):
             sentence = tr("Session {id}, hand {number}: {sentence}")
             yield sentence.format(id=uid[:8], number=row.number, sentence=doubt.sentence())
@@ -127,8 +127,8 @@ class _Arrival:
         self._players = read.players
         self._met: dict[str, set[str]] = {}
         for _, table in read.sessions:
-            for uid in table.setup.players:
-                self._met.setdefault(uid, set()).update(table.setup.players)
+            for uid in table.people:
+                self._met.setdefault(uid, set()).update(table.people)
         self.new = 0
         self.joined: list[str] = []
         self.renamed: list[str] = []

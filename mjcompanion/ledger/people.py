@@ -25,11 +25,13 @@ from sqlalchemy import (
 )
 
 from mjcompanion.ledger import proof
+from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Astray
 from mjcompanion.ledger.journal import Person
 from mjcompanion.ledger.schema import players, sessions, standings
 from mjcompanion.ledger.values import Player, checked_name, key_of
 from mjcompanion.problems import Problem, RuleError, printable
+from mjcompanion.table.rotation import PLAYERS
 from mjcompanion.words import tr
 
 _BY_UID: Final = select(players).where(players.c.uid == bindparam("uid"))
@@ -113,6 +115,33 @@ def person_of(connection: Connection, row: Row[Any]) -> Row[Any]:
             break
         row = found
     raise Astray("ledger-merged-damaged", printable(str(row.name), 60), player=str(row.uid))
+
+
+_SHOWN_BY_UID: Final = select(*SHOWN).where(players.c.uid == bindparam("uid"))
+_SHOWN_BY_ID: Final = select(*SHOWN).where(players.c.id == bindparam("id"))
+_MERGED_INTO: Final = [column.name for column in SHOWN].index("merged_into")
+
+
+def who(reader: Reader, uids: Iterable[str]) -> list[Player]:
+    """Who these players are after all merging.
+
+    Raises:
+        RuleError: there is no such player.
+        Astray: it leads nowhere, or in a circle.
+
+    """
+    found = []
+    for uid in uids:
+        rows = reader.rows(_SHOWN_BY_UID, {"uid": uid})
+        if not rows:
+            raise RuleError([Problem("no-player", text=uid)])
+        person, steps = proved(rows[0]), 0
+        while rows and rows[0][_MERGED_INTO] is not None and steps < _MOST_STEPS:
+            rows, steps = reader.rows(_SHOWN_BY_ID, {"id": rows[0][_MERGED_INTO]}), steps + 1
+        if not rows or steps == _MOST_STEPS:
+            raise Astray("ledger-merged-damaged", printable(person.name, 60), player=uid)
+        found.append(proved(rows[0]))
+    return found
 
 
 def named(connection: Connection, name: str) -> Row[Any] | None:
@@ -312,5 +341,5 @@ def sitting(connection: Connection, uids: Iterable[str]) -> list[tuple[Row[Any],
     found = [find(connection, uid) for uid in uids]
     people = [(row, person_of(connection, row)) for row in found]
     if len({person.id for _, person in people}) != len(people):
-        raise RuleError([Problem("four-players")])
+        raise RuleError([Problem("four-players") if len(people) == len(PLAYERS) else Problem("people-one")])
     return people

@@ -40,6 +40,7 @@ from mjcompanion.ledger.values import (
     key_of,
     storable,
 )
+from mjcompanion.table.rotation import PLAYERS
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -162,8 +163,8 @@ def _row(group: Sequence[tuple[Any, ...]]) -> SessionRow:
     head = sitting.Head(*group[0][:_SESSION])
     seats = [row[_SESSION : _SESSION + _STANDING] for row in group]
     sat = all(row[-len(people.SHOWN)] is not None for row in group)
-    sound = sitting.is_sound(head) and sat and [seat[1] for seat in seats] == [0, 1, 2, 3]
-    if not sound or any(proof.checksum(told) != due for *told, due in seats):
+    whole = len(seats) >= len(PLAYERS) and [seat[1] for seat in seats] == [*range(len(seats))]
+    if not (sitting.is_sound(head) and sat and whole) or any(proof.checksum(told) != due for *told, due in seats):
         raise Astray("ledger-row-damaged", sitting.named(head.uid, head.title), session=head.uid)
     who = [people.proved(row[_SESSION + _STANDING :]) for row in group]
     return SessionRow(

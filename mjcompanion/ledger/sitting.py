@@ -15,7 +15,8 @@ from mjcompanion.ledger.schema import events, players, sessions, standings
 from mjcompanion.ledger.values import StoredSession, key_of, storable
 from mjcompanion.problems import Problem, RuleError, printable
 from mjcompanion.table.events import AnyEvent, Changed, Put, decode_event, encode_event
-from mjcompanion.table.table import Table
+from mjcompanion.table.rotation import PLAYERS
+from mjcompanion.table.table import Table, people_of
 from mjcompanion.words import mark, tr
 
 _HEAD: Final = select(sessions).where(sessions.c.uid == bindparam("uid"))
@@ -180,6 +181,9 @@ def stored(reader: Reader, uid: str) -> StoredSession:
     row = head(reader, uid)
     happened = decoded(row.title or row.uid, bodies(reader, row))
     who = [people.proved(found) for found in reader.rows(_WHO, {"session": row.id})]
+    known = people_of(happened)
+    if len(known) > len(PLAYERS):  # of those who came later some may not count
+        who = people.who(reader, known)
     return StoredSession(
         row.uid,
         row.title,
@@ -210,10 +214,10 @@ def begin(
     """Write a new session, under a number that is free where one is given.
 
     Raises:
-        RuleError: its players aren't four people of this ledger.
+        RuleError: its players aren't so many people of this ledger.
 
     """
-    sat = people.sitting(connection, table.setup.players)
+    sat = _sat(connection, table)
     due, counted = projections(table)
     values = {**due, "uid": uid, "tail": proof.chain_of(uid, written), "touched": version}
     values |= {} if number is None else {"id": number}
@@ -232,13 +236,28 @@ def go_on(connection: Connection, row: Head | Row[Any], table: Table, written: S
     now = now._replace(checksum=proof.checksum(now[:-1]))
     values = {f"new_{name}": getattr(now, name) for name in _MOVING}
     connection.execute(_SET_SESSION, {"session": row.id, **values})
-    _set_standings(connection, row, counted)
+    _set_standings(connection, row, table, counted)
     return tail
 
 
-def _set_standings(connection: Connection, row: Head | Row[Any], counted: Sequence[Mapping[str, Any]]) -> None:
+def _sat(connection: Connection, table: Table) -> list[tuple[Row[Any], Row[Any]]]:
+    """Everybody at a table as it counts now, each with who that is after merging."""
+    return people.sitting(connection, [table.people[person] for person in table.there])
+
+
+def _set_standings(
+    connection: Connection, row: Head | Row[Any], table: Table, counted: Sequence[Mapping[str, Any]]
+) -> None:
     seated = connection.execute(_SEATED, {"session": row.id}).all()
-    if [place for place, _, _ in seated] != list(range(len(counted))):
+    if len(seated) < len(PLAYERS) or [place for place, _, _ in seated] != list(range(len(seated))):
+        raise Astray("ledger-row-damaged", named(row.uid, row.title), session=row.uid)
+    if len(table.people) > len(PLAYERS):
+        sat = _sat(connection, table)
+        if [player for _, player, _ in seated] != [player.id for player, _ in sat]:  # somebody came, or never did
+            connection.execute(delete(standings).where(standings.c.session_id == row.id))
+            _add_standings(connection, row.id, row.started_at, sat, counted)
+            return
+    elif len(seated) != len(PLAYERS):
         raise Astray("ledger-row-damaged", named(row.uid, row.title), session=row.uid)
     changes = []
     for (place, player, person), told in zip(seated, counted, strict=True):
@@ -294,7 +313,7 @@ def mend(connection: Connection, row: Row[Any], table: Table) -> None:
     if not table.rules.rules.known:
         return  # what was counted while the rules were known stays
     connection.execute(delete(standings).where(standings.c.session_id == row.id))
-    sat = people.sitting(connection, table.setup.players)
+    sat = _sat(connection, table)
     _add_standings(connection, row.id, due["started_at"], sat, counted)
 
 
@@ -302,7 +321,7 @@ def put(connection: Connection, uid: str, table: Table, written: Sequence[str], 
     """Write all events of a session, in the place of those that are there if there are any.
 
     Raises:
-        RuleError: its players aren't four people of this ledger.
+        RuleError: its players aren't so many people of this ledger.
 
     """
     row = connection.execute(select(sessions).where(sessions.c.uid == uid)).one_or_none()
@@ -320,7 +339,7 @@ def _add_standings(
     session: int,
     started_at: str,
     sat: Sequence[tuple[Row[Any], Row[Any]]],
-    counted: Sequence[dict[str, Any]],
+    counted: Sequence[Mapping[str, Any]],
 ) -> None:
     rows = []
     for place, (player, person) in enumerate(sat):
@@ -388,5 +407,6 @@ _PUT: Final = {
     "hand": mark("a hand was confirmed or corrected"),
     "penalty": mark("a penalty was entered"),
     "seats": mark("seats were thrown anew"),
+    "people": mark("somebody came, went or changed places"),
     "bank": mark("chips moved from or to the bank"),
 }

@@ -93,7 +93,7 @@ from mjcompanion.ledger.values import (
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.table.ending import why_closed
 from mjcompanion.table.events import AnyEvent, Setup, Started, now
-from mjcompanion.table.table import Table, apply, replay
+from mjcompanion.table.table import Table, apply, people_of, replay
 from mjcompanion.words import tr
 
 T = TypeVar("T")
@@ -1328,9 +1328,9 @@ def _players_of(connection: Connection, uids: Sequence[str]) -> list[FilePlayer]
     found: dict[str, FilePlayer] = {}
     waiting: list[str] = []
     for uid in uids:
-        first = sitting.event_at(connection, sitting.head(Reader.of(connection), uid), 0)
-        if isinstance(first, Started):
-            waiting += [player for player in first.setup.players if player not in found]
+        first, *others = sitting.bodies(Reader.of(connection), sitting.head(Reader.of(connection), uid))
+        told = [first, *(body for body in others if '"people"' in body or '"who"' in body)]
+        waiting += [player for player in people_of(sitting.decoded(uid, told)) if player not in found]
         while waiting:
             player = waiting.pop()
             if player in found:

@@ -130,9 +130,22 @@ class ChipState(msgspec.Struct, frozen=True):
     debts: tuple[Debt, ...] = ()
 
     @classmethod
-    def start(cls, chip_set: ChipSet) -> ChipState:
-        """Four players with a whole set each."""
-        return cls((_first_purse(chip_set),) * _PLAYERS, (0,) * _PLAYERS)
+    def start(cls, chip_set: ChipSet, starts: Sequence[int] = ()) -> ChipState:
+        """Four players with a whole set each, or as many as have so many points to start with."""
+        whole = starts or (chip_set.total,) * _PLAYERS
+        purses = tuple(first_purse(chip_set, points) or _first_purse(chip_set) for points in whole)
+        return cls(purses, (0,) * len(whole))
+
+    def with_people(self, chip_set: ChipSet, at: int, starts: Sequence[int]) -> ChipState:
+        """With people who come, with chips for so many points, and are parties before this one."""
+        more = ChipState.start(chip_set, starts)
+
+        def moved(party: int) -> int:
+            return party + len(starts) * (party >= at)
+
+        debts = [Debt(moved(one.debtor), moved(one.creditor), one.points) for one in self.debts]
+        purses = (*self.purses[:at], *more.purses, *self.purses[at:])
+        return ChipState(purses, (*self.loans[:at], *more.loans, *self.loans[at:]), tuple(debts))
 
     def purse(self, chip_set: ChipSet, party: int) -> Purse:
         """What a party holds; a bettor who hasn't come in yet, what players start with."""
@@ -155,6 +168,27 @@ class ChipState(msgspec.Struct, frozen=True):
         return self.purse(chip_set, party).total(chip_set) - self.loan(party) + due
 
 
+def first_purse(chip_set: ChipSet, points: int) -> Purse | None:
+    """The chips for so many points: a whole set, and what the bank gives or keeps; None where no chips are worth that.
+
+    >>> from mjcompanion.chips import AMERICAN
+    >>> first_purse(AMERICAN, 1000), first_purse(AMERICAN, 800), first_purse(AMERICAN, 1001)
+    (Purse(counts=(4, 6, 10)), Purse(counts=(3, 6, 10)), None)
+    """
+    whole, more = _first_purse(chip_set).counts, points - chip_set.total
+    if not more:
+        return Purse(whole)
+    values = chip_set.values
+    if more > 0:
+        flow = lent(values, more, Effort())
+    else:
+        back = fewest(values, [0] * len(values), whole, -more, Effort())
+        flow = None if back is None else tuple(-n for n in back)
+        flow = lent(values, points, Effort()) if flow is None else flow
+        whole = whole if back is not None else (0,) * len(values)
+    return None if flow is None else Purse(tuple(count + n for count, n in zip(whole, flow, strict=True)))
+
+
 def _first_purse(chip_set: ChipSet) -> Purse:
     return Purse(tuple(piece.count for piece in chip_set.pieces))
 
@@ -166,7 +200,8 @@ class Move(msgspec.Struct, frozen=True):
     """Pieces that pass from hand to hand, and what comes back at once.
 
     `kind` is "pay" (from party to party, `back` the change), "exchange" (a party changes pieces at the bank, `back`
-    worth as much), "loan" (from the bank) or "repay" (to the bank, which gives change).
+    worth as much), "loan" (from the bank), "repay" (to the bank, which gives change) or "stake" (from or to the bank,
+    because somebody starts with more or less than was thought).
     """
 
     giver: int
@@ -190,7 +225,8 @@ class Note(msgspec.Struct, frozen=True):
     """What is to be said beside the moves.
 
     `code` is "owes" (`party` owes `other` so many points from now on), "settled" (an old debt is paid), "bank-lends"
-    (`party` has borrowed points) or "changed" (`party` changed so many points at the bank).
+    (`party` has borrowed points), "changed" (`party` changed so many points at the bank) or "comes" (`party` comes,
+    with chips for so many points).
     """
 
     code: str
@@ -205,6 +241,10 @@ class ChipPlan(msgspec.Struct, frozen=True):
     moves: tuple[Move, ...]
     notes: tuple[Note, ...]
     after: ChipState
+
+    def added_to(self, plan: ChipPlan) -> ChipPlan:
+        """Both plans, this one after the other."""
+        return ChipPlan((*plan.moves, *self.moves), (*plan.notes, *self.notes), self.after)
 
 
 def hand_over(
@@ -326,6 +366,24 @@ def repay(chip_set: ChipSet, state: ChipState, player: int, points: int) -> Chip
     return work.done()
 
 
+def stake(chip_set: ChipSet, state: ChipState, party: int, points: int) -> ChipPlan:
+    """Let somebody start with so many points more, or fewer, than was thought; what chips can't do is a loan.
+
+    >>> from mjcompanion.chips import AMERICAN
+    >>> stake(AMERICAN, ChipState.start(AMERICAN), 1, 200).after.purses[1].total(AMERICAN)
+    1200
+    """
+    work = _HandOver(chip_set, state)
+    purse, values = work.counts(party), chip_set.values
+    if points > 0:
+        flow = lent(values, points, Effort())
+    else:
+        held = worth(values, purse)
+        flow = fewest(values, [-(held // value) for value in values], purse, -points, Effort())
+    work.stake(party, points, flow)
+    return work.done()
+
+
 def _check_points(points: int) -> None:
     if not 1 <= points <= _MOST_POINTS:
         raise RuleError([Problem("bank-points", limit=_MOST_POINTS)])
@@ -362,6 +420,7 @@ _NOTES: Final = {
     "settled": mark("{party} owes {other} nothing any more."),
     "bank-lends": mark("{party} runs out of chips: the bank lends {points}."),
     "changed": mark("{party} changes {points} at the bank."),
+    "comes": mark("{party} begins with chips for {points}."),
 }
 """What there is to say beside the moves, by the code of a note."""
 
@@ -550,6 +609,15 @@ class _HandOver:
         """Move these pieces from a party to the bank."""
         self._move(party, BANK, flow, "repay")
         self._loans[party] -= points
+
+    def stake(self, party: int, points: int, flow: Sequence[int] | None) -> None:
+        """Move these pieces from the bank to a party, or, with fewer points than before, back; or else lend."""
+        if flow is None:
+            self._loans[party] -= points
+        elif points > 0:
+            self._move(BANK, party, flow, "stake")
+        else:
+            self._move(party, BANK, flow, "stake")
 
     def _pay_part(self, pair: _Pair) -> None:
         """Pay what the payer's pieces make without change, and owe the rest; only the oddest sets come to this."""

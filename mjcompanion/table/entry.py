@@ -22,6 +22,7 @@ from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft, look
 from mjcompanion.scoring.together import shared_tiles
 from mjcompanion.table.events import BetItem, Changed, HandItem, Number, Put, Score, Tiles
+from mjcompanion.table.people import Seating
 from mjcompanion.table.plausible import doubts
 from mjcompanion.table.rotation import PLAYERS, Position
 from mjcompanion.table.rules import TableRules
@@ -338,6 +339,12 @@ class HandEntry(msgspec.Struct, frozen=True):
 
         """
         return apply(table, self.event(table, at))
+
+    def seating(self, table: Table) -> Seating:
+        """Who sits on the four places in this hand."""
+        where = self.item or self.before
+        row = table.row(where) if where is not None else None
+        return table.seating if row is None else row.seating
 
     def position(self, table: Table) -> Position:
         """Where everybody sits in this hand."""

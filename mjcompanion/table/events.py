@@ -1,7 +1,8 @@
 """What happens at a table, as it is stored: events, and the items on the table's list that they put, change or drop.
 
 Events are the truth; seats, balances and chips follow from them (`mjcompanion.table.table`). Players go by the
-numbers 0 to 3 in which they sat down, counter-clockwise; `Setup.players` says who they are.
+numbers 0 to 3 in which they sat down, counter-clockwise; `Setup.players` says who they are. Where others take their
+places those are the numbers of the places, and a `PeopleItem` says who sits there from then on.
 """
 
 from __future__ import annotations
@@ -31,6 +32,10 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `players` are the people's ids in the order in which they sit, counter-clockwise. `thrown` keeps the dice with
     which the first East was found, a row for each time of throwing; empty when East was chosen by hand.
+
+    Where more than four share the table, `out` are those who sit out first, the next to play first, and `turn` says
+    when the next one sits out (`mjcompanion.table.people.InTurn`). `points` are what each of `players` and `out` starts
+    with, where that isn't the same for all. What isn't so is not written.
     """
 
     rules: TableRules
@@ -39,6 +44,19 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     starting: int = 0
     thrown: tuple[tuple[Throw | None, ...], ...] = ()
     title: str = ""
+    out: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    turn: str | msgspec.UnsetType = msgspec.UNSET
+    points: tuple[int, ...] | msgspec.UnsetType = msgspec.UNSET
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """All who were there at the beginning: the four who played, then those who sat out."""
+        return (*self.players, *(self.out or ()))
+
+    @property
+    def starts(self) -> tuple[int, ...]:
+        """What each of them started with."""
+        return self.points or (self.starting,) * len(self.people)
 
 
 # what stands on the list
@@ -70,11 +88,12 @@ Score = Number | Tiles
 
 
 class BetItem(msgspec.Struct, frozen=True):
-    """A bettor, and the player that was backed."""
+    """A bettor, and the player that was backed; `who` is the bettor's id where that is somebody of the ledger."""
 
     name: str
     on: int
     shown: bool = False
+    who: str | msgspec.UnsetType = msgspec.UNSET
 
 
 class HandItem(msgspec.Struct, frozen=True, tag_field="kind", tag="hand", forbid_unknown_fields=True):
@@ -124,6 +143,23 @@ class SeatsItem(msgspec.Struct, frozen=True, tag_field="kind", tag="seats", forb
     east: int
 
 
+class PeopleItem(
+    msgspec.Struct, frozen=True, tag_field="kind", tag="people", forbid_unknown_fields=True, omit_defaults=True
+):
+    """Who sits on the four places from now on, by their ids, and who sits out, the next to play first.
+
+    Places keep their winds: who sits down takes over the place as it is. Who is in neither list isn't at the table, and
+    keeps what was won or lost. `points` are what those who come start with where that isn't what the table starts with;
+    `turn` says when the next one sits out, and `once` that after one hand everybody sits as before.
+    """
+
+    sits: tuple[str, str, str, str]
+    out: tuple[str, ...] = ()
+    points: tuple[tuple[str, int], ...] = ()
+    turn: str = ""
+    once: bool = False
+
+
 class BankItem(msgspec.Struct, frozen=True, tag_field="kind", tag="bank", forbid_unknown_fields=True):
     """Chips that a player borrows from the bank, or, with negative points, gives back."""
 
@@ -131,7 +167,7 @@ class BankItem(msgspec.Struct, frozen=True, tag_field="kind", tag="bank", forbid
     points: int
 
 
-Item = HandItem | PenaltyItem | SeatsItem | BankItem
+Item = HandItem | PenaltyItem | SeatsItem | BankItem | PeopleItem
 
 
 # what happens

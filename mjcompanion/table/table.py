@@ -7,7 +7,7 @@ list of items on it: so undo, and a hand corrected five hands later, are nothing
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
@@ -22,7 +22,7 @@ from mjcompanion.rulesets import Ruleset, stored_house
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.situation import Situation
-from mjcompanion.table.chips import ChipPlan, ChipState, borrow, hand_over, repay
+from mjcompanion.table.chips import ChipPlan, ChipState, Note, borrow, first_purse, hand_over, repay, stake
 from mjcompanion.table.events import (
     LONGEST_TEXT,
     AnyEvent,
@@ -31,10 +31,12 @@ from mjcompanion.table.events import (
     Changed,
     Drop,
     Ended,
+    Four,
     HandItem,
     Item,
     Number,
     PenaltyItem,
+    PeopleItem,
     Plan,
     Planned,
     Put,
@@ -48,6 +50,7 @@ from mjcompanion.table.events import (
     Titled,
     Undone,
 )
+from mjcompanion.table.people import MOST_OUT, InTurn, Seating
 from mjcompanion.table.rotation import PLAYERS, Position, Turn, turn_after
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.settle import MOST_POINTS, Bet, Ending, Payment, Settlement, Why, kept_hand, mirror, settle
@@ -59,7 +62,7 @@ MOST_ITEMS: Final = 5_000
 
 
 class Paid(NamedTuple):
-    """A payment between parties: players by their numbers, a bettor from 4 on."""
+    """A payment between parties: people by their numbers in `Table.people`, bettors who are only names after them."""
 
     payer: int
     payee: int
@@ -70,9 +73,9 @@ class Paid(NamedTuple):
 class Row(msgspec.Struct, frozen=True):
     """One item of the list and all that follows from it.
 
-    `number` counts the hands, 0 for anything else; `scores` are the players' points; `turn` is what the hand did to
-    the winds; `balances` are everybody's points afterwards, bettors after the players. Where nobody pays, `added` is
-    what the winner's total grows by.
+    `number` counts the hands, 0 for anything else; `scores` are the points on the four places; `turn` is what the hand
+    did to the winds; `balances` are everybody's points afterwards, bettors who are only names after the people. Where
+    nobody pays, `added` is what the winner's total grows by. `seating` is who sat where, `seated` who does afterwards.
     """
 
     id: str
@@ -85,16 +88,58 @@ class Row(msgspec.Struct, frozen=True):
     scores: tuple[int | None, ...] = (None, None, None, None)
     turn: Turn | None = None
     added: int = 0
+    seating: Seating = Seating()
+    seated: Seating = Seating()
+
+    @property
+    def sits(self) -> Four:
+        """The people on the four places."""
+        return self.seating.sits
+
+    def on_places(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Of everybody's names, those of the four who sat on the places."""
+        return tuple(names[person] for person in self.sits)
+
+    def place_of(self, party: int) -> int | None:
+        """Where somebody sat; None for who didn't play."""
+        return self.sits.index(party) if party in self.sits else None
+
+    def wind_of(self, party: int) -> Wind | None:
+        """The wind somebody had; None for who didn't play."""
+        place = self.place_of(party)
+        return None if place is None else self.before.wind_of(place)
+
+    def score_of(self, party: int) -> int | None:
+        """What somebody scored."""
+        place = self.place_of(party)
+        return None if place is None else self.scores[place]
+
+    def entered_for(self, party: int) -> Score | None:
+        """How somebody's score was entered."""
+        place = self.place_of(party)
+        return self.item.scores[place] if isinstance(self.item, HandItem) and place is not None else None
+
+    @property
+    def winner(self) -> int | None:
+        """Who won, by number."""
+        won = self.item.winner if isinstance(self.item, HandItem) else None
+        return None if won is None else self.sits[won]
+
+    @property
+    def discarder(self) -> int | None:
+        """Whose tile it was, by number."""
+        threw = self.item.discarder if isinstance(self.item, HandItem) else None
+        return None if threw is None else self.sits[threw]
 
     def change(self, party: int) -> int:
         """What a party gained or lost by it."""
-        if self.added and isinstance(self.item, HandItem) and self.item.winner == party:
+        if self.added and self.winner == party:
             return self.added
         return sum(one.points * ((one.payee == party) - (one.payer == party)) for one in self.paid)
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """What one player comes to at a table.
+    """What one player comes to at a table; `hands` are those that this one played.
 
     `won_points` adds up the scores of the hands won, `best` is the highest of them and `best_item` the hand's id.
     """
@@ -145,9 +190,11 @@ class Difference(msgspec.Struct, frozen=True):
 
     @property
     def turned(self) -> bool:
-        """Whether anybody sits in another wind."""
+        """Whether anybody sits in another wind, or somebody else plays."""
         was, will = self.was, self.will
-        return was is not None and will is not None and _winds(was.before) != _winds(will.before)
+        if was is None or will is None:
+            return False
+        return _winds(was.before) != _winds(will.before) or was.sits != will.sits
 
 
 def _winds(position: Position) -> tuple[object, ...]:
@@ -156,6 +203,9 @@ def _winds(position: Position) -> tuple[object, ...]:
 
 class Table(msgspec.Struct, frozen=True, dict=True):
     """A table of four after some events; `counting` are the events that count, `taken_back` those that can be redone.
+
+    `people` are the ids of all who ever sat down or were to, in the order in which they came; their numbers never
+    change, whatever is corrected or taken back. `starts` is what each of them started with.
 
     >>> from mjcompanion.table.events import now
     >>> setup = Setup(TableRules.of(Ruleset("classical")), ("a", "b", "c", "d"), starting=1000)
@@ -174,6 +224,8 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     bettors: tuple[str, ...]
     title: str
     ended: bool
+    people: tuple[str, ...]
+    starts: tuple[int, ...]
     plan: Plan = Plan()
 
     @property
@@ -193,8 +245,52 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def balances(self) -> tuple[int, ...]:
-        """Everybody's points, the four players' first."""
-        return self.rows[-1].balances if self.rows else (self.setup.starting,) * 4
+        """Everybody's points by number, those of bettors who are only names last."""
+        return self.rows[-1].balances if self.rows else self.starts
+
+    @property
+    def first_seating(self) -> Seating:
+        """Who sat where first."""
+        return _first_seating(self.setup)
+
+    @property
+    def seating(self) -> Seating:
+        """Who sits where for the next hand."""
+        return self.rows[-1].seated if self.rows else self.first_seating
+
+    @cached_property
+    def there(self) -> tuple[int, ...]:
+        """The numbers of all who were at the table as it counts now, whether they played or sat out or bet."""
+        found = set(range(len(self.setup.people)))
+        for _, item in self.items:
+            found.update(map(self.people.index, _people_in(item)))
+        return tuple(sorted(found))
+
+    @property
+    def chip_starts(self) -> tuple[int, ...]:
+        """What the chips are worth that everybody starts with: a whole set, and what is more or less than for all."""
+        whole = self.rules.chips.total if self.rules.chips is not None else 0
+        return tuple(whole + points - self.setup.starting for points in self.starts)
+
+    @property
+    def parties(self) -> tuple[int, ...]:
+        """The numbers of all who have points here: those who were there, then bettors who are only names."""
+        return (*self.there, *range(len(self.people), len(self.people) + len(self.bettors)))
+
+    def parties_at(self, row: Row) -> tuple[int, ...]:
+        """Who a row is about: all at the table, who paid or was paid, and bettors who are only names."""
+        paid = {party for one in row.paid for party in (one.payer, one.payee)}
+        here = {*row.seating.here, *row.seated.here, *paid}
+        return tuple(party for party in self.parties if party in here or len(self.people) <= party < len(row.balances))
+
+    def start_of(self, party: int) -> int:
+        """What somebody started with."""
+        return self.starts[party] if party < len(self.starts) else self.setup.starting
+
+    def balance_of(self, party: int, row: Row | None = None) -> int:
+        """Somebody's points now, or after a row; what they start with for who hasn't come yet."""
+        balances = self.balances if row is None else row.balances
+        return balances[party] if party < len(balances) else self.start_of(party)
 
     @property
     def hands(self) -> tuple[Row, ...]:
@@ -231,7 +327,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         return next((row for row in self.rows if row.id == item_id), None)
 
     def sheet(self, row: Row, player: int) -> ScoreSheet | None:
-        """The score sheet of a hand that was entered by tiles; None where there are none, or none that count now."""
+        """The score sheet of a place's hand that was entered by tiles; None where there are none that count now."""
         if not isinstance(row.item, HandItem) or not isinstance(row.item.scores[player], Tiles):
             return None
         try:
@@ -265,8 +361,8 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         """
         if self.rules.chips is None:
             return ()
-        plans = [ChipPlan((), (), ChipState.start(self.rules.chips))]
         before = _build(self.events[:1], None)
+        plans = [ChipPlan((), (), ChipState.start(self.rules.chips, before.chip_starts))]
         for count in range(2, len(self.events) + 1):
             after = self if count == len(self.events) else _build(self.events[:count], before)
             plans.append(_chips_moved(before, after, plans[-1].after))
@@ -285,8 +381,8 @@ class Table(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def borrowed(self) -> tuple[int, ...]:
-        """What each player has taken from the bank and not given back."""
-        return _lent((0,) * len(PLAYERS), self.items)
+        """What everybody has taken from the bank and not given back."""
+        return _lent((0,) * len(self.people), self.rows)
 
     def summary(self) -> Summary:
         """The table in short."""
@@ -296,24 +392,24 @@ class Table(msgspec.Struct, frozen=True, dict=True):
             self.title,
             str(self.rules.rules),
             self.rules.name,
-            tuple(self._standing(player) for player in PLAYERS),
+            tuple(self._standing(player) for player in self.there),
         )
 
     def _standing(self, player: int) -> Standing:
-        won = [row for row in self.hands if isinstance(row.item, HandItem) and row.item.winner == player]
+        won = [row for row in self.hands if row.winner == player]
         points = [(worth(row) or 0, row.id) for row in won]
         best = max(points, key=lambda one: one[0], default=(None, None))
         ways = [row.item.by for row in won if isinstance(row.item, HandItem)]
         balance = self.balances[player]
         return Standing(
-            self.setup.players[player],
+            self.people[player],
             balance,
-            balance - self.setup.starting,
-            len(self.hands),
+            balance - self.starts[player],
+            sum(1 for row in self.hands if player in row.sits),
             len(won),
             sum(1 for by in ways if by in SELF_DRAWN),
-            sum(1 for row in self.hands if isinstance(row.item, HandItem) and row.item.discarder == player),
-            sum(1 for row in won if row.before.east == player),
+            sum(1 for row in self.hands if row.discarder == player),
+            sum(1 for row in won if row.sits[row.before.east] == player),
             sum(one for one, _ in points),
             best[0],
             best[1],
@@ -375,12 +471,12 @@ def _flowed(before: Mapping[tuple[int, int], int], rows: Iterable[Row]) -> dict[
     return flows
 
 
-def _lent(before: tuple[int, ...], items: Iterable[tuple[str, Item]]) -> tuple[int, ...]:
-    """What each player owes the bank after further items."""
+def _lent(before: tuple[int, ...], rows: Iterable[Row]) -> tuple[int, ...]:
+    """What everybody owes the bank after further rows."""
     found = list(before)
-    for _, item in items:
-        if isinstance(item, BankItem):
-            found[item.player] += item.points
+    for row in rows:
+        if isinstance(row.item, BankItem):
+            found[row.sits[row.item.player]] += row.item.points
     return tuple(found)
 
 
@@ -388,18 +484,34 @@ def _chips_moved(before: Table, after: Table, state: ChipState) -> ChipPlan:
     """The chips that an event moves: all that two tables have paid otherwise."""
     chips = after.rules.chips
     assert chips is not None  # noqa: S101 - asked where there are chips
-    was, will = before.flows, after.flows
+    was, will, known = before.flows, after.flows, len(before.people)
+    more_people = len(after.people) - known
+    notes: tuple[Note, ...] = ()
+    if more_people:  # they stand before the bettors
+        state = state.with_people(chips, known, after.chip_starts[known:])
+        was = {
+            (one + more_people * (one >= known), other + more_people * (other >= known)): points
+            for (one, other), points in was.items()
+        }
+    notes += tuple(
+        Note("comes", person, points=after.chip_starts[person]) for person in after.there if person not in before.there
+    )
     payments = []
     for one, other in sorted({*was, *will}):
         more = will.get((one, other), 0) - was.get((one, other), 0)
         if more:
             payments.append((one, other, more) if more > 0 else (other, one, -more))
     plan = hand_over(chips, state, payments, netted=after.rules.options.hand_over == NETTED)
-    for player in PLAYERS:
-        points = after.borrowed[player] - before.borrowed[player]
+    plan = ChipPlan(plan.moves, (*notes, *plan.notes), plan.after)
+    for person in range(len(after.people)):
+        points = after.borrowed[person] - (before.borrowed[person] if person < known else 0)
+        also = []
+        if person < known and after.starts[person] != before.starts[person]:
+            also.append(stake(chips, plan.after, person, after.starts[person] - before.starts[person]))
+            plan = also[-1].added_to(plan)
         if points:
-            also = (borrow if points > 0 else repay)(chips, plan.after, player, abs(points))
-            plan = ChipPlan((*plan.moves, *also.moves), (*plan.notes, *also.notes), also.after)
+            also.append((borrow if points > 0 else repay)(chips, plan.after, person, abs(points)))
+            plan = also[-1].added_to(plan)
     return plan
 
 
@@ -427,19 +539,33 @@ def differences(before: Table, after: Table) -> tuple[Difference, ...]:
 
 
 def winds_kept(table: Table, event: Changed) -> Changed:
-    """The same correction, with the winds of later hands as they were played.
+    """The same correction, with the winds of later hands as they were played, and the people who played them.
 
     The first later hand that the correction would seat otherwise is told where everybody sat; those after it turn on
-    from there.
+    from there, and where they don't, the next one is told.
     """
-    for pair in differences(table, apply(table, event)):
+    told = set[str]()
+    while True:
+        pair = next((one for one in differences(table, apply(table, event)) if _is_moved(one, told)), None)
+        if pair is None or pair.was is None or pair.will is None or not isinstance(pair.was.item, HandItem):
+            return event
         was, will = pair.was, pair.will
-        if was is None or will is None or was.item != will.item or not pair.turned:
-            continue
-        if isinstance(was.item, HandItem):
+        changes: list[Put | Drop] = []
+        if _winds(was.before) != _winds(will.before):
             item = msgspec.structs.replace(was.item, east=was.before.east, rounds=was.before.rounds)
-            return Changed(at=event.at, changes=(*event.changes, Put(was.id, item)))
-    return event
+            changes.append(Put(was.id, item))
+        if was.sits != will.sits:
+            changes.append(Put(f"{table.next_id}-{len(told)}", was.seating.item(table.people), was.id))
+        event = Changed(at=event.at, changes=(*event.changes, *changes))
+        told.add(was.id)
+
+
+def _is_moved(pair: Difference, told: Collection[str]) -> bool:
+    """Whether a hand that a correction isn't about is played by others, or in other winds."""
+    was, will = pair.was, pair.will
+    if was is None or will is None or was.id in told or was.item != will.item:
+        return False
+    return isinstance(was.item, HandItem) and pair.turned
 
 
 def _build(events: tuple[AnyEvent, ...], earlier: Table | None) -> Table:
@@ -466,10 +592,42 @@ def _build(events: tuple[AnyEvent, ...], earlier: Table | None) -> Table:
     _check_length(items)
     if len(title) > LONGEST_TEXT:
         raise RuleError([Problem("text-too-long", count=len(title), limit=LONGEST_TEXT)])
-    rows, bettors = _play(setup, items, earlier.rows if earlier is not None else ())
+    people = people_of(events)
+    progress = _Progress(setup, people, _starts_of(setup, people, items))
+    alike = earlier is not None and (earlier.people, earlier.starts) == (people, progress.starts)
+    rows = _play(progress, items, earlier.rows if alike and earlier is not None else ())
     return Table(
-        events, setup, tuple(items), tuple(rows), tuple(counting), tuple(taken_back), tuple(bettors), title, ended, plan
-    )
+        events, setup, tuple(items), tuple(rows), tuple(counting), tuple(taken_back), tuple(progress.bettors),
+        title, ended, people, progress.starts, plan,
+    )  # fmt: skip
+
+
+def _people_in(item: Item) -> tuple[str, ...]:
+    """The ids of the people that an item speaks of by them."""
+    if isinstance(item, PeopleItem):
+        return (*item.sits, *item.out)
+    return (item.bet.who,) if isinstance(item, HandItem) and item.bet is not None and item.bet.who else ()
+
+
+def people_of(events: Iterable[AnyEvent]) -> tuple[str, ...]:
+    """The ids of all who ever sat down or were to, in the order in which they came, whatever counts."""
+    found: dict[str, None] = {}
+    for event in events:
+        if isinstance(event, Started):
+            found |= dict.fromkeys(event.setup.people)
+        elif isinstance(event, Changed):
+            for change in event.changes:
+                found |= dict.fromkeys(_people_in(change.item)) if isinstance(change, Put) else {}
+    return tuple(found)
+
+
+def _starts_of(setup: Setup, people: Sequence[str], items: Iterable[tuple[str, Item]]) -> tuple[int, ...]:
+    """What everybody starts with: as it was set up, else as it was said when they came."""
+    found = dict(zip(setup.people, setup.starts, strict=True))
+    for _, item in items:
+        for who, points in item.points if isinstance(item, PeopleItem) else ():
+            found.setdefault(who, points)
+    return tuple(found.get(who, setup.starting) for who in people)
 
 
 def _only_adds(table: Table, event: AnyEvent) -> bool:
@@ -477,7 +635,10 @@ def _only_adds(table: Table, event: AnyEvent) -> bool:
     if not isinstance(event, Changed) or len(event.changes) != 1:
         return False
     change = event.changes[0]
-    return isinstance(change, Put) and change.before is None and all(known != change.id for known, _ in table.items)
+    if not isinstance(change, Put) or change.before is not None or any(known == change.id for known, _ in table.items):
+        return False
+    comes = isinstance(change.item, PeopleItem) or not {*_people_in(change.item)} <= {*table.people}
+    return not comes
 
 
 def _added(earlier: Table, events: tuple[AnyEvent, ...]) -> Table:
@@ -493,10 +654,10 @@ def _added(earlier: Table, events: tuple[AnyEvent, ...]) -> Table:
     counting = (*earlier.counting, len(events) - 1)
     after = Table(
         events, earlier.setup, tuple(items), (*earlier.rows, row), counting, (), tuple(progress.bettors),
-        earlier.title, earlier.ended, earlier.plan,
+        earlier.title, earlier.ended, earlier.people, earlier.starts, earlier.plan,
     )  # fmt: skip
     after.__dict__["flows"] = _flowed(earlier.flows, [row])
-    after.__dict__["borrowed"] = _lent(earlier.borrowed, items[-1:])
+    after.__dict__["borrowed"] = _lent(earlier.borrowed, [row])
     return after
 
 
@@ -538,6 +699,10 @@ def _check_setup(setup: Setup) -> None:
         raise RuleError([Problem("event-damaged")])
     if not 0 <= setup.starting <= MOST_POINTS:
         raise RuleError([Problem("starting-range", limit=MOST_POINTS)])
+    if len(set(setup.people)) != len(setup.people) or not all(setup.people) or len(setup.out or ()) > MOST_OUT:
+        raise RuleError([Problem("people-twice", limit=MOST_OUT)])
+    if len(setup.starts) != len(setup.people) or (setup.turn or "") not in {*InTurn}:
+        raise RuleError([Problem("event-damaged")])
     options = setup.rules.options
     known = tuple([row for row in options.rows if setup.rules.rules.row_named(row.id) is not None])
     if setup.rules.rules.known:  # what a session had may be gone
@@ -546,6 +711,7 @@ def _check_setup(setup: Setup) -> None:
     fit = all(piece.value > 0 and piece.count >= 0 for piece in pieces)
     if not pieces or not fit or len({piece.value for piece in pieces}) < len(pieces):
         raise RuleError([Problem("event-damaged")])
+    _check_starts(setup, setup.points or ())
 
 
 def _change(items: list[tuple[str, Item]], event: Changed) -> None:
@@ -574,14 +740,20 @@ def _first_position(setup: Setup) -> Position:
     return Position((0, 1, 2, 3), setup.first_east, setup.first_east)
 
 
+def _first_seating(setup: Setup) -> Seating:
+    return Seating(out=tuple(range(4, len(setup.people))), turn=InTurn(setup.turn or ""))
+
+
 class _Progress:
     """What is known while the list is played."""
 
-    def __init__(self, setup: Setup) -> None:
-        self.rules = setup.rules
+    def __init__(self, setup: Setup, people: tuple[str, ...], starts: tuple[int, ...]) -> None:
+        self.setup, self.rules = setup, setup.rules
         self.starting = setup.starting
+        self.people, self.starts = people, starts
         self.position = _first_position(setup)
-        self.balances = [setup.starting] * 4
+        self.seating = _first_seating(setup)
+        self.balances = list(starts)
         self.bettors: list[str] = []
         self.penalties: list[PenaltyItem] = []
         self.number = 0
@@ -589,9 +761,9 @@ class _Progress:
     @classmethod
     def after(cls, table: Table) -> _Progress:
         """What is known once a whole table has been played."""
-        found = cls(table.setup)
+        found = cls(table.setup, table.people, table.starts)
         found.bettors = list(table.bettors)
-        found.position, found.balances = table.position, list(table.balances)
+        found.position, found.seating, found.balances = table.position, table.seating, list(table.balances)
         for row in reversed(table.rows):
             if row.number:
                 found.number = row.number
@@ -600,30 +772,32 @@ class _Progress:
                 found.penalties.insert(0, row.item)
         return found
 
-    def party(self, name: str) -> int:
+    def party(self, bet: BetItem) -> int:
         """The number of a bettor, who starts with as much as the players."""
-        if name not in self.bettors:
-            self.bettors.append(name)
+        if bet.who:
+            return self.people.index(bet.who)
+        if bet.name not in self.bettors:
+            self.bettors.append(bet.name)
             self.balances.append(self.starting)
-        return 4 + self.bettors.index(name)
+        return len(self.people) + self.bettors.index(bet.name)
 
     def take(self, row: Row) -> None:
         """Go on from a row that is known."""
-        self.position = row.after
+        self.position, self.seating = row.after, row.seated
         self.balances = list(row.balances)
         item = row.item
         if isinstance(item, HandItem):
             self.number = row.number
             self.penalties = []
-            if item.bet is not None and item.bet.name not in self.bettors:
+            if item.bet is not None and not item.bet.who and item.bet.name not in self.bettors:
                 self.bettors.append(item.bet.name)
         elif isinstance(item, PenaltyItem):
             self.penalties.append(item)
 
 
-def _play(setup: Setup, items: Sequence[tuple[str, Item]], known: tuple[Row, ...]) -> tuple[list[Row], list[str]]:
+def _play(progress: _Progress, items: Sequence[tuple[str, Item]], known: tuple[Row, ...]) -> list[Row]:
     """Work out every row; those that stand as before at the beginning are taken over."""
-    progress, rows = _Progress(setup), list[Row]()
+    rows = list[Row]()
     same = True
     for place, (item_id, item) in enumerate(items):
         same = same and place < len(known) and known[place].id == item_id and known[place].item == item
@@ -631,7 +805,7 @@ def _play(setup: Setup, items: Sequence[tuple[str, Item]], known: tuple[Row, ...
         if same:
             progress.take(row)
         rows.append(row)
-    return rows, progress.bettors
+    return rows
 
 
 def _check_texts(item: Item) -> None:
@@ -649,7 +823,7 @@ def _row(progress: _Progress, item_id: str, item: Item) -> Row:
     _check_texts(item)
     if isinstance(item, HandItem):
         return _hand_row(progress, item_id, item)
-    before = progress.position
+    before, seating = progress.position, progress.seating
     paid: list[Paid] = []
     if isinstance(item, PenaltyItem):
         _check_penalty(item)
@@ -657,17 +831,44 @@ def _row(progress: _Progress, item_id: str, item: Item) -> Row:
         payment = Payment(before.wind_of(item.payer), "", item.points, (Why.PENALTY,), item.points, words=item.why)
         for payee in item.payees:
             told = msgspec.structs.replace(payment, payee=before.wind_of(payee))
-            paid.append(Paid(item.payer, payee, item.points, told))
+            paid.append(Paid(seating.sits[item.payer], seating.sits[payee], item.points, told))
     elif isinstance(item, SeatsItem):
         if sorted(item.chairs) != list(PLAYERS) or item.east not in PLAYERS:
             raise RuleError([Problem("event-damaged")])
         progress.position = msgspec.structs.replace(before, chairs=item.chairs, east=item.east, first=item.east)
+    elif isinstance(item, PeopleItem):
+        _check_people(item, progress.setup)
+        progress.seating = seating.changed(item, progress.people, progress.number)
     elif item.player not in PLAYERS or abs(item.points) > MOST_POINTS or not item.points:
         raise RuleError([Problem("event-damaged")])
     for one in paid:
         progress.balances[one.payer] -= one.points
         progress.balances[one.payee] += one.points
-    return Row(item_id, item, 0, before, progress.position, tuple(paid), tuple(progress.balances))
+    return Row(
+        item_id, item, 0, before, progress.position, tuple(paid), tuple(progress.balances),
+        seating=seating, seated=progress.seating,
+    )  # fmt: skip
+
+
+def _check_people(item: PeopleItem, setup: Setup) -> None:
+    here = (*item.sits, *item.out)
+    if len(set(here)) != len(here) or not all(here) or len(item.out) > MOST_OUT:
+        raise RuleError([Problem("people-twice", limit=MOST_OUT)])
+    if item.turn not in {*InTurn} or not {who for who, _ in item.points} <= {*here}:
+        raise RuleError([Problem("event-damaged")])
+    _check_starts(setup, (points for _, points in item.points))
+
+
+def _check_starts(setup: Setup, starts: Iterable[int]) -> None:
+    """Look at what people are to start with: it can be too much, or more than chips can say."""
+    chips = setup.rules.chips
+    for points in starts:
+        if not 0 <= points <= MOST_POINTS:
+            raise RuleError([Problem("starting-range", limit=MOST_POINTS)])
+        if chips is not None and points != setup.starting:
+            worth_ = chips.total + points - setup.starting
+            if worth_ < 0 or first_purse(chips, worth_) is None:
+                raise RuleError([Problem("chips-cannot-say", count=points)])
 
 
 def _check_penalty(item: PenaltyItem) -> None:
@@ -690,18 +891,26 @@ def _hand_row(progress: _Progress, item_id: str, item: HandItem) -> Row:
         settlement = settle(progress.rules.rules, ending, progress.rules.options) if known else Settlement()
     except RuleError as error:
         raise RuleError([Problem("in-hand", count=number, why=one.sentence()) for one in error.problems]) from error
+    seating = progress.seating
+    if item.bet is not None and item.bet.who in {progress.people[person] for person in seating.sits}:
+        why = Problem("settle-bettor-seat", text=item.bet.name).sentence()
+        raise RuleError([Problem("in-hand", count=number, why=why)])
     paid = _paid(progress, item, before, settlement)
     for one in paid:
         progress.balances[one.payer] -= one.points
         progress.balances[one.payee] += one.points
     added = 0 if item.winner is None or progress.rules.rules.pays is not None else scores[item.winner] or 0
     if item.winner is not None:
-        progress.balances[item.winner] += added
+        progress.balances[seating.sits[item.winner]] += added
     progress.penalties = []
     wall_again = item.winner is None and kept_hand(ending) is None
     rules = progress.rules
     progress.position, turn = turn_after(rules.rules, before, item.winner, rules.options, wall_again=wall_again)
-    return Row(item_id, item, number, before, progress.position, paid, tuple(progress.balances), scores, turn, added)
+    progress.seating = seating.after_hand(number, before, progress.position)
+    return Row(
+        item_id, item, number, before, progress.position, paid, tuple(progress.balances), scores, turn, added,
+        seating, progress.seating,
+    )  # fmt: skip
 
 
 def pinned(position: Position, item: HandItem) -> Position:
@@ -717,10 +926,10 @@ def pinned(position: Position, item: HandItem) -> Position:
 
 def _paid(progress: _Progress, item: HandItem, before: Position, settlement: Settlement) -> tuple[Paid, ...]:
     """The payments of a hand between parties, with the bettor's share of the penalties given during it."""
-    party = {str(wind): before.player_at(wind) for wind in WINDS}
+    party = {str(wind): progress.seating.sits[before.player_at(wind)] for wind in WINDS}
     bet = item.bet
     if bet is not None:
-        party[bet.name] = progress.party(bet.name)
+        party[bet.name] = progress.party(bet)
     made = list(settlement.payments)
     if bet is not None and not bet.shown:
         backed = Bet(bet.name, before.wind_of(bet.on))
@@ -830,5 +1039,5 @@ def is_value_game(rules: Ruleset) -> bool:
 
 
 def seat_names(position: Position, names: Sequence[str]) -> Mapping[Wind, str]:
-    """The players' names by their seats."""
+    """By their seats, the names of those on the four places."""
     return {wind: names[position.player_at(wind)] for wind in WINDS}

@@ -14,11 +14,12 @@ from mjcompanion.problems import listed
 from mjcompanion.rules.house import changed_rows
 from mjcompanion.rulesets import options_for
 from mjcompanion.table.chips import OWN_CHIPS, ChipState, Pieces
-from mjcompanion.table.events import HandItem, Number, PenaltyItem, SeatsItem
+from mjcompanion.table.events import HandItem, Number, PenaltyItem, PeopleItem, SeatsItem
+from mjcompanion.table.people import InTurn
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.settle import Why, because, explain
-from mjcompanion.table.table import Paid, Row, Trace, worth
+from mjcompanion.table.table import Paid, Row, Table, Trace, worth
 from mjcompanion.tiles import WINDS
 from mjcompanion.words import joined, mark, number, tr, trn
 
@@ -111,6 +112,8 @@ def row_title(row: Row) -> str:
         return tr("Hand {number}").format(number=number(row.number))
     if isinstance(item, PenaltyItem):
         return tr("Penalty")
+    if isinstance(item, PeopleItem):
+        return tr("People")
     return tr("New seats") if isinstance(item, SeatsItem) else tr("Bank")
 
 
@@ -123,6 +126,9 @@ def outcome(row: Row, names: Sequence[str]) -> str:
     'Bob won, Chuck discarded'
     """
     item = row.item
+    if isinstance(item, PeopleItem):
+        return people_words(row, names)
+    names = row.on_places(names)
     if isinstance(item, HandItem):
         return _ending(row, item, names)
     if isinstance(item, PenaltyItem):
@@ -135,6 +141,55 @@ def outcome(row: Row, names: Sequence[str]) -> str:
         return tr("Seats thrown anew: {name} is East").format(name=brief(names[item.east]))
     said = tr("{name} gives the bank back {points}") if item.points < 0 else tr("{name} borrows {points} from the bank")
     return said.format(name=brief(names[item.player]), points=figure(abs(item.points)))
+
+
+def people_words(row: Row, names: Sequence[str]) -> str:
+    """Who came, went, or sits elsewhere since a row, in a sentence without its full stop; empty where nobody does.
+
+    >>> from mjcompanion.table.people import Seating
+    >>> position, five = Position((0, 1, 2, 3), 0, 0), Seating((0, 4, 2, 3), (1,))
+    >>> row = Row("1", HandItem(), 1, position, position, (), (), seating=Seating(), seated=five)
+    >>> people_words(row, ["Ann", "Bob", "Chuck", "Dora", "Eve"])
+    'Eve plays for Bob, Bob sits out'
+    """
+    was, now = row.seating, row.seated
+    each, moves = tr("{new} plays for {old}"), tr("{new} takes the place of {old}")
+    said = [
+        (moves if new in was.sits else each).format(new=brief(names[new]), old=brief(names[old]))
+        for new, old in zip(now.sits, was.sits, strict=True)
+        if new != old
+    ]
+    out = [person for person in now.out if person not in was.out]
+    gone = [person for person in was.here if person not in now.here]
+    if out:
+        said.append(trn("{names} sits out", "{names} sit out", len(out)).format(names=named(names[one] for one in out)))
+    if gone and now.back is None and (was.back is None or not row.number):
+        told = trn("{names} leaves", "{names} leave", len(gone))
+        said.append(told.format(names=named(names[one] for one in gone)))
+    if now.back is not None and row.number == 0:
+        said.append(tr("for one hand"))
+    if now.turn is not was.turn and now.back is None:
+        said.append(turn_words(now.turn))
+    if not said and isinstance(row.item, PeopleItem):
+        return tr("Nobody moves")
+    return tr(", ", "between the parts of a sentence").join(said)
+
+
+_IN_TURN: Final = {
+    InTurn.BY_CHOICE: mark("who sits out is chosen"),
+    InTurn.HAND: mark("the next one sits out after each hand"),
+    InTurn.EAST: mark("East sits out when East passes"),
+    InTurn.ROUND: mark("the next one sits out after each round"),
+}
+
+
+def turn_words(turn: InTurn) -> str:
+    """When the next one sits out.
+
+    >>> turn_words(InTurn.HAND)
+    'the next one sits out after each hand'
+    """
+    return tr(_IN_TURN[turn])
 
 
 _WON: Final = {
@@ -177,7 +232,7 @@ def _ending(row: Row, item: HandItem, names: Sequence[str]) -> str:
 
 
 def seated(position: Position, names: Sequence[str]) -> str:
-    """Who sits where.
+    """Who sits where; `names` are those of the four on the places.
 
     >>> seated(Position((0, 1, 2, 3), 1, 0), ["Ann", "Bob", "Chuck", "Dora"])
     'East Bob, South Chuck, West Dora, North Ann'
@@ -187,17 +242,20 @@ def seated(position: Position, names: Sequence[str]) -> str:
     return tr(", ", "between things in a row").join(seats)
 
 
-def payment_words(paid: Paid, position: Position, names: Sequence[str]) -> str:
-    """Who pays whom how much, and why.
+def payment_words(paid: Paid, row: Row, names: Sequence[str]) -> str:
+    """Who pays whom how much, and why, of the payments of a row.
 
     >>> from mjcompanion.table.settle import Payment
+    >>> position = Position((0, 1, 2, 3), 0, 0)
+    >>> row = Row("1", HandItem(), 1, position, position, (), ())
     >>> payment = Payment(WINDS[0], WINDS[1], 64, (Why.WINNER, Why.EAST), 32, 2)
-    >>> payment_words(Paid(0, 1, 64, payment), Position((0, 1, 2, 3), 0, 0), ["Ann", "Bob", "Chuck", "Dora"])
+    >>> payment_words(Paid(0, 1, 64, payment), row, ["Ann", "Bob", "Chuck", "Dora"])
     'Ann pays Bob 64 (double: East)'
     """
     payment = paid.payment
     if Why.BET in payment.reasons:
-        seats = {str(wind): brief(names[position.player_at(wind)]) for wind in WINDS}
+        called = row.on_places(names)
+        seats = {str(wind): brief(called[row.before.player_at(wind)]) for wind in WINDS}
         why = explain(payment, seats)
     else:
         why = because(payment)
@@ -246,18 +304,29 @@ def trace_side(row: Row | None, names: Sequence[str]) -> str:
         return ""
     each = tr("{name} {score}", "a player's score")
     scores = tr(", ", "between things in a row").join(
-        each.format(name=brief(names[player]), score=figure(score))
-        for player, score in enumerate(row.scores)
+        each.format(name=brief(names[person]), score=figure(score))
+        for person, score in zip(row.sits, row.scores, strict=True)
         if score is not None
     )
     said = outcome(row, names)
     return tr("{what} ({scores})").format(what=said, scores=scores) if scores else said
 
 
+def started_words(table: Table, names: Sequence[str]) -> str:
+    """With how many points everybody started, in a sentence."""
+    usual = table.setup.starting
+    others = [party for party in table.there if table.start_of(party) != usual]
+    if not others:
+        return tr("Everybody started with {points}").format(points=counted(usual, "point"))
+    each = tr("{name} {points}", "a standing")
+    told = [each.format(name=brief(names[one]), points=figure(table.start_of(one))) for one in others]
+    said = tr("Everybody started with {points}, but for: {others}")
+    return said.format(points=counted(usual, "point"), others=joined(told))
+
+
 def is_by_hand(row: Row, player: int) -> bool:
-    """Whether a player's score was entered as a number."""
-    item = row.item
-    return isinstance(item, HandItem) and player < len(item.scores) and isinstance(item.scores[player], Number)
+    """Whether somebody's score was entered as a number."""
+    return isinstance(row.entered_for(player), Number)
 
 
 def over_words(balances: Sequence[int], names: Sequence[str]) -> str:

@@ -21,12 +21,12 @@ from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import HAIR, PALE, QUIET, THICK, THIN, Draw, Page, Style
 from mjcompanion.rulesets import changed_options
 from mjcompanion.table.club import value_words
-from mjcompanion.table.events import BankItem, HandItem, PenaltyItem, SeatsItem
-from mjcompanion.table.rotation import PLAYERS, Position
+from mjcompanion.table.events import BankItem, HandItem, PenaltyItem, PeopleItem, SeatsItem
+from mjcompanion.table.rotation import PLAYERS
 from mjcompanion.table.session import SessionSource
 from mjcompanion.table.settle import Why, because
 from mjcompanion.table.table import Paid, Row, is_value_game
-from mjcompanion.table.words import figure, signed
+from mjcompanion.table.words import figure, people_words, signed, started_words
 from mjcompanion.tiles import WINDS
 from mjcompanion.words import joined, mark, tr
 from mjcompanion.words import number as written
@@ -165,6 +165,8 @@ def heading(sheet: SessionSource) -> tuple[str, ...]:
     if rules.name:
         named = tr("{name}, made from {rules}").format(name=rules.name, rules=named)
     begun = tr("{points} points each at the beginning").format(points=written(table.setup.starting))
+    if any(table.start_of(party) != table.setup.starting for party in table.there):
+        begun = started_words(table, sheet.names)
     told = " · ".join(words for words in (" ".join(table.title.split()), sheet.day) if words)
     sentence = tr("Rules: {rules} · version {version}, {fingerprint} · {begun}")
     rules_told = sentence.format(rules=named, version=rules.version, fingerprint=rules.fingerprint, begun=begun)
@@ -179,9 +181,11 @@ def heading(sheet: SessionSource) -> tuple[str, ...]:
 
 
 def _slip(sheet: SessionSource, row: Row) -> Slip:
-    item, names = row.item, sheet.names
+    item, names = row.item, row.on_places(sheet.names)
     if isinstance(item, HandItem):
         return _hand(sheet, row, item)
+    if isinstance(item, PeopleItem):
+        return Slip(tr("People"), tr("{sentence}.").format(sentence=people_words(row, sheet.names)))
     if isinstance(item, PenaltyItem):
         return Slip(tr("Penalty"), item.why, tuple(_rows(sheet, row)))
     if isinstance(item, SeatsItem):
@@ -202,7 +206,8 @@ def _hand(sheet: SessionSource, row: Row, item: HandItem) -> Slip:
     parts = []
     if sheet.table.rules.rules.has_round_wind:
         parts.append(tr("{wind} round").format(wind=row.before.round.word))
-    parts.append(ending_words(item, sheet.names))
+    names = row.on_places(sheet.names)
+    parts.append(ending_words(item, names))
     if item.last_tile:
         parts.append(tr("the last tile"))
     if item.bet is not None:
@@ -210,7 +215,7 @@ def _hand(sheet: SessionSource, row: Row, item: HandItem) -> Slip:
             sentence = tr("{bettor} bets on {name}, which was shown: it is off")
         else:
             sentence = tr("{bettor} bets on {name}")
-        parts.append(sentence.format(bettor=item.bet.name, name=sheet.names[item.bet.on]))
+        parts.append(sentence.format(bettor=item.bet.name, name=names[item.bet.on]))
     remarks = [*_limited(sheet, row), *(_paid_words(sheet, one) for one in row.paid)]
     told = (
         [
@@ -256,7 +261,7 @@ def _limited(sheet: SessionSource, row: Row) -> Iterator[str]:
     for player in PLAYERS:
         found = sheet.table.sheet(row, player)
         if found is not None and found.limited:
-            yield tr("the limit decides {name}’s score").format(name=sheet.names[player])
+            yield tr("the limit decides {name}’s score").format(name=row.on_places(sheet.names)[player])
 
 
 def _paid_words(sheet: SessionSource, one: Paid) -> str:
@@ -273,23 +278,26 @@ def _paid_words(sheet: SessionSource, one: Paid) -> str:
 
 
 def _party(sheet: SessionSource, party: int) -> str:
-    return sheet.names[party] if party in PLAYERS else sheet.table.bettors[party - len(PLAYERS)]
+    return (*sheet.names, *sheet.table.bettors)[party]
 
 
 def _parties(sheet: SessionSource, row: Row) -> tuple[int, ...]:
-    """The four players, and the bettor of the hand."""
-    bet = row.item.bet if isinstance(row.item, HandItem) else None
-    return (*PLAYERS,) if bet is None else (*PLAYERS, len(PLAYERS) + sheet.table.bettors.index(bet.name))
+    """The four who played, and the bettor of the hand."""
+    table, bet = sheet.table, row.item.bet if isinstance(row.item, HandItem) else None
+    if bet is None:
+        return row.sits
+    bettor = table.people.index(bet.who) if bet.who else len(table.people) + table.bettors.index(bet.name)
+    return (*row.sits, bettor)
 
 
 def _rows(sheet: SessionSource, row: Row) -> Iterator[PlayerRow]:
     parties = _parties(sheet, row)
-    winner = row.item.winner if isinstance(row.item, HandItem) else None
+    winner = row.winner
     for party in parties:
         pays = {to: sum(one.points for one in row.paid if (one.payer, one.payee) == (party, to)) for to in parties}
         yield PlayerRow(
             _party(sheet, party),
-            _wind(row.before, party),
+            _wind(row, party),
             *_scored(sheet, row, party),
             tuple(written(points) if points else "" for points in pays.values()),
             signed(row.change(party)),
@@ -298,20 +306,21 @@ def _rows(sheet: SessionSource, row: Row) -> Iterator[PlayerRow]:
         )
 
 
-def _wind(position: Position, party: int) -> str:
-    return position.wind_of(party).word if party in PLAYERS else tr("bet", "the row of a bettor")
+def _wind(row: Row, party: int) -> str:
+    wind = row.wind_of(party)
+    return tr("bet", "the row of a bettor") if wind is None else wind.word
 
 
 def _scored(sheet: SessionSource, row: Row, party: int) -> tuple[str, str, str]:
     """Points, doubles and score; of an American hand the value."""
-    item = row.item
-    if party not in PLAYERS or not isinstance(item, HandItem):
+    item, place = row.item, row.place_of(party)
+    if place is None or not isinstance(item, HandItem):
         return "", "", ""
-    found = sheet.table.sheet(row, party)
+    found = sheet.table.sheet(row, place)
     if found is not None:
         return written(found.points), written(found.doubles), written(found.score)
-    score = row.scores[party]
-    if score is None and party == item.winner:
+    score = row.scores[place]
+    if score is None and place == item.winner:
         score = item.value
     return NONE, NONE, NONE if score is None else written(score)
 

@@ -229,9 +229,10 @@ class _Cover:
         start = z.left + 58 * z.scale
         end = z.right - 52 * z.scale
         each = tr("{name} {score}", "a player's score")
+        names = (*source.names, *table.bettors)
         nets = [
-            each.format(name=brief(name), score=signed(balance - table.setup.starting))
-            for name, balance in zip((*source.names, *table.bettors), table.balances, strict=True)
+            each.format(name=brief(names[party]), score=signed(table.balances[party] - table.start_of(party)))
+            for party in table.parties
         ]
         facts = " · ".join((_title_of(table), brief(rules_title(table.rules), 60)))
         hands = counted(len(table.hands), "hand")

@@ -19,7 +19,7 @@ from mjcompanion.paper.tiles import Group, groups_of, loose
 from mjcompanion.problems import RuleError
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.chips import ChipPlan, describe
-from mjcompanion.table.events import AnyEvent, Changed, HandItem, Put, Redone, SeatsItem, Tiles, Undone
+from mjcompanion.table.events import AnyEvent, Changed, HandItem, PeopleItem, Put, Redone, SeatsItem, Tiles, Undone
 from mjcompanion.table.rotation import PLAYERS
 from mjcompanion.table.session import SessionSource
 from mjcompanion.table.table import Row, Table, Trace
@@ -34,10 +34,12 @@ from mjcompanion.table.words import (
     options_words,
     outcome,
     payment_words,
+    people_words,
     row_title,
     rules_title,
     seated,
     signed,
+    started_words,
     trace_side,
     trace_title,
     unknown_words,
@@ -144,19 +146,18 @@ def session_rows(source: SessionSource, terms: Terms | None = None, *, keep: boo
     chips = [_said(plan, names) for plan in table.chip_log]
     teller = _Teller(table, names, terms, {row: chips[seq] for row, seq in at_row.items()})
     rows = tuple(map(teller.told, table.rows))
-    start = (table.setup.starting,) * len(PLAYERS)
-    columns = [start, *[row.balances for row in table.rows]]
+    columns = [table.starts, *[row.balances for row in table.rows]]
     return Session(
         brief(table.title, _LONGEST_NAME) or tr(NO_TITLE),
         _facts(source, table),
         source.day,
         tuple(_standings(table, names)),
         tuple(
-            Series(brief(name), tuple(column[party] if party < len(column) else None for column in columns))
-            for party, name in enumerate(names)
+            Series(brief(names[party]), tuple(column[party] if party < len(column) else None for column in columns))
+            for party in table.parties
         ),
         ("0", *[str(row.number) if row.number else "" for row in table.rows]),
-        tuple(_rules(table)),
+        tuple(_rules(table, names)),
         rows,
         tuple(_corrections(source, table, names, {seq: chips[seq] for seq in moved if chips[seq]})),
         tuple(_held(table, names)),
@@ -197,25 +198,26 @@ def _facts(source: SessionSource, table: Table) -> str:
 
 
 def _standings(table: Table, names: Sequence[str]) -> Iterator[Standing]:
-    summary = table.summary()
+    counted_for = dict(zip(table.there, table.summary().standings, strict=True))
     numbers = {row.id: row.number for row in table.hands}
-    for party, name in enumerate(names):
+    for party in table.parties:
         balance = table.balances[party]
-        shown = brief(name, _LONGEST_NAME)
-        money = figure(balance), signed(balance - table.setup.starting)
-        if party not in PLAYERS:
+        shown = brief(names[party], _LONGEST_NAME)
+        money = figure(balance), signed(balance - table.start_of(party))
+        one = counted_for.get(party)
+        if one is None:
             yield Standing(shown, tr("bets", "in the place of a wind"), *money)
             continue
-        one = summary.standings[party]
         average = average_words(one.won_points, one.wins)
         best = ""
         if one.best is not None:
             best = tr("{points} (hand {n})").format(points=figure(one.best), n=numbers[one.best_item or ""])
         wins, drawn, thrown, east = map(figure, (one.wins, one.self_drawn, one.thrown, one.east_wins))
-        yield Standing(shown, wind_letter(table.start.wind_of(party)), *money, wins, drawn, thrown, east, average, best)
+        wind = wind_letter(table.start.wind_of(party)) if party in PLAYERS else ""
+        yield Standing(shown, wind, *money, wins, drawn, thrown, east, average, best)
 
 
-def _rules(table: Table) -> Iterator[tuple[str, bool]]:
+def _rules(table: Table, names: Sequence[str]) -> Iterator[tuple[str, bool]]:
     rules = table.rules
     yield rules_title(rules), True
     if said := unknown_words(rules):
@@ -224,11 +226,11 @@ def _rules(table: Table) -> Iterator[tuple[str, bool]]:
     yield told.format(version=rules.version, fingerprint=rules.fingerprint), False
     yield from options_words(rules)
     yield chips_words(rules.chips), False
-    yield tr("Everybody started with {points}").format(points=counted(table.setup.starting, "point")), False
+    yield started_words(table, names), False
 
 
 def _notes(table: Table) -> Iterator[str]:
-    if any(is_by_hand(row, player) for row in table.rows for player in PLAYERS):
+    if any(is_by_hand(row, player) for row in table.rows for player in row.sits):
         yield tr("{sign} entered by hand, not counted from tiles").format(sign=BY_HAND)
 
 
@@ -236,9 +238,9 @@ def _held(table: Table, names: Sequence[str]) -> Iterator[str]:
     state, chips = table.chip_state, table.rules.chips
     if state is None or chips is None:
         return
-    for party, name in enumerate(names):
+    for party in table.parties:
         held = held_words(chips, state, party, names)
-        yield tr("{name}: {held}", "a player and the chips held").format(name=brief(name), held=held)
+        yield tr("{name}: {held}", "a player and the chips held").format(name=brief(names[party]), held=held)
 
 
 # rows
@@ -264,18 +266,21 @@ class _Teller:
         if isinstance(item, HandItem) and self.with_wind:
             parts.append(tr("{wind} round").format(wind=row.before.round.word))
         more = []
-        if isinstance(item, SeatsItem):
-            more.append(tr("{seats}.", "a sentence of who sits where").format(seats=seated(row.after, names)))
+        now = [names[person] for person in row.seated.sits]
+        if isinstance(item, SeatsItem | PeopleItem):
+            more.append(tr("{seats}.", "a sentence of who sits where").format(seats=seated(row.after, now)))
         if row.turn is not None:
-            more.append(row.turn.sentence(brief(names[row.turn.east])))
+            more.append(row.turn.sentence(brief(now[row.turn.east])))
+        if isinstance(item, HandItem) and (moved := people_words(row, names)):
+            more.append(tr("{sentence}.").format(sentence=moved))
         if isinstance(item, HandItem) and item.note:
             more.append(tr("Note: {note}").format(note=item.note))
         settled = isinstance(item, HandItem) or bool(row.paid)
-        paid = [payment_words(one, row.before, names) for one in row.paid] if isinstance(item, HandItem) else []
+        paid = [payment_words(one, row, names) for one in row.paid] if isinstance(item, HandItem) else []
         return Told(
             " · ".join(parts),
             outcome(row, names),
-            tuple(self._party(row, party) for party in range(len(row.balances))) if settled else (),
+            tuple(self._party(row, party) for party in self.table.parties_at(row)) if settled else (),
             tuple(paid),
             self.chips.get(row.id, ()),
             tuple(more),
@@ -284,13 +289,13 @@ class _Teller:
     def _party(self, row: Row, party: int) -> Party:
         item = row.item
         hand = item if isinstance(item, HandItem) else None
-        won = hand is not None and hand.winner == party
-        score = row.scores[party] if party in PLAYERS else None
+        won = hand is not None and row.winner == party
+        score = row.score_of(party)
         shown = "" if score is None else f"{figure(score)}{BY_HAND * is_by_hand(row, party)}"
         tiles, facts, american = "", "", False
-        wind = row.before.wind_of(party) if party in PLAYERS else None
-        if hand is not None and party in PLAYERS:
-            found = hand.scores[party]
+        wind = row.wind_of(party)
+        if hand is not None and wind is not None:
+            found = row.entered_for(party)
             if isinstance(found, Tiles):
                 tiles, facts = found.hand, " · ".join(self._facts(row, party, found))
             elif won and hand.tiles:
@@ -313,12 +318,13 @@ class _Teller:
     def _facts(self, row: Row, party: int, found: Tiles) -> Iterator[str]:
         """What stands beside tiles: the tile that won, and what the score sheet says."""
         item = row.item
-        if found.tile is not None and isinstance(item, HandItem) and item.winner == party:
+        if found.tile is not None and isinstance(item, HandItem) and row.winner == party:
             yield tr("won with {tile}").format(tile=_tile_name(found.tile, self.terms))
-        sheet = self.table.sheet(row, party)
-        if sheet is not None and sheet.score == row.scores[party]:
+        place = row.place_of(party)
+        sheet = None if place is None else self.table.sheet(row, place)
+        if sheet is not None and sheet.score == row.score_of(party):
             yield sheet_words(sheet)
-        if (found.seat, found.round) != (row.before.wind_of(party), row.before.round):
+        if (found.seat, found.round) != (row.wind_of(party), row.before.round):
             yield tr("counted anew, for a correction has moved the winds")
 
 
@@ -416,7 +422,7 @@ def _sides(trace: Trace, names: Sequence[str]) -> Iterator[str]:
         yield tr("Now: {what}").format(what=trace_side(trace.now, names))
     sat = trace.was or trace.now
     if sat is not None:
-        yield tr("Seats: {seats}").format(seats=seated(sat.before, names))
+        yield tr("Seats: {seats}").format(seats=seated(sat.before, sat.on_places(names)))
 
 
 def _without_trace(table: Table, seq: int) -> str:

@@ -176,13 +176,13 @@ def session_seen(ledger: Ledger, uid: str, known: SessionSeen | None) -> Session
     """Read a session; the one known is given back where nothing has changed."""
     stored = ledger.session(uid)
     if known is not None and known.uid == uid and known.table.events == stored.events:
-        if known.names[:4] == stored.names and known.players == stored.players:
+        if known.names[: len(stored.names)] == stored.names and known.players == stored.players:
             return known
         table, traces = known.table, known.traces
     else:
         table = stored.table
         traces = table.traces if corrected(stored.events) else ()
-    title = table.title or named(stored.names)
+    title = table.title or named(stored.names[person] for person in table.there)
     return SessionSeen(uid, title, stored.players, (*stored.names, *table.bettors), table, traces, stored.seal)
 
 

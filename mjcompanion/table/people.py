@@ -1,0 +1,98 @@
+"""Who sits on which of the four places: people come, go, take each other's places, and sit out in turn.
+
+The rules know four places, 0 to 3, which keep their winds and their turn as East whoever sits there; points, chips and
+statistics belong to people. People go by their numbers in `Table.people`: the first four are those who sat down first.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from mjcompanion.table.events import Four, PeopleItem
+from mjcompanion.table.rotation import PLAYERS, Position
+from mjcompanion.tiles import WINDS
+
+MOST_OUT: Final = 4
+"""More people than this don't sit out at one table."""
+
+
+class InTurn(enum.StrEnum):
+    """When the next one sits out, where more than four share a table."""
+
+    BY_CHOICE = ""
+    HAND = "hand"
+    EAST = "east"
+    ROUND = "round"
+
+
+class Seating(msgspec.Struct, frozen=True):
+    """Who sits on each place, who sits out, the next to play first, and when that changes by itself.
+
+    `since` is how many hands were over when each of the four sat down. `back` is the seating that comes again after the
+    next hand, where somebody plays for one hand only.
+    """
+
+    sits: Four = (0, 1, 2, 3)
+    out: tuple[int, ...] = ()
+    turn: InTurn = InTurn.BY_CHOICE
+    since: Four = (0, 0, 0, 0)
+    back: Seating | None = None
+
+    @property
+    def here(self) -> tuple[int, ...]:
+        """All who are at the table."""
+        return (*self.sits, *self.out)
+
+    def changed(self, item: PeopleItem, people: Sequence[str], hands: int) -> Seating:
+        """The seating that an item makes of this one, after so many hands."""
+        one, two, three, four = (people.index(who) for who in item.sits)
+        sits = (one, two, three, four)
+        known = dict(zip(self.sits, self.since, strict=True))
+        since = _four([known.get(person, hands) for person in sits])
+        out = tuple(people.index(who) for who in item.out)
+        back = (self.back or self) if item.once else None
+        return Seating(sits, out, InTurn(item.turn), since, back)
+
+    def item(self, people: Sequence[str]) -> PeopleItem:
+        """The item that seats everybody so."""
+        one, two, three, four = (people[person] for person in self.sits)
+        out = tuple(people[person] for person in self.out)
+        return PeopleItem((one, two, three, four), out, turn=self.turn, once=self.back is not None)
+
+    def after_hand(self, hands: int, before: Position, after: Position) -> Seating:
+        """The seating after a hand, of which there were so many then; the winds were so before and after it.
+
+        Who has played longest goes out, and the next one takes that place with its wind. Of those who sat down together
+        it is East first, South next, and so on; where somebody goes after each hand, North first.
+
+        >>> five = Seating(out=(4,), turn=InTurn.EAST)
+        >>> before, after = Position((0, 1, 2, 3), 0, 0), Position((0, 1, 2, 3), 1, 0)
+        >>> five.after_hand(1, before, before).sits, five.after_hand(1, before, after).sits
+        ((0, 1, 2, 3), (4, 1, 2, 3))
+        """
+        seating = self.back or self
+        due = {
+            InTurn.BY_CHOICE: False,
+            InTurn.HAND: True,
+            InTurn.EAST: before.east != after.east,
+            InTurn.ROUND: before.rounds != after.rounds,
+        }
+        if not seating.out or not due[seating.turn]:
+            return seating
+        order = [before.player_at(wind) for wind in WINDS]
+        if seating.turn is InTurn.HAND:
+            order.reverse()
+        place = min(order, key=lambda one: seating.since[one])
+        sits = _four([seating.out[0] if one == place else seating.sits[one] for one in PLAYERS])
+        since = _four([hands if one == place else seating.since[one] for one in PLAYERS])
+        out = (*seating.out[1:], seating.sits[place])
+        return Seating(sits, out, seating.turn, since)
+
+
+def _four(values: Sequence[int]) -> Four:
+    one, two, three, four = values
+    return one, two, three, four

@@ -1,0 +1,344 @@
+"""People come, go, take each other's places and sit out in turn: each person's result is what that person played."""
+
+import json
+import random
+
+import msgspec
+import pytest
+
+from mjcompanion.chips import STICKS
+from mjcompanion.hand import By
+from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.table.entry import HandEntry
+from mjcompanion.table.events import (
+    BankItem,
+    BetItem,
+    Drop,
+    PeopleItem,
+    Put,
+    Redone,
+    SeatsItem,
+    Started,
+    Undone,
+    encode_event,
+)
+from mjcompanion.table.people import InTurn
+from mjcompanion.table.table import apply, differences, replay, winds_kept
+from mjcompanion.table.words import people_words, started_words
+from tests.sample import often
+from tests.table.kitchen import Evening
+from tests.table.making import AT, OPTIONS, begun, change, hand, put, random_item, setup_of, with_items
+
+ANDY, BRETT, CHUCK, DAVE = "andy", "brett", "chuck", "dave"
+FOUR = (ANDY, BRETT, CHUCK, DAVE)
+NAMES = ("Andy", "Brett", "Chuck", "Dave", "Eve", "Fay")
+WON = hand(1, 8, 32, 16, 4)
+
+
+def balances(table):
+    """Everybody's points by id."""
+    return {who: table.balance_of(number) for number, who in enumerate(table.people)}
+
+
+def sitting(table):
+    return [table.people[person] for person in table.seating.sits]
+
+
+def kept_by_hand(table):
+    """The bookkeeper's evening of a table's list."""
+    events = [json.loads(encode_event(event)) for event in table.events]
+    options = {key: getattr(table.rules.options, key) for key in table.rules.options.__struct_fields__}
+    items = [(item_id, json.loads(msgspec.json.encode(item, enc_hook=str))) for item_id, item in table.items]
+    return Evening(events[0]["setup"], options, items)
+
+
+class TestSittingDown:
+    def test_a_substitute_plays_for_good(self):
+        table = with_items(begun(), [WON, PeopleItem((ANDY, "eve", CHUCK, DAVE)), WON])
+        once = put(begun(), WON)
+        won = once.balances[1] - 1000
+        assert balances(table)[BRETT] == 1000 + won
+        assert sitting(table) == [ANDY, "eve", CHUCK, DAVE]
+        eve = table.summary().standings[-1]
+        assert (eve.player, eve.hands, eve.wins) == ("eve", 1, 1)
+        assert [one.hands for one in table.summary().standings] == [2, 1, 2, 2, 1]
+        assert sum(balances(table).values()) == 5 * 1000
+
+    def test_a_substitute_for_one_hand_goes_by_itself(self):
+        table = with_items(begun(), [PeopleItem((ANDY, "eve", CHUCK, DAVE), once=True), WON])
+        assert sitting(table) == list(FOUR)
+        assert [row.sits for row in table.rows] == [(0, 1, 2, 3), (0, 4, 2, 3)]
+        assert people_words(table.rows[0], NAMES) == "Eve plays for Brett, for one hand"
+        assert people_words(table.rows[1], NAMES) == "Brett plays for Eve"
+
+    def test_seats_are_changed_by_agreement_and_winds_stay_with_the_places(self):
+        table = put(begun(), PeopleItem((BRETT, ANDY, CHUCK, DAVE)))
+        assert table.position == begun().position
+        after = put(table, hand(0, 32, 8, 8, 8))
+        assert after.rows[-1].wind_of(1).value == "E"  # Brett sits where East was
+        assert after.rows[-1].winner == 1
+        assert people_words(table.rows[0], NAMES) == "Brett takes the place of Andy, Andy takes the place of Brett"
+
+    def test_who_leaves_keeps_what_was_won(self):
+        table = with_items(begun(), [WON, PeopleItem((ANDY, "eve", CHUCK, DAVE)), hand(0, 32, 8, 8, 8)])
+        assert table.balance_of(1) == put(begun(), WON).balances[1]
+        assert people_words(table.rows[1], NAMES) == "Eve plays for Brett, Brett leaves"
+
+    def test_penalties_and_loans_are_who_sits_there(self):
+        table = with_items(begun(), [PeopleItem((ANDY, "eve", CHUCK, DAVE)), BankItem(1, 100)])
+        assert table.borrowed == (0, 0, 0, 0, 100)
+        assert table.chip_state.loan(4) == 100
+
+    @pytest.mark.parametrize(
+        "item",
+        [
+            PeopleItem((ANDY, ANDY, CHUCK, DAVE)),
+            PeopleItem(FOUR, (DAVE,)),
+            PeopleItem(("", BRETT, CHUCK, DAVE)),
+            PeopleItem(FOUR, turn="never"),
+            PeopleItem(FOUR, points=(("eve", 10),)),
+            PeopleItem(FOUR, ("e", "f", "g", "h", "i")),
+            PeopleItem((ANDY, "eve", CHUCK, DAVE), points=(("eve", -1),)),
+            PeopleItem((ANDY, "eve", CHUCK, DAVE), points=(("eve", 1001),)),  # no stick is worth 1
+        ],
+    )
+    def test_what_cannot_be_is_refused(self, item):
+        with pytest.raises(RuleError):
+            put(begun(), item)
+
+
+class TestInTurn:
+    def played(self, turn, hands, out=("eve",)):
+        table = put(begun(), PeopleItem(FOUR, out, turn=turn))
+        return with_items(table, hands)
+
+    def test_after_each_hand_everybody_sits_out_once(self):
+        table = self.played("hand", [hand(None)] * 10)
+        out = [table.people[row.seating.out[0]] for row in table.hands]
+        assert sorted(out[:5]) == sorted(out[5:]) == sorted([*FOUR, "eve"])
+
+    def test_two_sit_out_of_six(self):
+        table = self.played("hand", [hand(None)] * 12, ("eve", "fay"))
+        out = [sorted(table.people[one] for one in row.seating.out) for row in table.hands]
+        counts = {who: sum(who in two for two in out) for who in (*FOUR, "eve", "fay")}
+        assert set(counts.values()) == {4}
+
+    def test_east_sits_out_when_east_passes(self):
+        table = self.played("east", [hand(0, 32, 8, 8, 8), hand(1, 8, 32, 8, 8)])
+        assert table.rows[1].seated.out == (4,)  # East won and stays
+        assert table.rows[2].seated.sits == (4, 1, 2, 3)
+        assert table.rows[2].seated.out == (0,)
+
+    def test_after_each_round(self):
+        table = self.played("round", [hand(None)] * 4)
+        assert [row.seated.out for row in table.rows] == [(4,), (4,), (4,), (4,), (3,)]  # East was
+
+    def test_nobody_moves_by_choice(self):
+        assert self.played("", [hand(None)] * 4).seating.out == (4,)
+
+
+class TestPoints:
+    def test_different_points_to_start_with(self):
+        setup = msgspec.structs.replace(setup_of(starting=2000), points=(2000, 2200, 2000, 1800))
+        table = replay([Started(at=AT, setup=setup)])
+        assert table.balances == (2000, 2200, 2000, 1800)
+        assert [purse.total(STICKS) for purse in table.chip_state.purses] == [2000, 2200, 2000, 1800]
+        after = put(table, WON)
+        assert [one.net for one in after.summary().standings] == [
+            one.net for one in put(begun(starting=2000), WON).summary().standings
+        ]
+        assert started_words(table, NAMES) == "Everybody started with 2,000 points, but for: Brett 2,200, Dave 1,800"
+
+    def test_who_comes_starts_with_their_own(self):
+        item = PeopleItem((ANDY, "eve", CHUCK, DAVE), points=(("eve", 1500),))
+        table = put(begun(), item)
+        assert table.balance_of(4) == 1500
+        assert table.chip_state.purse(STICKS, 4).total(STICKS) == STICKS.total + 500
+        assert [note.code for note in table.chip_log[-1].notes] == ["comes"]
+
+    def test_chips_follow_when_that_is_corrected(self):
+        item = PeopleItem((ANDY, "eve", CHUCK, DAVE), points=(("eve", 1500),))
+        table = with_items(begun(), [item, WON])
+        item_id = table.rows[0].id
+        less = msgspec.structs.replace(item, points=(("eve", 1200),))
+        after = apply(table, change(Put(item_id, less)))
+        assert after.balance_of(4) == table.balance_of(4) - 300
+        assert [move.kind for move in after.chip_log[-1].moves] == ["stake"]
+        assert after.chip_state.worth(STICKS, 4) == table.chip_state.worth(STICKS, 4) - 300
+
+    def test_six_from_the_beginning(self):
+        setup = msgspec.structs.replace(
+            setup_of(), out=("eve", "fay"), turn="hand", points=(1000, 1000, 1000, 1000, 1200, 1000)
+        )
+        table = replay([Started(at=AT, setup=setup)])
+        assert table.seating.out == (4, 5)
+        assert table.seating.turn is InTurn.HAND
+        assert len(table.summary().standings) == 6
+
+    def test_a_setup_that_says_nothing_new_is_written_as_before(self):
+        assert b'"out"' not in encode_event(Started(at=AT, setup=setup_of()))
+
+
+class TestCorrections:
+    def test_somebody_else_had_played_and_five_hands_follow(self):
+        table = with_items(begun(), [WON, hand(0, 32, 8, 8, 8), WON, WON, WON, WON])
+        corrected = apply(table, change(Put("p", PeopleItem((ANDY, "eve", CHUCK, DAVE), once=True), table.rows[1].id)))
+        assert balances(corrected)["eve"] != 1000
+        assert corrected.rows[2].sits == (0, 4, 2, 3)
+        assert corrected.rows[3].sits == (0, 1, 2, 3)
+        gone = apply(corrected, change(Drop("p")))
+        assert balances(gone) == balances(table) | {"eve": 1000}
+        assert [one.player for one in gone.summary().standings] == list(FOUR)
+        undone = apply(corrected, Undone(at=AT, seq=len(corrected.events) - 1))
+        assert undone.rows[-1].balances[:4] == table.rows[-1].balances
+        assert apply(undone, Redone(at=AT, seq=len(corrected.events) - 1)).rows == corrected.rows
+
+    def test_later_hands_can_stay_with_those_who_played_them(self):
+        table = put(begun(), PeopleItem(FOUR, ("eve",), turn="hand"))
+        table = with_items(table, [WON, WON, WON])
+        sat = [row.sits for row in table.hands]
+        event = change(Put("new", hand(None), table.hands[1].id))
+        assert any(one.turned for one in differences(table, apply(table, event)))
+        kept = apply(table, winds_kept(table, event))
+        assert [row.sits for row in kept.hands if row.id != "new"] == sat
+
+    def test_who_bets_cannot_play_as_well(self):
+        table = put(begun(Ruleset("american-club")), PeopleItem(FOUR, ("eve",)))
+        bet = BetItem("Eve", 1, who="eve")
+        table = put(table, hand(1, by=By.DRAW, value=25, bet=bet))
+        assert table.balance_of(4) == 1000 + 75
+        with pytest.raises(RuleError, match="Hand 1"):
+            apply(table, change(Put(table.rows[0].id, PeopleItem((ANDY, "eve", CHUCK, DAVE)))))
+
+    def test_an_entry_knows_who_sat_there(self):
+        table = with_items(begun(), [WON, PeopleItem((ANDY, "eve", CHUCK, DAVE)), WON])
+        first, _, last = table.rows
+        assert HandEntry(item=first.id).seating(table).sits == (0, 1, 2, 3)
+        assert HandEntry(item=last.id).seating(table).sits == (0, 4, 2, 3)
+        assert HandEntry(before=first.id).seating(table).sits == (0, 1, 2, 3)
+        assert HandEntry().seating(table).sits == (0, 4, 2, 3)
+
+
+# --- thousands of evenings ---------------------------------------------------------------------------------
+
+POOL = tuple(f"guest {number}" for number in range(5))
+
+
+def random_people(rng, table):
+    """People who come, go, swap, sit out, for one hand or for good."""
+    here = [table.people[person] for person in table.seating.here]
+    known = list(dict.fromkeys([*here, *table.people, *POOL]))
+    sits = [table.people[person] for person in table.seating.sits]
+    for _ in range(rng.choice([0, 1, 1, 2])):
+        place, comes = rng.randrange(4), rng.choice(known)
+        if comes in sits:
+            sits[sits.index(comes)] = sits[place]
+        sits[place] = comes
+    out = rng.sample([who for who in known if who not in sits], rng.choice([0, 1, 1, 2]))
+    new = [who for who in (*sits, *out) if who not in table.people and rng.random() < 0.4]
+    points = tuple((who, rng.choice([800, 1000, 1400])) for who in new)
+    turn = rng.choice(["", "hand", "east", "round"]) if out else ""
+    return PeopleItem(tuple(sits), tuple(out), points, turn, once=rng.random() < 0.25)
+
+
+def random_of(rng, table):
+    """Anything that can happen at a table, people more often than in life."""
+    if rng.random() < 0.25:
+        return random_people(rng, table)
+    item = random_item(rng, table)
+    if getattr(item, "bet", None) is not None and table.seating.out and rng.random() < 0.6:
+        who = table.people[rng.choice(table.seating.out)]
+        return msgspec.structs.replace(item, bet=BetItem(who.title(), item.bet.on, item.bet.shown, who))
+    return item
+
+
+def random_step(rng, table):
+    """One more thing that happens: most of the time something is added, now and then something is put right."""
+    chance = rng.random()
+    if table.items and chance < 0.1:
+        event = change(Put(rng.choice(table.items)[0], random_of(rng, table)))
+    elif table.items and chance < 0.16:
+        event = change(Drop(rng.choice(table.items)[0]))
+    elif table.items and chance < 0.26:
+        event = change(Put(table.next_id, random_of(rng, table), rng.choice(table.items)[0]))
+    elif chance < 0.32 and table.can_undo is not None:
+        return apply(table, Undone(at=AT, seq=table.can_undo))
+    elif chance < 0.36 and table.can_redo is not None:
+        return apply(table, Redone(at=AT, seq=table.can_redo))
+    else:
+        return put(table, random_of(rng, table))
+    return apply(table, winds_kept(table, event) if rng.random() < 0.3 else event)
+
+
+def counted_by_number(item):
+    """A hand whose scores are numbers: tiles are counted elsewhere."""
+    return all(one is None or not hasattr(one, "hand") for one in getattr(item, "scores", ()))
+
+
+def random_evening(rng):
+    rules = rng.choice(list(OPTIONS))
+    setup = setup_of(rules, first_east=rng.randrange(4), **rng.choice(OPTIONS[rules]))
+    if rng.random() < 0.4:
+        out = tuple(rng.sample(POOL, rng.choice([1, 2])))
+        setup = msgspec.structs.replace(setup, out=out, turn=rng.choice(["", "hand", "east", "round"]))
+    if rng.random() < 0.3:
+        setup = msgspec.structs.replace(setup, points=tuple(rng.choice([800, 1000, 1200]) for _ in setup.people))
+    return replay([Started(at=AT, setup=setup)])
+
+
+def compare(table):
+    paper = kept_by_hand(table)
+    names = [*table.people, *(f"name:{name}" for name in table.bettors)]
+    for place, row in enumerate(table.rows):
+        assert [table.people[person] for person in row.sits] == paper.sat[place]
+        for party, who in enumerate(names[: len(row.balances)]):
+            assert row.balances[party] == paper.balance(who, place)
+    for one in table.summary().standings:
+        did = paper.did.get(one.player, {})
+        for what in ("hands", "wins", "self_drawn", "thrown", "east_wins", "won_points"):
+            assert getattr(one, what) == did.get(what, 0), (one.player, what)
+        assert one.net == paper.won.get(one.player, 0)
+    assert {one.player for one in table.summary().standings} == paper.seen
+    assert sitting(table) == paper.at_card
+
+
+def conserved(table):
+    """Chips: what everybody holds, owes and is owed is what they began with and what they won."""
+    state, chips = table.chip_state, table.rules.chips
+    for party in table.parties:
+        begin = table.chip_starts[party] if party < len(table.people) else chips.total
+        assert state.worth(chips, party) == begin + table.balance_of(party) - table.start_of(party)
+    for person in range(len(table.people)):
+        lent = sum(
+            note.points
+            for plan in table.chip_log
+            for note in plan.notes
+            if (note.code, note.party) == ("bank-lends", person)
+        )
+        assert state.loan(person) >= table.borrowed[person] or lent
+
+
+@pytest.mark.parametrize("seed", range(often(2_000, 200)))
+def test_an_evening_of_people(seed):
+    rng = random.Random(seed)
+    table = random_evening(rng)
+    chips = table.rules.chips is not None and rng.random() < 0.3
+    if chips:
+        _ = table.chip_log
+    for _ in range(rng.randrange(4, 22)):
+        try:
+            after = random_step(rng, table)
+        except RuleError:
+            continue
+        if not all(counted_by_number(item) for _, item in after.items):
+            continue
+        table = after
+        assert table == replay(table.events)
+        compare(table)
+    if chips:
+        conserved(table)
+        whole = replay(table.events)
+        assert whole.chip_log[-1].after == table.chip_log[-1].after
+    if SeatsItem in {type(item) for _, item in table.items}:
+        assert sorted(table.position.chairs) == [0, 1, 2, 3]
