@@ -32,12 +32,15 @@ class Standing(NamedTuple):
 
 def standings(table: Table) -> tuple[Standing, ...]:
     """The players, the best first."""
-    start = table.setup.starting
-    points = table.balances[: len(table.setup.players)]
-    order = sorted(range(len(points)), key=lambda player: -points[player])
+    points = {player: table.balances[player] for player in table.there}
     return tuple(
-        Standing(1 + sum(other > points[player] for other in points), player, points[player], points[player] - start)
-        for player in order
+        Standing(
+            1 + sum(other > points[player] for other in points.values()),
+            player,
+            points[player],
+            points[player] - table.start_of(player),
+        )
+        for player in sorted(points, key=lambda player: -points[player])
     )
 
 
@@ -70,7 +73,7 @@ def clear_up(table: Table) -> tuple[Transfer, ...]:
     >>> [(clearing_words(one, ("Ann", "Bob", "Chuck", "Dot"))[0], one.points) for one in clear_up(table)]
     [('Ann pays Chuck', 80), ('Bob pays Chuck', 40), ('Dot pays Chuck', 8)]
     """
-    nets = {party: points - table.setup.starting for party, points in enumerate(table.balances)}
+    nets = {party: table.balances[party] - table.start_of(party) for party in table.parties}
     if sum(nets.values()):
         return ()
     spare = _spare(table)
@@ -92,7 +95,7 @@ def _spare(table: Table) -> dict[int, tuple[int, ...]]:
     full = [piece.count for piece in chips.pieces]
     found = {
         party: tuple(have - whole for have, whole in zip(state.purse(chips, party).counts, full, strict=True))
-        for party in range(len(table.balances))
+        for party in table.parties
     }
     found[BANK] = tuple(-sum(column) for column in zip(*found.values(), strict=True))
     return found

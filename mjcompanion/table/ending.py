@@ -44,7 +44,7 @@ def bankrupt(table: Table) -> tuple[int, ...]:
     """The players who have no points left; nobody where all began with none."""
     if not table.setup.starting:
         return ()
-    return tuple(player for player, points in enumerate(table.balances[:4]) if points <= 0)
+    return tuple(player for player in table.there if table.balances[player] <= 0)
 
 
 def last_hand_at(table: Table) -> str:

@@ -380,10 +380,10 @@ class NamesBar(QWidget):
 
 def show_balances(chart: LineChart, table: Table, names: Sequence[str]) -> None:
     """Draw how everybody's points went, hand by hand."""
-    columns = [(table.setup.starting,) * len(table.setup.players), *[row.balances for row in table.rows]]
+    columns = [table.starts, *[row.balances for row in table.rows]]
     series = [
-        Series(name, tuple(column[place] if place < len(column) else None for column in columns))
-        for place, name in enumerate(names)
+        Series(names[party], tuple(column[party] if party < len(column) else None for column in columns))
+        for party in table.parties
     ]
     told = tr("{row}: {what}")
     points = [tr("Start"), *[told.format(row=row_title(row), what=outcome(row, names)) for row in table.rows]]
