@@ -44,6 +44,7 @@ from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.settings import Settings
 from mjcompanion.solitaire import record
+from mjcompanion.solitaire.beside import Did, Tap
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.moves import CLAIMS
 from mjcompanion.solitaire.players import CoachPlayer, play_out, seated
@@ -371,6 +372,18 @@ def show_end(window: MainWindow, app: QApplication) -> None:
     settle(app, 1)
 
 
+def show_real_wall(window: MainWindow, app: QApplication) -> None:
+    """A game with real tiles, some way into it."""
+    page = window.open_page("solitaire")
+    assert isinstance(page, SolitairePage)  # noqa: S101 - the page just opened
+    settle(app)
+    page.start.play_real(Ruleset("kemp-chinese"))
+    around = (Did.DISCARD, Did.OTHER, Did.OTHER, Did.OTHER)
+    for did in (Did.FLOWER, *around * 8, Did.CLAIM, *around * 2, Did.DISCARD, Did.OTHER):
+        page.at_wall.tell(Tap(did))
+    settle(app, 0.5)
+
+
 def show_record(window: MainWindow, app: QApplication) -> None:
     """Some weeks of games."""
     with Ledger.open(None, window.context.folders) as ledger:
@@ -450,6 +463,7 @@ PICTURES: dict[str, tuple[tuple[int, int], dict[str, object], Show]] = {
     "solitaire-dark": ((1280, 860), {"game_speed": "instant", "theme": "dark"}, show_charleston),
     "solitaire-coach": ((1280, 860), {"game_speed": "instant"}, show_coach),
     "solitaire-end": ((1280, 860), {"game_speed": "instant"}, show_end),
+    "real-wall-light": ((1280, 860), {}, show_real_wall),
     "record-light": ((1280, 860), {}, show_record),
     "print-light": ((1280, 860), {}, show_print),
     "print-dark": ((1280, 860), {"theme": "dark"}, show_print_card),

@@ -396,6 +396,11 @@ class Look(msgspec.Struct, frozen=True):
         return round(40 * self.scale)
 
     @property
+    def figure(self) -> int:
+        """Type for a figure that is read from some steps away."""
+        return round(96 * (0.5 + self.scale / 2))
+
+    @property
     def target(self) -> int:
         """The least height of anything that can be clicked; grows with the text, but less."""
         return round(44 + 26 * (self.scale - 1))
@@ -615,6 +620,9 @@ QLabel[role="strong"] {{ font-weight: 600; }}
 QLabel[role="good-strong"] {{ color: {c.good}; font-weight: 600; }}
 QLabel[role="on-felt-title"] {{ color: {c.on_felt}; font-size: {of.title}px; font-weight: 600; }}
 QLabel[role="on-felt"] {{ color: {c.on_felt}; }}
+QLabel[role="on-felt-display"] {{ color: {c.on_felt}; font-size: {of.display}px; font-weight: 600; }}
+QLabel[role="on-felt-total"] {{ color: {c.on_felt}; font-size: {of.total}px; font-weight: 600; }}
+QLabel[role="on-felt-figure"] {{ color: {c.on_felt}; font-size: {of.figure}px; font-weight: 600; }}
 QLabel[role="quiet"] {{ color: {c.quiet}; }}
 QLabel[role="caption"] {{ color: {c.quiet}; font-size: {of.small}px; }}
 QLabel[role="note"] {{ color: {c.good}; font-size: {of.small}px; font-weight: 600; }}

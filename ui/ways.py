@@ -26,6 +26,7 @@ class Way(NamedTuple):
 WAYS: Final = (
     Way("score", "print_wanted", "print", "show_hand"),
     Way("score", "look_wanted", "ledger", "open_kept"),
+    Way("solitaire", "look_wanted", "ledger", "open_kept"),
     Way("ledger", "hand_wanted", "score", "open_hand"),
     Way("ledger", "hand_print_wanted", "score", "print_hand"),
     Way("cards", "print_wanted", "print", "show_card"),

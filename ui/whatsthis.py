@@ -225,6 +225,13 @@ NOTES: Final[dict[str, Note]] = {
         ),
         "solitaire-coach",
     ),
+    "real-wall": Note(
+        mark(
+            "Beside a wall of real tiles: say with one key for each thing what happened, and the program counts the "
+            "wall, the discards and the factor."
+        ),
+        "solitaire-real",
+    ),
     "deal-number": Note(
         mark(
             "The same number shuffles the same wall and throws the same dice, for everybody and on every machine."

@@ -15,9 +15,11 @@ from typing import Any, Final, Self
 
 import msgspec
 
+from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.hand import By
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset, changed_options, options_for
+from mjcompanion.scoring.draft import Draft
 from mjcompanion.situation import Adjustment
 from mjcompanion.solitaire.american import Stage
 from mjcompanion.solitaire.deal import game_rules
@@ -533,6 +535,8 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             hand=found.hand,
         )
         functools.reduce(Beside.apply, told.undone, told.game)  # each of them can have happened
+        if told.hand:
+            (AmericanDraft if rules.with_card else Draft).load(told.hand.encode())
         return told
 
 

@@ -10,6 +10,7 @@ from mjcompanion.american.score import score_american
 from mjcompanion.hand import By, HowWon
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset, options_for
+from mjcompanion.scoring.draft import Draft
 from mjcompanion.scoring.score import score
 from mjcompanion.situation import Situation
 from mjcompanion.solitaire.american import american_hand
@@ -289,7 +290,7 @@ def test_a_draft_keeps_all_of_the_game_and_an_impossible_one_is_refused():
     told = Told(
         rules=CHINESE, uid="b2", begun=BEGUN, setup=Setup(house=house), house_name="Ours", dice=((1, 2), (6, 6))
     ).tell(Tap(Did.DISCARD))
-    told = msgspec.structs.replace(told.tell(Tap(Did.OTHER)).undo(), hand='{"hand": "1m"}', ended=BEGUN)
+    told = msgspec.structs.replace(told.tell(Tap(Did.OTHER)).undo(), hand=Draft(CHINESE).save().decode(), ended=BEGUN)
     assert Told.load(told.save()) == told
     assert told.counts == {"begun": BEGUN, "left": 128, "discards": 1, "flowers": 0, "dice": [[1, 2], [6, 6]]}
     plain = {"rules": "kemp-chinese", "uid": "b2", "begun": BEGUN}
@@ -300,6 +301,7 @@ def test_a_draft_keeps_all_of_the_game_and_an_impossible_one_is_refused():
         msgspec.json.encode({**plain, "taps": [{"did": "claim"}]}),
         msgspec.json.encode({**plain, "undone": [{"did": "claim"}]}),
         msgspec.json.encode({**plain, "taps": [{"did": "jump"}]}),
+        msgspec.json.encode({**plain, "hand": "{}"}),
         msgspec.json.encode({**plain, "taps": [{"did": "discard"}] * (MOST + 1)}),
     ):  # fmt: skip
         with pytest.raises(ValueError, match=r"."):

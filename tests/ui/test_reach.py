@@ -47,6 +47,8 @@ THEMED = (
     "solitaire-claim",
     "solitaire-coach",
     "solitaire-record",
+    "solitaire-count",
+    "solitaire-won",
     "ledger",
     "cards-own",
     "print",

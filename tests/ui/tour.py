@@ -7,6 +7,7 @@ from mjcompanion.ui.pages.table.presenter import View
 from mjcompanion.hand import By
 from mjcompanion.reports import write_report
 from mjcompanion.rulesets import Ruleset
+from mjcompanion.solitaire.beside import Did, Tap
 from mjcompanion.tiles import Tile
 from tests.ui import walk
 
@@ -120,6 +121,36 @@ class Tour:
     def solitaire_replay(self):
         self.solitaire()
         self.window.page("solitaire").presenter.replay()
+
+    def real_wall(self, rules="kemp-chinese"):
+        page = self.open("solitaire")
+        page.at_wall.throw_away()
+        page.presenter.show(Felt.START)
+        page.start.play_real(Ruleset(rules))
+        self.settle(until=lambda: page.at_wall.told is not None)
+        return page
+
+    def solitaire_break(self):
+        self.real_wall().beside.ground.panel.throw()
+
+    def solitaire_count(self, rules="kemp-chinese"):
+        page = self.real_wall(rules)
+        page.at_wall.begin_counting()
+        return page
+
+    def solitaire_passing(self):
+        self.solitaire_count("kemp-american").at_wall.tell(Tap(Did.PASS, 3))
+
+    def solitaire_four(self):
+        self.solitaire_count("simple").at_wall.tell(Tap(Did.OTHER_FLOWER))
+
+    def solitaire_won(self):
+        page = self.solitaire_count()
+        page.at_wall.tell(Tap(Did.MAH_JONGG))
+        page.beside.end.editor.presenter.paste("123m 456p 99s 777z 111s")
+
+    def solitaire_offer(self):
+        self.solitaire_count().presenter.show(Felt.START)
 
     def solitaire_record(self):
         page = self.open("solitaire")
@@ -256,6 +287,12 @@ STATES = {
     "solitaire-american": Tour.solitaire_american,
     "solitaire-replay": Tour.solitaire_replay,
     "solitaire-record": Tour.solitaire_record,
+    "solitaire-break": Tour.solitaire_break,
+    "solitaire-count": Tour.solitaire_count,
+    "solitaire-passing": Tour.solitaire_passing,
+    "solitaire-four": Tour.solitaire_four,
+    "solitaire-won": Tour.solitaire_won,
+    "solitaire-offer": Tour.solitaire_offer,
     "ledger": Tour.ledger,
     "ledger-players": Tour.ledger_players,
     "cards": Tour.cards,

@@ -1,4 +1,4 @@
-"""The Solitaire page: three games on a virtual wall."""
+"""The Solitaire page: three games on a virtual wall, and beside a real one."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ PAGE = Page(
     "solitaire",
     mark("Solitaire", "a page"),
     named=mark("The Solitaire page"),
-    shares=("go-on", "undo", "find"),
+    shares=("go-on", "undo", "redo", "find"),
     deeds=(
         keyed("solitaire.new", mark("New game"), "Ctrl+N"),
         keyed("solitaire.again", mark("The same deal again"), "Ctrl+R"),
         keyed("solitaire.record", mark("The record of finished games, and back"), "Ctrl+L"),
+        keyed("solitaire.keep", mark("Keep the game with real tiles"), "Ctrl+S"),
         fixed("solitaire", mark("Discard the tile with the keyboard, or the lifted one"), "Return", "D"),
         fixed("solitaire", mark("Lift a tile; leave a discard that is offered"), "Space"),
         fixed("solitaire", mark("Take a tile along the rack"), "Ctrl+Left", "Ctrl+Right"),
@@ -35,5 +36,6 @@ PAGE = Page(
         fixed("solitaire", mark("The coach"), "H", id_="solitaire.coach"),
         fixed("solitaire", mark("The card"), "V", id_="solitaire.card"),
         fixed("solitaire", mark("The others play faster, slower"), "+", "-"),
+        fixed("solitaire", mark("At a real wall: what happened"), shown=mark("the letters on the buttons")),
     ),
 )

@@ -152,6 +152,13 @@ class KeyButton(QAbstractButton):
     def _tile(self) -> int:
         return round(self._sized(look().target) * _TILE_SHARE)
 
+    def width_at(self, scale: float) -> int:
+        """How wide it would like to be, so many times as large as buttons usually are."""
+        own, self._scale = self._scale, scale
+        wide = self.sizeHint().width()
+        self._scale = own
+        return wide
+
     def sizeHint(self) -> QSize:
         current = look()
         parts = [part for part in self._parts() if part]

@@ -1,8 +1,8 @@
-"""The Solitaire page: choosing a game, playing it on the virtual wall, and the record of finished ones."""
+"""The Solitaire page: choosing a game, playing it on the virtual wall or beside a real one, and the record."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
@@ -14,13 +14,17 @@ from ...context import Context
 from ...parts.keyboard import bind_main
 from ...parts.tiles import TileStyle
 from ...shortcuts import bind
+from .beside.presenter import BesidePresenter
 from .key_button import KeyButton
 from .play import PlayView
 from .presenter import SolitairePresenter, View
 from .start import StartPanel
 
 if TYPE_CHECKING:
+    from .beside.view import BesideView
     from .history import RecordView
+
+    Shown: TypeAlias = "StartPanel | PlayView | BesideView | RecordHolder"
 
 
 class SolitairePage(QWidget):
@@ -28,29 +32,38 @@ class SolitairePage(QWidget):
 
     Signals:
         print_wanted(GameFilter): the running card of these finished games is to be printed.
+        look_wanted(str): the kept hand with this id is to be shown.
     """
 
     print_wanted = Signal(object)
+    look_wanted = Signal(str)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
         self.presenter = SolitairePresenter(context, self)
+        self.at_wall = BesidePresenter(context, self)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
-        self._views: dict[View, QWidget] = {}
+        self._views: dict[View, Shown] = {}
         self._shown: View | None = None
         presenter = self.presenter
         presenter.changed.connect(self._refresh)
         presenter.said.connect(context.say)
         presenter.noted.connect(self._on_noted)
         presenter.mended.connect(context.take_back)
+        wall = self.at_wall
+        wall.said.connect(context.say)
+        wall.mended.connect(context.take_back)
+        wall.look_wanted.connect(self.look_wanted)
+        wall.left.connect(self._leave_wall)
         context.settings.changed.connect(self._on_settings)
         bind_main(self)
+        wall.load()
         self._refresh()
         presenter.begin()
 
-    def view(self, which: View) -> QWidget:
+    def view(self, which: View) -> Shown:
         """One of the views, made when it is first wanted."""
         which = View(which)
         if which not in self._views:
@@ -60,12 +73,13 @@ class SolitairePage(QWidget):
             self._views[which] = made
         return self._views[which]
 
-    def _made(self, which: View) -> QWidget:
+    def _made(self, which: View) -> Shown:
         presenter = self.presenter
         style = TileStyle.of(self._context.settings.value)
         if which is View.START:
             start = StartPanel(
                 presenter,
+                self.at_wall,
                 self._context.shelves,
             )
             start.set_terms(style)
@@ -75,6 +89,12 @@ class SolitairePage(QWidget):
             play = PlayView(self._context, presenter)
             play.set_style(style)
             return play
+        if which is View.BESIDE:
+            from .beside.view import BesideView
+
+            beside = BesideView(self._context, self.at_wall)
+            beside.aside.connect(lambda: presenter.show(View.START))
+            return beside
         holder = RecordHolder(self._context, presenter)
         holder.record.print_wanted.connect(self.print_wanted)
         return holder
@@ -94,6 +114,15 @@ class SolitairePage(QWidget):
         return view
 
     @property
+    def beside(self) -> BesideView:
+        """The assistant at a real wall."""
+        from .beside.view import BesideView
+
+        view = self.view(View.BESIDE)
+        assert isinstance(view, BesideView)  # noqa: S101 - made so
+        return view
+
+    @property
     def record(self) -> RecordHolder:
         """Where finished games are."""
         view = self.view(View.RECORD)
@@ -105,6 +134,8 @@ class SolitairePage(QWidget):
     def _refresh(self) -> None:
         which = self.presenter.view
         if which is View.PLAY and self.presenter.shown is None:
+            which = View.START
+        if which is View.BESIDE and self.at_wall.told is None:
             which = View.START
         view = self.view(which)
         if isinstance(view, StartPanel | PlayView):
@@ -119,15 +150,17 @@ class SolitairePage(QWidget):
         if self.isVisible():
             self.focus_first()
 
+    def _leave_wall(self) -> None:
+        if self.presenter.view is View.BESIDE:
+            self.presenter.show(View.START)
+
     def _on_noted(self, sentence: str) -> None:
         """A quiet word stands where it moves nothing."""
         self.play.note(sentence)
 
     def focus_first(self) -> None:
         """Give the keyboard to where the work of this view begins."""
-        view = self.view(self._shown or View.START)
-        if isinstance(view, StartPanel | PlayView | RecordHolder):
-            view.focus_first()
+        self.view(self._shown or View.START).focus_first()
 
     def _on_settings(self, settings: Settings) -> None:
         style = TileStyle.of(settings)

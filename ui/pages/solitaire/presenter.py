@@ -47,6 +47,7 @@ class View(enum.StrEnum):
 
     START = "start"
     PLAY = "play"
+    BESIDE = "beside"
     RECORD = "record"
 
 

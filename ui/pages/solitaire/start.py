@@ -26,6 +26,7 @@ from ...shelves import Shelves
 from ...shortcuts import bind
 from ...theme import look, set_role
 from ...whatsthis import explain
+from .beside.presenter import BesidePresenter
 from .course import Course
 from .keeping import LeftGame
 from .key_button import KeyButton
@@ -57,9 +58,15 @@ class StartPanel(QWidget):
 
     record_wanted = Signal()
 
-    def __init__(self, presenter: SolitairePresenter, shelves: Shelves, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        presenter: SolitairePresenter,
+        wall: BesidePresenter,
+        shelves: Shelves,
+        parent: QWidget | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._presenter, self._shelves = presenter, shelves
+        self._presenter, self._wall, self._shelves = presenter, wall, shelves
         self._listed: tuple[LeftGame, ...] = ()
         self._cards_read = False
         self._tile, self._style = _SAMPLE, TileStyle()
@@ -79,6 +86,7 @@ class StartPanel(QWidget):
         top.addWidget(self.record_button)
         column.addLayout(top)
         column.addWidget(self._under_way_card())
+        column.addWidget(self._at_wall_card())
         self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._columns.setSpacing(current.M)
         self.cards: dict[Ruleset, Card] = {}
@@ -86,6 +94,7 @@ class StartPanel(QWidget):
         self.house_words: dict[Ruleset, Words] = {}
         self._options: dict[tuple[Ruleset, str], Options] = {}
         self.play_buttons: dict[Ruleset, Button] = {}
+        self.real_buttons: dict[Ruleset, Button] = {}
         self._rows: list[TilePicture] = []
         for rules in GAMES:
             self._columns.addWidget(self._game_card(rules), 1)
@@ -108,6 +117,23 @@ class StartPanel(QWidget):
         self.under_way.body.addWidget(self.under_way_words)
         self.continue_button.clicked.connect(lambda: self._presenter.show(View.PLAY))
         return self.under_way
+
+    def _at_wall_card(self) -> Card:
+        self.at_wall = Card(self.tr("Your game at the real wall"))
+        self.at_wall.heading.setWordWrap(True)
+        self.at_wall_words = Words("")
+        self.go_on_button = Button(self.tr("Go on"), "", "chevron-right")
+        self.at_wall.bar.addWidget(self.go_on_button)
+        self.at_wall.body.addWidget(self.at_wall_words)
+        self.go_on_button.clicked.connect(lambda: self._presenter.show(View.BESIDE))
+        self._wall.changed.connect(self._show_wall)
+        return self.at_wall
+
+    def _show_wall(self) -> None:
+        offer = self._wall.offer
+        self.at_wall.setVisible(bool(offer))
+        self.at_wall_words.setText(offer)
+        self.go_on_button.setAccessibleName(self.tr("Go on: {game}").format(game=offer) if offer else "")
 
     def _left_card(self) -> Card:
         self.left = Card(self.tr("Games you left"))
@@ -148,7 +174,12 @@ class StartPanel(QWidget):
         button.setAccessibleName(self.tr("Play: {name}").format(name=name))
         button.clicked.connect(lambda: self.play(rules))
         card.body.addWidget(button)
-        self.cards[rules], self.play_buttons[rules] = card, button
+        real = Button(self.tr("With real tiles"), "quiet", "table")
+        real.setAccessibleName(self.tr("With real tiles: {name}").format(name=name))
+        real.clicked.connect(lambda: self.play_real(rules))
+        explain(real, "real-wall")
+        card.body.addWidget(real)
+        self.cards[rules], self.play_buttons[rules], self.real_buttons[rules] = card, button, real
         return card
 
     def _house_words(self, rules: Ruleset) -> Words:
@@ -181,6 +212,7 @@ class StartPanel(QWidget):
         if course is not None and going:
             self.under_way_words.setText(self._told(course))
         self._show_left()
+        self._show_wall()
         chosen = Ruleset(presenter.settings.virtual_game)
         for rules, button in self.play_buttons.items():
             set_role(button, "primary" if rules is chosen and not going else "")
@@ -256,8 +288,9 @@ class StartPanel(QWidget):
             button.setEnabled(not wrong)
             set_tooltip(button, self.number_words.text() if wrong else "")
         if self._cards_read and not self.card_choice.count():
-            for rules, button in self.play_buttons.items():
-                button.setEnabled(not rules.with_card)
+            for rules, button in [*self.play_buttons.items(), *self.real_buttons.items()]:
+                if rules.with_card:
+                    button.setEnabled(False)
 
     # what people do
 
@@ -268,13 +301,31 @@ class StartPanel(QWidget):
         if rules.with_card and not self._cards_read:
             self._shelves.read_cards(partial(self._play_with_card, rules), self)
             return
-        setup = Setup(house=self._house(rules))
-        if rules.with_card:
-            setup = Setup(card=self.card_choice.currentData() or "")
-        elif not rules.alone:
-            setup = Setup(Wind(self.round.value or "E"), Wind(self.seat.value or "E"), house=setup.house)
-        if self._presenter.start(rules, self.number.number, setup):
+        if self._presenter.start(rules, self.number.number, self._setup(rules)):
             self.number.set_number(None)
+
+    def play_real(self, rules: Ruleset) -> None:
+        """Begin this game at a real wall, with what was chosen for it."""
+        if rules.with_card and not self._cards_read:
+            self._shelves.read_cards(partial(self._play_real_with_card, rules), self)
+            return
+        choice = self.houses.get(rules)
+        named = choice.currentData() or "" if choice is not None else ""
+        if self._wall.begin(rules, self._setup(rules), named):
+            self._presenter.show(View.BESIDE)
+
+    def _play_real_with_card(self, rules: Ruleset) -> None:
+        self._offer_cards()
+        self.play_real(rules)
+
+    def _setup(self, rules: Ruleset) -> Setup:
+        """What was chosen for a game."""
+        house = self._house(rules)
+        if rules.with_card:
+            return Setup(card=self.card_choice.currentData() or "")
+        if rules.alone:
+            return Setup(house=house)
+        return Setup(Wind(self.round.value or "E"), Wind(self.seat.value or "E"), house=house)
 
     def _play_with_card(self, rules: Ruleset) -> None:
         self._offer_cards()

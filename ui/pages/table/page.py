@@ -42,7 +42,6 @@ from .plan import PlanView, ReopenView
 from .presenter import TablePresenter, View
 from .start import StartView
 
-_AMERICAN_BESIDE = 900
 _BY_THEMSELVES = (View.TILES, View.PENALTY, View.SEATS, View.BANK, View.DROP)
 """Where undo is not about the table: the page of tiles has steps of its own, and who fills in a form means that."""
 
@@ -338,12 +337,7 @@ class TilesView(Fits, Part):
     def fit(self) -> None:
         """Tiles so large that fourteen fit beside each other."""
         if self.american is not None:
-            below = self.width() < _AMERICAN_BESIDE * (0.5 + look().scale / 2)
-            self.american.stack(below=below)
-            room = (self.width() - 2 * look().L) * (1.0 if below else 0.6) - 3 * look().L
-            style = TileStyle.of(self._context.settings.value)
-            wide = max(32, min(round(room / 16.2), round(style.width * 1.5)))
-            self.american.set_style(TileStyle(wide, style.index, style.terms))
+            self.american.fit_into(self.width(), TileStyle.of(self._context.settings.value))
 
     def _say_whose(self, position: Position) -> None:
         presenter = self._presenter

@@ -29,12 +29,12 @@ class KeepLine(QWidget):
 
     wanted = Signal()
 
-    def __init__(self, typed: Typed, parent: QWidget | None = None) -> None:
+    def __init__(self, typed: Typed, parent: QWidget | None = None, *, deed: str = "score.keep") -> None:
         super().__init__(parent)
         self._typed = typed
         current = look()
         self.button = Button(self.tr("Keep"), icon="save")
-        set_tip(self.button, self.tr("Keep the hand in the ledger"), "score.keep")
+        set_tip(self.button, self.tr("Keep the hand in the ledger"), deed)
         self.about_button = Button("", "quiet")
         self.about_button.setCheckable(True)
         line = Flow()

@@ -43,6 +43,11 @@ _GAPS: Final = frozenset({PLAIN_TILES[27], PLAIN_TILES[33], ANY_FLOWER})
 _SMALL: Final = 20
 _MOST_SMALL: Final = 1.8
 """Tiles of a line are so wide at least, and grow with the room by this factor at most."""
+_BESIDE: Final = 900
+"""The least width, at 100 % text, at which the result stands beside the hand in a page of its own."""
+_ACROSS: Final = 16.2
+"""So many tiles beside each other fill the part of the hand there."""
+_SMALLEST: Final = 32
 _GROUPS: Final = 5
 """The groups of most lines."""
 
@@ -355,6 +360,14 @@ class AmericanPanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_small()
+
+    def fit_into(self, width: int, style: TileStyle) -> None:
+        """Stand in a page so wide: tiles so large that fourteen fit beside each other, the result beside or below."""
+        below = width < _BESIDE * (0.5 + look().scale / 2)
+        self.stack(below=below)
+        room = (width - 2 * look().L) * (1.0 if below else 0.6) - 3 * look().L
+        wide = max(_SMALLEST, min(round(room / _ACROSS), round(style.width * 1.5)))
+        self.set_style(TileStyle(wide, style.index, style.terms))
 
     def stack(self, *, below: bool) -> None:
         """Stand the result below the hand where there is no room beside it."""

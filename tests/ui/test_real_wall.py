@@ -1,0 +1,458 @@
+"""Solitaire with real tiles, as a person does it beside the wall: dice, keys and clicks, the hand, keeping, the draft."""
+
+import functools
+import os
+import random
+import signal
+import subprocess
+import sys
+
+import pytest
+from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.pages.solitaire.beside.presenter import Step
+from mjcompanion.ui.pages.solitaire.beside.words import form_lines, key_of, left_words, next_words, taps_of
+from mjcompanion.ui.pages.solitaire.page import SolitairePage
+from mjcompanion.ui.pages.solitaire.presenter import View
+from mjcompanion.ui.parts import ScrollPage
+from mjcompanion.ui.theme import Theme
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from mjcompanion.folders import Folders
+from mjcompanion.hand import By
+from mjcompanion.ledger.kept import counted_again, wall_counts
+from mjcompanion.ledger.store import Ledger
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.settings import Settings
+from mjcompanion.solitaire.american import american_hand
+from mjcompanion.solitaire.beside import Did, Tap, Told
+from mjcompanion.solitaire.deal import GAMES
+from mjcompanion.solitaire.game import Phase
+from mjcompanion.tiles import Tile
+from mjcompanion.wall.breaks import break_wall
+from tests.solitaire.chance import SETUPS
+from tests.solitaire.test_beside import coached, playing
+from tests.solitaire.test_beside import taps_of as told_taps
+
+LEFT = Qt.MouseButton.LeftButton
+CONTROL = Qt.KeyboardModifier.ControlModifier
+CHINESE, AMERICAN, SIMPLE = (Ruleset(name) for name in ("kemp-chinese", "kemp-american", "simple"))
+
+
+class Beside:
+    """A Solitaire page on a folder, used at a real wall."""
+
+    def __init__(self, qtbot, qapp, folder, width=1180, height=780):
+        self.qtbot, self.folders = qtbot, Folders.at(folder)
+        self.folders.ensure()
+        settings = SettingsModel(Settings(reduced_motion=True), self.folders)
+        self.context = Context(settings, Theme(qapp), self.folders)
+        self.messages = []
+        self.context.message_asked.connect(self.messages.append)
+        self.page = SolitairePage(self.context)
+        self.shell = ScrollPage(self.page)
+        qtbot.addWidget(self.shell)
+        self.shell.resize(width, height)
+        with qtbot.waitActive(self.shell):
+            self.shell.show()
+            self.shell.activateWindow()
+        self.wait()
+
+    def close(self):
+        """The program ends, and another one begins."""
+        self.context.close()
+        self.shell.close()
+
+    def wait(self):
+        clerk = self.context.clerk
+        self.qtbot.waitUntil(lambda: not self.context.shelves.busy)
+        for _ in range(3):
+            QApplication.sendPostedEvents()
+            QApplication.processEvents()
+            self.qtbot.waitUntil(lambda: not clerk.busy)
+
+    @property
+    def wall(self):
+        return self.page.at_wall
+
+    @property
+    def game(self):
+        return self.wall.told.game
+
+    @property
+    def keys(self):
+        return self.page.beside.count.keys
+
+    def click(self, widget):
+        assert widget.isVisible()
+        assert widget.isEnabled()
+        self.qtbot.mouseClick(widget, LEFT)
+        self.wait()
+
+    def key(self, key, modifiers=Qt.KeyboardModifier.NoModifier):
+        target = QApplication.focusWidget()
+        assert self.page.isAncestorOf(target), target
+        self.qtbot.keyClick(target, key, modifiers)
+
+    def type(self, letters):
+        for letter in letters:
+            target = QApplication.focusWidget()
+            assert self.page.isAncestorOf(target), (letter, target)
+            self.qtbot.keyClicks(target, letter)
+
+    def begin(self, rules=CHINESE, dice=""):
+        self.click(self.page.start.real_buttons[rules])
+        assert self.page.presenter.view is View.BESIDE
+        if rules.wall is not None:
+            self.type(dice)
+            self.click(self.page.beside.ground.begin_button)
+        assert self.wall.step is Step.COUNT
+        self.check()
+        return self
+
+    def tap(self, tap, *, by_key):
+        """Say what happened, by its key or its button."""
+        if by_key:
+            self.type(key_of(tap).lower())
+        else:
+            button = self.keys.buttons[self.keys.taps.index(tap)]
+            assert button.isEnabled(), tap
+            self.qtbot.mouseClick(button, LEFT)
+
+    def check(self):
+        """What is shown is what the engine counts, and what can be pressed is what can have happened."""
+        game, count = self.game, self.page.beside.count
+        assert self.folders.beside_file.read_bytes() == self.wall.told.save()
+        assert count.isVisible()
+        assert count.board.figure.text() == str(game.left)
+        assert count.board.next.text() == next_words(game)
+        lines = form_lines(game)
+        assert [tuple(one.text() for one in row) for row in count.board.lines[: len(lines)]] == [*map(tuple, lines)]
+        assert self.keys.taps == taps_of(game)
+        assert len({button.key for button in self.keys.buttons}) == len(self.keys.taps)
+        for tap, button in zip(self.keys.taps, self.keys.buttons, strict=True):
+            assert button.isVisible()
+            assert button.height() >= 64
+            assert button.key == key_of(tap)
+            assert button.isEnabled() == (not game.why_not(tap))
+            assert button.isEnabled() or game.why_not(tap) in button.toolTip()
+            assert button.width() >= button.sizeHint().width()
+        primary = [one for one in self.keys.buttons if one.property("role") == "primary"]
+        assert len(primary) <= 1
+        assert all(one.isEnabled() for one in primary)
+        assert self.keys.isAncestorOf(QApplication.focusWidget())
+
+    def kept(self):
+        self.wait()
+        with Ledger.open(None, self.folders) as ledger:
+            return [ledger.kept_hand(row.uid) for row in ledger.kept().rows]
+
+
+@pytest.fixture
+def beside(qtbot, qapp, tmp_path):
+    made = []
+
+    def begin(**more):
+        made.append(Beside(qtbot, qapp, tmp_path / "data", **more))
+        return made[-1]
+
+    yield begin
+    for one in made:
+        one.context.close()
+
+
+@pytest.mark.parametrize("rules", [CHINESE, AMERICAN], ids=str)
+def test_the_dice_that_were_thrown_say_where_the_wall_breaks_and_how_many_tiles_are_taken(beside, rules):
+    desk = beside()
+    desk.click(desk.page.start.real_buttons[rules])
+    ground = desk.page.beside.ground
+    assert "You take 14 tiles" in ground.status.text()
+    assert left_words(desk.game) in ground.status.text()
+    thrown = [[5, 2], [3, 6]][: rules.wall.throws]
+    desk.type("".join(str(die) for one in thrown for die in one))
+    assert ground.panel.presenter.opened == break_wall(str(rules), thrown)
+    assert Told.load(desk.folders.beside_file.read_bytes()).dice == tuple(map(tuple, thrown))
+    desk.key(Qt.Key.Key_Return, CONTROL)
+    assert desk.wall.step is Step.COUNT
+    desk.check()
+
+
+def test_the_program_throws_and_the_dice_are_there_after_a_restart(beside):
+    desk = beside()
+    desk.click(desk.page.start.real_buttons[CHINESE])
+    desk.click(desk.page.beside.ground.panel.throw_button)
+    dice = desk.wall.told.dice
+    assert len(dice) == 2
+    desk.close()
+    again = beside()
+    again.click(again.page.start.go_on_button)
+    assert again.wall.step is Step.BREAK
+    assert again.page.beside.ground.panel.presenter.dice == tuple(die for one in dice for die in one)
+
+
+@functools.cache
+def won(rules):
+    """The moments and moves of a game that the person wins."""
+    seed = 0
+    while (found := [*playing(rules, seed, coached)])[-1][0].out is not found[-1][0].person:
+        seed += 1
+    return found
+
+
+@pytest.mark.parametrize("rules", GAMES, ids=str)
+@pytest.mark.parametrize("by_key", [True, False])
+def test_a_whole_game_is_counted_by_keys_or_clicks_entered_and_kept(beside, rules, by_key):
+    desk = beside()
+    if not rules.alone:
+        setup = SETUPS[str(rules)]
+        for control, wind in ((desk.page.start.seat, setup.seat), (desk.page.start.round, setup.round)):
+            desk.click(next(one for one in control.segments if one.value == str(wind)))
+    desk.begin(rules)
+    rng = random.Random(1)
+    for game, move in won(rules):
+        if move is None:
+            break
+        own = game.phase is Phase.TURN and desk.game.phase is Phase.DRAW and desk.game.offered is not None
+        for tap in told_taps(move, game, rng):
+            if own and tap.did in (Did.MAH_JONGG, Did.KONG):
+                desk.tap(Tap(Did.DRAW), by_key=by_key)
+            desk.tap(tap, by_key=by_key)
+            if not desk.game.is_over:
+                desk.check()
+    assert desk.game.is_over
+    assert desk.game.won
+    end = desk.page.beside.end
+    assert end.isVisible()
+    assert end.sheet is None
+    sheet = game.sheet()
+    if rules.with_card:
+        hand = end.american.presenter
+        assert (hand.draft.discards, hand.draft.by) == (game.discards, desk.game.came)
+        hand.paste(str(american_hand(game.holding(game.person))))
+    else:
+        hand = end.editor.presenter
+        if rules.alone:
+            assert (hand.draft.discards, hand.draft.by) == (game.discards, sheet.situation.win.by)
+        hand.paste(str(game.holding(game.person).as_hand()))
+    win = sheet.situation.win
+    if win is not None and win.tile is not None and rules.alone:
+        hand.set_winning_tile(win.tile)
+    desk.wait()
+    assert end.sheet.score == sheet.score
+    assert Told.load(desk.folders.beside_file.read_bytes()).hand == hand.draft.save().decode()
+    if by_key:
+        desk.key(Qt.Key.Key_S, CONTROL)
+    else:
+        desk.click(end.keep_line.button)
+    (stored,) = desk.kept()
+    assert stored.row.score == sheet.score
+    if rules.alone:
+        assert stored.row.final_text == sheet.adjustment.final_text
+    counts = wall_counts(stored)
+    assert (counts["discards"], counts["left"], counts["flowers"]) == (
+        game.discards,
+        game.wall,
+        len(game.holding(game.person).flowers),
+    )
+    assert counted_again(stored, desk.folders).score == sheet.score
+    assert desk.wall.told is None
+    assert desk.page.presenter.view is View.START
+    assert desk.messages[-1].sentence == "Kept."
+
+
+def test_a_tap_too_many_is_undone_by_key_button_and_shortcut(beside):
+    desk = beside().begin()
+    desk.type("doo")
+    assert desk.game.pile == 3
+    desk.type("u")
+    desk.check()
+    assert desk.game.pile == 2
+    desk.click(desk.page.beside.count.undo_button)
+    assert desk.game.pile == 1
+    desk.key(Qt.Key.Key_Z, CONTROL)
+    assert desk.game.pile == 0
+    assert not desk.page.beside.count.undo_button.isEnabled()
+    desk.type("u")
+    assert desk.wall.step is Step.COUNT
+    desk.key(Qt.Key.Key_Y, CONTROL)
+    desk.click(desk.page.beside.count.redo_button)
+    assert desk.game.pile == 2
+    desk.check()
+
+
+def test_what_cannot_have_happened_is_said_and_the_sentence_goes_with_the_next_tap(beside):
+    desk = beside().begin()
+    taken = []
+    desk.wall.mended.connect(lambda: taken.append(True))
+    desk.type("c")
+    assert desk.messages[-1].sentence == "Nothing was discarded that you could claim."
+    assert desk.messages[-1].kind == "wrong"
+    assert not desk.wall.told.taps
+    desk.type("d")
+    assert taken
+    assert desk.game.pile == 1
+
+
+def test_space_enter_and_ctrl_enter_press_what_comes_next(beside):
+    desk = beside().begin()
+    for key, modifiers in ((Qt.Key.Key_Space, None), (Qt.Key.Key_Return, None), (Qt.Key.Key_Return, CONTROL)):
+        desk.key(key, modifiers or Qt.KeyboardModifier.NoModifier)
+    assert [tap.did for tap in desk.wall.told.taps] == [Did.DISCARD, Did.OTHER, Did.OTHER]
+    desk.check()
+
+
+def test_a_game_rests_and_is_offered_at_the_next_start(beside):
+    desk = beside().begin(dice="3524")
+    desk.type("fldooo")
+    desk.key(Qt.Key.Key_Escape)
+    assert desk.page.presenter.view is View.START
+    assert "126 tiles left in the wall" in desk.page.start.at_wall_words.text() or "tiles left" in (
+        desk.page.start.at_wall_words.text()
+    )
+    told = desk.wall.told
+    desk.close()
+    again = beside()
+    start = again.page.start
+    assert start.at_wall.isVisible()
+    assert left_words(told.game) in start.at_wall_words.text()
+    again.click(start.go_on_button)
+    assert again.wall.told == told
+    again.check()
+    again.type("c")
+    assert again.game.pile == told.game.pile - 1
+
+
+def test_a_second_game_is_not_begun_over_the_first_and_what_is_thrown_away_comes_back(beside):
+    desk = beside().begin()
+    desk.type("do")
+    desk.key(Qt.Key.Key_Escape)
+    desk.click(desk.page.start.real_buttons[SIMPLE])
+    assert desk.page.presenter.view is View.START
+    told, message = desk.wall.told, desk.messages[-1]
+    assert message.sentence.startswith("A game at the real wall is under way")
+    message.do()
+    assert desk.wall.told is None
+    assert not desk.page.start.at_wall.isVisible()
+    assert desk.folders.beside_file.read_bytes() == b""
+    desk.messages[-1].do()
+    assert desk.wall.told == told
+    assert desk.page.start.at_wall.isVisible()
+
+
+def test_a_game_that_nobody_won_is_kept_and_keeping_it_can_be_undone(beside):
+    desk = beside().begin()
+    while not desk.game.is_over and desk.game.phase is not Phase.ASKED:
+        desk.wall.tell(Tap(Did.DISCARD if desk.game.turn is desk.game.me else Did.OTHER))
+    if not desk.game.is_over:
+        desk.type("x")
+    told = desk.wall.told
+    end = desk.page.beside.end
+    assert end.editor is None
+    desk.click(end.keep_line.button)
+    (stored,) = desk.kept()
+    assert (stored.row.won, stored.row.score, stored.row.final_text) == (False, 0, "0.00")
+    assert stored.row.at == told.ended
+    assert wall_counts(stored)["left"] == 0
+    desk.messages[-1].do()
+    assert desk.kept() == []
+    assert desk.wall.told.taps == told.taps
+    desk.click(desk.page.start.go_on_button)
+    desk.click(desk.page.beside.end.keep_line.button)
+    assert len(desk.kept()) == 1
+
+
+def test_back_to_the_count_undoes_mah_jongg_and_the_tiles_entered_stay(beside):
+    desk = beside().begin()
+    desk.type("dooom")
+    end = desk.page.beside.end
+    assert end.editor.presenter.draft.by is By.DISCARD
+    end.editor.presenter.paste("123m 456p 99s")
+    desk.click(end.back_button)
+    assert desk.wall.step is Step.COUNT
+    desk.check()
+    desk.type("tm")
+    hand = desk.page.beside.end.editor.presenter
+    assert [entry.tiles[0] for entry in hand.draft.entries][:3] == [Tile.parse(one) for one in ("1m", "2m", "3m")]
+    assert hand.draft.by is By.DRAW
+    assert hand.draft.discards == 4
+
+
+def test_flowers_that_were_counted_and_not_entered_are_asked_for(beside):
+    desk = beside().begin()
+    desk.type("flm")
+    end = desk.page.beside.end
+    end.editor.presenter.paste("123m 456p")
+    assert end.remark.text() == "You counted 1 flower at the wall; the hand has 0."
+    assert end.remark.isVisible()
+    end.editor.presenter.add(Tile.parse("1f"))
+    assert not end.remark.isVisible()
+
+
+def test_a_draft_that_is_damaged_is_set_aside_and_told(beside):
+    desk = beside().begin()
+    desk.close()
+    desk.folders.beside_file.write_bytes(b'{"rules": "kemp-chinese", "uid"')
+    again = beside()
+    assert again.wall.told is None
+    assert any("can’t go on" in message.sentence for message in again.messages) or (
+        (again.folders.data / "real-wall.damaged.json").exists()
+    )
+
+
+DRIVER = """
+import random, sys
+from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QApplication
+from mjcompanion.folders import Folders
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.ui.app import build
+
+app = QApplication([])
+window = build(app, Folders.at(sys.argv[1]))
+window.show()
+page = window.open_page("solitaire")
+dice = random.Random(sys.argv[2])
+page.start.play_real(Ruleset("kemp-chinese"))
+page.at_wall.begin_counting()
+
+def go_on():
+    view = page.beside.count
+    letters = "ud" if page.at_wall.told.game.is_over else "dodotckflu"
+    letter = dice.choice(letters)
+    view.keyPressEvent(QKeyEvent(QEvent.Type.KeyPress, 0, Qt.KeyboardModifier.NoModifier, letter))
+    print(page.at_wall.told.save().decode(), flush=True)
+    QTimer.singleShot(0, go_on)
+
+print("ready", flush=True)
+go_on()
+app.exec()
+"""
+
+
+@pytest.mark.exhaustive(keep=1)
+@pytest.mark.skipif(sys.platform == "win32", reason="kill -9 is a thing of Unix")
+@pytest.mark.parametrize("turn", range(6))
+def test_a_game_is_killed_in_the_middle_and_not_a_tap_is_lost(tmp_path, turn):
+    driver, folder = tmp_path / "driver.py", tmp_path / "data"
+    driver.write_text(DRIVER)
+    env = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    dice = random.Random(turn)
+    with subprocess.Popen(
+        [sys.executable, str(driver), str(folder), str(turn)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=env,
+    ) as program:  # fmt: skip
+        try:
+            first = program.stdout.readline()
+            assert first == "ready\n", first + program.stderr.read()
+            printed = [program.stdout.readline() for _ in range(dice.randrange(1, 90))]
+        finally:
+            program.send_signal(signal.SIGKILL)
+        printed += program.stdout.readlines()
+        assert program.wait() == -signal.SIGKILL
+    said = [line.rstrip("\n") for line in printed if line.endswith("\n")][-1]
+    kept = Told.load((folder / "real-wall.json").read_bytes())
+    last = Told.load(said.encode())
+    if kept != last:  # killed after a tap was on the disk and before it was said
+        assert kept.uid == last.uid
+        assert last in (kept.undo(), kept.redo()) or kept.taps[:-1] == last.taps or last.taps[:-1] == kept.taps

@@ -1,0 +1,375 @@
+"""Counting at the wall: the felt with the figures, and a large button for each thing that can happen."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QApplication, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+
+from mjcompanion.solitaire.beside import Beside, Did, Tap, Told
+from mjcompanion.words import number, trn
+
+from ....parts import Elided, ScrollPage, Words, keep_clear
+from ....parts.fitting import Fits
+from ....parts.keyboard import KeyboardKeeper
+from ....reach import announce, make_area
+from ....theme import look, set_role
+from ....whatsthis import explain
+from ..key_button import Compact, KeyButton
+from .presenter import BesidePresenter
+from .words import (
+    aside_words,
+    form_lines,
+    key_of,
+    last_words,
+    left_words,
+    loose_words,
+    next_tap,
+    next_words,
+    tap_name,
+    tap_words,
+    taps_of,
+    title_words,
+)
+
+_LEAST: Final = 64
+"""So many pixels high the buttons are at least."""
+_LARGE: Final = 1.25
+"""How many times as large as usual their words are at least, at 100 % text."""
+_LARGEST: Final = 2.4
+_TALL: Final = 1.46
+"""How many times as high as usual the buttons are on a page that is low."""
+_SPARE: Final = 0.96
+"""Type grows in whole pixels: words may be so much wider than reckoned."""
+_IN_ONE_ROW: Final = 4
+"""So many buttons stand beside each other."""
+_LOW: Final = 560
+"""On a page higher than this, at 100 % text, the buttons grow."""
+_BESIDE: Final = 640
+"""The least width of the felt, at 100 % text, at which the form's lines stand beside the figure."""
+_NARROW: Final = 700
+"""On a page narrower than this, at 100 % text, the tools show no keys."""
+_ROOMY, _HIGH = 1060, 300
+"""A felt so wide and high, at 100 % text, has room for larger words."""
+_SIZES: Final = ("on-felt", "on-felt-title", "on-felt-display", "on-felt-total")
+_LIT: Final = (Did.CLAIM, Did.KONG, Did.MAH_JONGG)
+
+
+class Board(Fits, QWidget):
+    """The felt with how many tiles are left, what comes next, and the lines of the form."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("The count"))
+        self.figure = Words("", "on-felt-figure")
+        self.left, self.loose, self.next = Words(""), Words(""), Words("")
+        self.aside, self.last = Words(""), Words("")
+        current = look()
+        self._layout = QGridLayout(self)
+        self._layout.setContentsMargins(current.XL, current.L, current.XL, current.L)
+        self._layout.setHorizontalSpacing(current.XL)
+        self._layout.setVerticalSpacing(current.M)
+        self._layout.setColumnStretch(1, 1)
+        for words in (self.figure, self.left, self.loose):
+            words.setWordWrap(False)
+        self._count = _column(self.figure, self.left, self.loose)
+        self._said = _column(self.next, self.aside, self.last)
+        self._form = QWidget()
+        self._grid = QGridLayout(self._form)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(current.M)
+        self._grid.setVerticalSpacing(current.XS)
+        self.lines: list[tuple[Words, Words, Words]] = []
+        self._beside: bool | None = None
+        self._roomy = False
+        self._size()
+        self.fit()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.MinimumExpanding)
+        explain(self, "real-wall")
+
+    def show_game(self, told: Told) -> None:
+        """Show how the game stands."""
+        game = told.game
+        self.figure.setText(number(game.left))
+        self.left.setText(trn("tile left in the wall", "tiles left in the wall", game.left))
+        self.loose.setText(loose_words(game))
+        self.loose.setVisible(game.has_loose)
+        self.next.setText(next_words(game))
+        aside, last = aside_words(game), last_words(told)
+        self.aside.setText(aside)
+        self.aside.setVisible(bool(aside))
+        self.last.setText(self.tr("Last: {what}").format(what=last) if last else "")
+        self.last.setVisible(bool(last))
+        self._show_lines(game)
+        self.setAccessibleDescription(" ".join((next_words(game), left_words(game), loose_words(game))))
+
+    def _show_lines(self, game: Beside) -> None:
+        lines = form_lines(game)
+        while len(self.lines) < len(lines):
+            row = Words(""), Words(""), Words("")
+            for at, words in enumerate(row):
+                words.setWordWrap(False)
+                self._grid.addWidget(words, len(self.lines), at)
+            row[2].setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            self.lines.append(row)
+            self._wrap()
+            self._size()
+        for at, row in enumerate(self.lines):
+            texts = lines[at] if at < len(lines) else ("", "", "")
+            for words, text in zip(row, texts, strict=True):
+                words.setText(text)
+                words.setVisible(bool(text))
+
+    def fit(self) -> None:
+        """The lines of the form below the figure where there is no room beside it."""
+        beside = self.width() >= _BESIDE * (0.4 + 0.6 * look().scale)
+        roomy = self.width() >= _ROOMY * look().scale and self.height() >= _HIGH * look().scale
+        if roomy is not self._roomy:
+            self._roomy = roomy
+            self._size()
+        if beside is self._beside:
+            return
+        self._beside = beside
+        middle = Qt.AlignmentFlag.AlignVCenter
+        self._layout.addWidget(self._count, 1 - beside, 0, middle)
+        self._layout.addWidget(self._said, 0, int(beside), 1, 1 if beside else 3, middle)
+        self._layout.addWidget(self._form, 1 - beside, 2, middle)
+        self._wrap()
+
+    def _size(self) -> None:
+        """As large as the felt has room for: it is read from where the wall stands."""
+        sized = [(self.next, 1), (self.aside, 0), (self.left, 0), (self.loose, -1), (self.last, -1)]
+        for at, step in ((0, -1), (1, -1), (2, 1)):
+            sized += [(row[at], step) for row in self.lines]
+        for words, step in sized:
+            set_role(words, _SIZES[1 + step + self._roomy])
+
+    def _wrap(self) -> None:
+        """Where there is little room the words of the form's lines go on below."""
+        for _, words, _ in self.lines:
+            words.setWordWrap(not self._beside)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        current = look()
+        c = current.colours
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        edge = 3
+        painter.setPen(QPen(QColor(c.border if c.felt == c.page else c.felt_edge), edge))
+        painter.setBrush(QColor(c.felt))
+        box = QRectF(self.rect()).adjusted(edge / 2, edge / 2, -edge / 2, -edge / 2)
+        painter.drawRoundedRect(box, current.RADIUS, current.RADIUS)
+        painter.end()
+
+
+def _column(*words: Words) -> QWidget:
+    """Words below each other."""
+    box = QWidget()
+    column = QVBoxLayout(box)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(look().XS)
+    for one in words:
+        column.addWidget(one)
+    return box
+
+
+class Keys(Fits, QWidget):
+    """The buttons, all of a size, in as many columns as there is room for; they keep their places."""
+
+    def __init__(self, presenter: BesidePresenter, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._presenter = presenter
+        self._taps: tuple[Tap, ...] = ()
+        self._buttons: list[KeyButton] = []
+        self._tall = 1.0
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        make_area(self, self.tr("What happened"))
+
+    @property
+    def taps(self) -> tuple[Tap, ...]:
+        """What the buttons stand for, in their order."""
+        return self._taps
+
+    @property
+    def buttons(self) -> tuple[KeyButton, ...]:
+        """The buttons that are shown."""
+        return tuple(self._buttons[: len(self._taps)])
+
+    def button(self, did: Did, count: int | None = None) -> KeyButton:
+        """The button of one thing that can happen."""
+        at = next(at for at, tap in enumerate(self._taps) if tap.did is did and count in (None, tap.count))
+        return self._buttons[at]
+
+    def show_game(self, game: Beside) -> None:
+        """Offer what can happen now; what can't says why."""
+        self._taps = taps_of(game)
+        expected = next_tap(game)
+        while len(self._buttons) < len(self._taps):
+            button = KeyButton("", parent=self)
+            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+            button.clicked.connect(self._on_clicked)
+            self._buttons.append(button)
+        for tap, button in zip(self._taps, self._buttons, strict=False):
+            why = game.why_not(tap)
+            lit = tap.did in _LIT and not why
+            role = "primary" if tap == expected else "claim" if lit else "plain"
+            button.show_action(tap_words(tap, game), key_of(tap), role, name=tap_name(tap, game))
+            button.allow(why)
+            button.show()
+        for button in self._buttons[len(self._taps) :]:
+            button.hide()
+        self.fit()
+        self.updateGeometry()
+
+    def expected(self) -> KeyButton | None:
+        """The button of what comes next; else the first that can be pressed."""
+        able = [button for button in self.buttons if button.isEnabled()]
+        return next((one for one in able if one.property("role") == "primary"), able[0] if able else None)
+
+    def _plan(self, width: int) -> tuple[int, float]:
+        """In how many columns the buttons stand, and how large their words are."""
+        gap, count = look().S, max(1, len(self._taps))
+        widest = max((button.width_at(1.0) for button in self.buttons), default=1)
+        for rows in range(2 if count > _IN_ONE_ROW else 1, count + 1):
+            columns = -(-count // rows)
+            room = _SPARE * (width - gap * (columns - 1)) / columns / widest
+            if room >= self._least or columns == 1:
+                break
+        return columns, max(1.0, min(_LARGEST, room))
+
+    @property
+    def _least(self) -> float:
+        """How many times as large the words are at least; who has large text has large words anyway."""
+        return max(1.0, _LARGE / look().scale)
+
+    @property
+    def _high(self) -> int:
+        return max(_LEAST, round(look().target * self._tall))
+
+    def heightForWidth(self, width: int) -> int:
+        rows = -(-len(self._taps) // self._plan(width)[0])
+        return rows * self._high + max(0, rows - 1) * look().S
+
+    def sizeHint(self) -> QSize:
+        return QSize(480, self.heightForWidth(max(480, self.width())))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(max((button.width_at(1.0) for button in self.buttons), default=1), self._high)
+
+    def set_tall(self, tall: float) -> None:
+        """Be so many times as high as buttons usually are."""
+        if tall != self._tall:
+            self._tall = tall
+            self.updateGeometry()
+            self.fit()
+
+    def fit(self) -> None:
+        """Lay the buttons out in their columns."""
+        if not self._taps:
+            return
+        gap = look().S
+        columns, scale = self._plan(self.width())
+        wide = (self.width() - gap * (columns - 1)) / columns
+        for at, button in enumerate(self.buttons):
+            row, column = divmod(at, columns)
+            button.set_scale(scale)
+            button.setGeometry(round(column * (wide + gap)), row * (self._high + gap), round(wide), self._high)
+
+    def press(self, key: str) -> bool:
+        """A key was typed: tells what its button stands for, or says why that can't be; whether there is one."""
+        for tap in self._taps:
+            if key_of(tap) == key:
+                self._presenter.tell(tap)
+                return True
+        return False
+
+    def _on_clicked(self) -> None:
+        button = self.sender()
+        if isinstance(button, KeyButton):
+            self._presenter.tell(self._taps[self._buttons.index(button)])
+
+
+class CountView(Fits, QWidget):
+    """The count and its buttons; what it shows is the presenter's."""
+
+    def __init__(self, presenter: BesidePresenter, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._presenter = presenter
+        self._spoken = ""
+        current = look()
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.keyboard = KeyboardKeeper(self)
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(current.M, current.S, current.M, current.M)
+        column.setSpacing(current.M)
+        self.title = Elided("", 2)
+        self.undo_button = KeyButton(self.tr("Undo"), "U", "quiet", "undo")
+        self.redo_button = KeyButton(self.tr("Redo"), "", "quiet", "redo", deed="redo")
+        self.away_button = KeyButton(self.tr("Throw away"), "", "quiet", "trash")
+        self.rest_button = KeyButton(self.tr("Put aside"), "Esc", "quiet", "chevron-left")
+        self.rest_button.set_name(self.tr("Put the game aside; it is kept for another day"))
+        self.tools = self.undo_button, self.redo_button, self.away_button, self.rest_button
+        top = QHBoxLayout()
+        top.setSpacing(current.XS)
+        top.addWidget(self.title, 1)
+        for tool in self.tools:
+            top.addWidget(tool)
+        column.addLayout(top)
+        self.board = Board()
+        column.addWidget(self.board, 1)
+        self.keys = Keys(presenter)
+        keep_clear(self.keys)
+        column.addWidget(self.keys)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        self.scroller = ScrollPage(content)
+        outer.addWidget(self.scroller)
+        self.undo_button.clicked.connect(presenter.undo)
+        self.redo_button.clicked.connect(presenter.redo)
+        self.away_button.clicked.connect(presenter.throw_away)
+
+    def refresh(self) -> None:
+        """Show the game as it is now; the keyboard goes along to what comes next."""
+        told = self._presenter.told
+        if told is None:
+            return
+        focus = QApplication.focusWidget()
+        follows = focus is not None and (focus is self or self.keys.isAncestorOf(focus))
+        self.title.setText(title_words(told))
+        self.undo_button.setEnabled(self._presenter.can_undo)
+        self.redo_button.setEnabled(self._presenter.can_redo)
+        self.board.show_game(told)
+        self.keys.show_game(told.game)
+        if follows:
+            self.focus_first()
+        spoken = self.board.accessibleDescription()
+        if spoken != self._spoken and self.isVisible():
+            self._spoken = spoken
+            announce(self.board, spoken)
+
+    def focus_first(self) -> None:
+        """Where the keyboard is: at what comes next."""
+        button = self.keys.expected()
+        (button or self).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def fit(self) -> None:
+        """Large on a large page, for it is read from where the wall stands; fewer words on a narrow one."""
+        high = self.height() / (_LOW * look().scale)
+        self.keys.set_tall(max(1.0, min(_LARGEST, _TALL * high)))
+        narrow = self.width() < _NARROW * look().scale
+        for tool in self.tools:
+            tool.set_compact(Compact.WORDS if narrow else Compact.NOT)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """A letter or a figure tells what its button stands for."""
+        held = event.modifiers() & ~(Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier)
+        text = event.text().upper()
+        if not held and text == "U":
+            self._presenter.undo()
+        elif held or not text.strip() or event.isAutoRepeat() or not self.keys.press(text):
+            super().keyPressEvent(event)

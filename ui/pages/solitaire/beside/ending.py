@@ -1,0 +1,215 @@
+"""The end of a game at the wall: the tiles of the hand that won, its final score, and keeping it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from mjcompanion.solitaire.beside import Told
+from mjcompanion.words import number, tr, trn
+
+from ....context import Context, moment
+from ....parts import Button, Elided, EmptyState, ScrollPage, Words
+from ....parts.fitting import Fits
+from ....parts.hand.editor import HandEditor
+from ....parts.hand.keep import KeepLine
+from ....parts.hand.presenter import ScorePresenter
+from ....parts.tiles import TileStyle
+from ....shortcuts import bind
+from ....theme import look, set_role
+from .presenter import BesidePresenter
+from .words import left_words, loose_words, next_words, percent, title_words
+
+if TYPE_CHECKING:
+    from mjcompanion.american.score import AmericanSheet
+    from mjcompanion.scoring.sheet import ScoreSheet
+
+    from ....parts.hand.american import AmericanPanel, AmericanPresenter
+
+
+class EndView(Fits, QWidget):
+    """The hand at the end, entered as on the Score page; of a game that the person didn't win its counts alone."""
+
+    def __init__(self, context: Context, presenter: BesidePresenter, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._context, self._presenter = context, presenter
+        self._uid: object = None
+        self.editor: HandEditor | None = None
+        self.american: AmericanPanel | None = None
+        self._body: QWidget | None = None
+        self.keep_line: KeepLine | None = None
+        current = look()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, current.S, 0, 0)
+        self._column.setSpacing(0)
+        head = QHBoxLayout()
+        head.setContentsMargins(current.L, 0, current.L, 0)
+        head.setSpacing(current.S)
+        self.title = Elided("", 2)
+        self.back_button = Button(self.tr("Back to the count"), "", "undo")
+        head.addWidget(self.title, 1)
+        head.addWidget(self.back_button)
+        self._column.addLayout(head)
+        self.about = Words("", "quiet")
+        self.about.setContentsMargins(current.L, 0, current.L, 0)
+        self._column.addWidget(self.about)
+        self.remark = Words("", "warn")
+        self.remark.setContentsMargins(current.L, 0, current.L, 0)
+        self._column.addWidget(self.remark)
+        self.back_button.clicked.connect(presenter.undo)
+        bind(self, "solitaire.keep", self.keep, can=lambda: self.sheet is not None or not self._won)
+
+    # showing
+
+    @property
+    def _won(self) -> bool:
+        told = self._presenter.told
+        return told is not None and told.game.won
+
+    def refresh(self) -> None:
+        """Show the end of the game; what is being entered stays as long as the end is the same."""
+        told = self._presenter.told
+        if told is None or not told.game.is_over:
+            return
+        self.title.setText(title_words(told))
+        facts = [moment(told.ended or told.begun), left_words(told.game), loose_words(told.game)]
+        found = told.game.adjustment
+        if found is not None:
+            facts.append(tr("{percent} not played or drawn").format(percent=percent(found.factor)))
+        self.about.setText(" · ".join(one for one in facts if one))
+        this = told.uid, told.taps
+        if this != self._uid:
+            self._uid = this
+            self._make(told)
+        self._show_remark()
+
+    def _make(self, told: Told) -> None:
+        """Another end: its own fields."""
+        if self._body is not None:
+            self._body.hide()
+            self._body.deleteLater()
+        self.editor = self.american = None
+        self.keep_line = KeepLine(self._context.typed, deed="solitaire.keep")
+        self.keep_line.wanted.connect(self.keep)
+        set_role(self.keep_line.button, "primary")
+        if not told.game.won:
+            self._body = self._lost(told)
+        elif told.rules.with_card:
+            self._body = self._american()
+        else:
+            self._body = self._chinese()
+        self._column.addWidget(self._body, 1)
+        self._body.show()
+
+    def _lost(self, told: Told) -> QWidget:
+        body = QWidget()
+        column = QVBoxLayout(body)
+        self.empty = EmptyState(
+            next_words(told.game), self.tr("It scores nothing. Keep it, and your averages count it too.")
+        )
+        column.addWidget(self.empty, 1)
+        assert self.keep_line is not None  # noqa: S101 - made just now
+        line = QHBoxLayout()
+        line.addStretch(1)
+        line.addWidget(self.keep_line)
+        line.addStretch(1)
+        column.addLayout(line)
+        column.addStretch(1)
+        return ScrollPage(body)
+
+    def _chinese(self) -> QWidget:
+        tiles = ScorePresenter(self._presenter.draft())
+        tiles.seat_told = True
+        editor = self.editor = HandEditor(self._context, presenter=tiles)
+        tiles.setParent(editor)
+        if editor.receipt.empty.action is not None:
+            editor.receipt.empty.action.hide()  # an example is for those who only try
+        assert self.keep_line is not None  # noqa: S101 - made just now
+        editor.receipt.hold(self.keep_line)
+        editor.receipt.refresh()
+        tiles.changed.connect(lambda: self._presenter.take_hand(tiles.draft))
+        tiles.changed.connect(self._show_remark)
+        return editor
+
+    def _american(self) -> QWidget:
+        from ....parts.hand.american import AmericanPanel, AmericanPresenter
+
+        hand = AmericanPresenter(self._presenter.american_draft(), self._context.shelves)
+        hand.terms = self._context.settings.value.terms
+        panel = self.american = AmericanPanel(hand, TileStyle.of(self._context.settings.value), at_table=True)
+        hand.setParent(panel)
+        assert self.keep_line is not None  # noqa: S101 - made just now
+        panel.hold(self.keep_line)
+        panel.said.connect(self._context.say)
+        hand.changed.connect(lambda: self._presenter.take_hand(hand.draft))
+        content = QWidget()
+        room = QVBoxLayout(content)
+        room.setContentsMargins(look().L, look().S, look().L, look().S)
+        room.addWidget(panel)
+        self.fit()
+        return ScrollPage(content)
+
+    def _show_remark(self) -> None:
+        """Say where flowers were counted that the hand lacks, or has too many."""
+        told = self._presenter.told
+        counted = told.game.flowers if told is not None and told.game.won and self.editor is not None else 0
+        entered = len(self.editor.presenter.hand.flowers) if self.editor is not None else 0
+        differs = self.editor is not None and bool(self.editor.presenter.draft.entries) and counted != entered
+        words = trn(
+            "You counted {count} flower at the wall; the hand has {entered}.",
+            "You counted {count} flowers at the wall; the hand has {entered}.",
+            counted,
+        )
+        self.remark.setText(words.format(count=number(counted), entered=number(entered)) if differs else "")
+        self.remark.setVisible(differs)
+
+    def fit(self) -> None:
+        """American tiles so large that fourteen fit beside each other."""
+        if self.american is not None:
+            self.american.fit_into(self.width(), TileStyle.of(self._context.settings.value))
+
+    # keeping
+
+    @property
+    def sheet(self) -> ScoreSheet | AmericanSheet | None:
+        """The score of the hand, once it is whole."""
+        if self.american is not None:
+            return self.american.presenter.seen.sheet
+        if self.editor is None:
+            return None
+        seen = self.editor.presenter.seen
+        return seen.sheet if seen.sheets else None
+
+    def keep(self) -> None:
+        """Keep the game with its hand in the ledger."""
+        line = self.keep_line
+        if line is None:
+            return
+        sheet = self.sheet
+        if self._won and sheet is None:
+            self._presenter.said.emit(tr("Enter the tiles of the hand first: it isn’t whole yet."), "wrong")
+            return
+        card = title = ""
+        if self.american is not None:
+            hand: AmericanPresenter = self.american.presenter
+            card, title = hand.draft.card, hand.card.title if hand.card is not None else ""
+        self._presenter.keep(sheet, line.about, card, title)
+        line.done()
+
+    def focus_first(self) -> None:
+        """Typing tiles can begin at once."""
+        if self.editor is not None:
+            self.editor.focus_first()
+        elif self.american is not None:
+            self.american.focus_first()
+        elif self.keep_line is not None:
+            self.keep_line.button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: FBT001 - Qt's signature
+        """From the header Tab goes to the beginning of the tiles."""
+        if forward and self.editor is not None and self.back_button.hasFocus():
+            self.editor.enter_by_tab()
+            return True
+        return super().focusNextPrevChild(forward)

@@ -1,0 +1,94 @@
+"""Before the count: the dice, where the wall is broken, and how many tiles are taken."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from mjcompanion.solitaire.beside import Beside
+from mjcompanion.wall.dice import DICE
+from mjcompanion.words import joined, number, tr
+
+from ....context import Context
+from ....parts import Button, Elided, Words
+from ....parts.breaking.panel import BreakPanel
+from ....parts.keyboard import ENTER
+from ....theme import look, set_role
+from ..key_button import KeyButton
+from .presenter import BesidePresenter
+from .words import left_words, loose_words, title_words
+
+_NO_KEYS: Final = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+
+
+class BreakView(QWidget):
+    """The break helper for this game, and the way on."""
+
+    def __init__(self, context: Context, presenter: BesidePresenter, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._presenter = presenter
+        told = presenter.told
+        assert told is not None  # noqa: S101 - made for a game
+        current = look()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(current.L, current.S, current.L, current.M)
+        column.setSpacing(current.S)
+        top = QHBoxLayout()
+        top.setSpacing(current.S)
+        self.title = Elided("", 2)
+        self.begin_button = Button(self.tr("Begin the count"), "", "check")
+        self.rest_button = KeyButton(self.tr("Back"), "Esc", "quiet", "chevron-left")
+        top.addWidget(self.title, 1)
+        top.addWidget(self.begin_button)
+        top.addWidget(self.rest_button)
+        column.addLayout(top)
+        self.status = Words("", "strong")
+        column.addWidget(self.status)
+        self.panel = BreakPanel(context, told.rules)
+        column.addWidget(self.panel, 1)
+        self.begin_button.clicked.connect(presenter.begin_counting)
+        self.panel.presenter.changed.connect(self._on_dice)
+
+    def refresh(self) -> None:
+        """Show the dice of this game."""
+        told = self._presenter.told
+        if told is None:
+            return
+        self.title.setText(title_words(told))
+        self.panel.set_game(told.rules, flowers=True, names=None)
+        helper = self.panel.presenter
+        if told.dice and helper.opened is None and not helper.rolling and not any(helper.dice):
+            for place, face in enumerate(face for thrown in told.dice for face in thrown):
+                helper.set_die(place, face)
+        self.status.setText(_taken_words(told.game))
+
+    def _on_dice(self) -> None:
+        """Keep the dice once they all lie; then the way on is the one thing to do."""
+        helper = self.panel.presenter
+        set_role(self.panel.throw_button, "" if helper.opened is not None else "primary")
+        set_role(self.begin_button, "primary" if helper.opened is not None else "")
+        faces = [face for face in helper.dice if face is not None]
+        if helper.rolling:
+            return
+        throws = [(one, other) for one, other in zip(faces[::DICE], faces[1::DICE], strict=False)]
+        self._presenter.set_dice(throws if len(faces) == len(helper.dice) else ())
+
+    def focus_first(self) -> None:
+        """The dice: digits enter them."""
+        self.panel.throw_button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter goes on once the dice lie."""
+        if event.key() in ENTER and event.modifiers() in _NO_KEYS and self.panel.presenter.opened is not None:
+            self.begin_button.click()
+        else:
+            super().keyPressEvent(event)
+
+
+def _taken_words(game: Beside) -> str:
+    words = tr("You take {count} tiles from the break on: {rest}.")
+    rest = joined(one for one in (left_words(game), loose_words(game)) if one)
+    return words.format(count=number(game.front), rest=rest)

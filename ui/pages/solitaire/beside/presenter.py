@@ -1,0 +1,384 @@
+"""What the assistant at a real wall knows and does, without a widget: the game, its draft on disk, keeping it."""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
+from uuid import uuid4
+
+import msgspec
+from PySide6.QtCore import QObject, Signal
+
+from mjcompanion.folders import LARGEST_OWN, read_bounded, reason
+from mjcompanion.ledger.drafts import DraftStore, abandoned
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.scoring.draft import Draft
+from mjcompanion.situation import receipt_line
+from mjcompanion.solitaire.beside import MOST, Beside, Tap, Told
+from mjcompanion.solitaire.record import Setup
+from mjcompanion.table.events import now
+from mjcompanion.wall.dice import Throw
+
+from ....context import Context, moment
+from ....parts.words import sentence_of
+from ....worker import Task, Worker
+from .words import form_lines, left_words, loose_words, next_words, title_words
+
+if TYPE_CHECKING:
+    from mjcompanion.american.draft import AmericanDraft
+    from mjcompanion.american.score import AmericanSheet
+    from mjcompanion.ledger.store import Ledger
+    from mjcompanion.ledger.values import KeptHand
+    from mjcompanion.scoring.sheet import ScoreSheet
+
+D = TypeVar("D", "Draft", "AmericanDraft")
+
+
+class Step(enum.StrEnum):
+    """What is to be done at the wall."""
+
+    BREAK = "break"
+    COUNT = "count"
+    END = "end"
+
+
+class BesidePresenter(QObject):
+    """Holds the game at the real wall; every tap is on the disk before the next.
+
+    Signals:
+        changed(): the game is another one, or at another moment.
+        said(str, str): a sentence, and its kind: "info", "good", "warn" or "wrong".
+        mended(): what was wrong before is put right.
+        left(): the game is put down: kept, or thrown away.
+        look_wanted(str): the kept hand with this id is to be shown.
+    """
+
+    changed = Signal()
+    said = Signal(str, str)
+    mended = Signal()
+    left = Signal()
+    look_wanted = Signal(str)
+
+    def __init__(self, context: Context, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._context = context
+        self._file = context.folders.beside_file
+        self._store = DraftStore(self._file, own=True)
+        self._disk = Worker("real-wall", self, finishes=True)
+        self._flushing: Task[None] | None = None
+        self._told_unsaved = self._past_break = False
+        self.keeping = False
+        """Whether the game is being written into the ledger."""
+        self.told: Told | None = None
+
+    # what there is to see
+
+    @property
+    def step(self) -> Step:
+        """What is to be done: breaking the wall, counting, or the hand at the end."""
+        told = self.told
+        if told is None or told.game.is_over:
+            return Step.END
+        if not told.taps and not told.undone and not self._past_break and told.rules.wall is not None:
+            return Step.BREAK
+        return Step.COUNT
+
+    @property
+    def offer(self) -> str:
+        """The sentence that offers to go on; empty without a game."""
+        told = self.told
+        if told is None:
+            return ""
+        words = self.tr("{game}, begun {when}: {left} in the wall.")
+        when = moment(told.begun)
+        return words.format(game=title_words(told), when=when, left=left_words(told.game))
+
+    # beginning and ending
+
+    def load(self) -> None:
+        """Come back to the game that was under way when the program ended, however it ended."""
+        try:
+            found = self._store.load()
+            if not found:
+                found = self._orphan()
+        except OSError as error:
+            words = self.tr("The game at the real wall can’t be read: {reason}.")
+            self.said.emit(words.format(reason=reason(error)), "warn")
+            return
+        if not found:
+            return
+        try:
+            self.told = Told.load(found)
+        except ValueError:
+            self._set_aside()
+        self.changed.emit()
+
+    def _orphan(self) -> bytes | None:
+        """What a program left that died beside another one; it is ours from now on."""
+        if not self._file.parent.exists():
+            return None
+        for path in abandoned(self._file):
+            found = read_bounded(path, LARGEST_OWN)
+            path.unlink()
+            if found:
+                self._store.save(found)
+                return found
+        return None
+
+    def _set_aside(self) -> None:
+        try:
+            name = self._store.set_aside().name
+        except OSError as error:
+            name = reason(error)
+        words = self.tr("The game at the real wall can’t go on. Its file is kept as {name}.")
+        self.said.emit(words.format(name=name), "wrong")
+
+    def begin(self, rules: Ruleset, setup: Setup, house_name: str = "") -> bool:
+        """Begin a game; where one is under way that has its first tap, ask first. Whether it began."""
+        if self.told is not None and self.told.taps:
+            self._context.say(
+                self.tr("A game at the real wall is under way. Go on with it, or throw it away first."),
+                "warn",
+                self.tr("Throw away"),
+                self.throw_away,
+            )
+            return False
+        told = Told(rules=rules, uid=uuid4().hex, begun=now(), setup=setup, house_name=house_name)
+        self._past_break = False
+        self._take(told)
+        return True
+
+    def throw_away(self) -> None:
+        """Forget the game; that can be undone as long as the message is there."""
+        told = self.told
+        if told is None:
+            return
+        self._put_down()
+        self._context.say(
+            self.tr("The game at the real wall is thrown away."),
+            "good",
+            self.tr("Undo"),
+            lambda: self._bring_back(told),
+        )
+
+    def _bring_back(self, told: Told) -> None:
+        if self.told is None or not self.told.taps:
+            self._take(told)
+
+    def _put_down(self) -> None:
+        self.told = None
+        self._write(b"")
+        self.changed.emit()
+        self.left.emit()
+
+    # what happens at the wall
+
+    def set_dice(self, dice: Sequence[Throw]) -> None:
+        """The dice lie like this; none, while they aren't thrown."""
+        if self.told is not None and self.told.dice != tuple(dice):
+            self._take(msgspec.structs.replace(self.told, dice=tuple(dice)))
+
+    def begin_counting(self) -> None:
+        """The tiles are taken: from now on it is counted."""
+        self._past_break = True
+        self.changed.emit()
+
+    def back_to_break(self) -> None:
+        """Look at the dice again, before anything has happened."""
+        self._past_break = False
+        self.changed.emit()
+
+    def tell(self, tap: Tap) -> bool:
+        """Something happened; says why where it can't have."""
+        told = self.told
+        if told is None:
+            return False
+        why = told.game.why_not(tap)
+        if not why and len(told.taps) >= MOST:
+            why = self.tr("So many things don’t happen in one game: undo what wasn’t so.")
+        if why:
+            self.said.emit(why, "wrong")
+            return False
+        self.mended.emit()
+        self._past_break = True
+        self._take(self._counted_again(told.tell(tap)))
+        return True
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether something was tapped."""
+        return self.told is not None and bool(self.told.taps)
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether something was undone."""
+        return self.told is not None and bool(self.told.undone)
+
+    def undo(self) -> None:
+        """Take the last tap back."""
+        if self.told is not None and self.told.taps:
+            self.mended.emit()
+            self._past_break = True
+            self._take(self._counted_again(self.told.undo()))
+
+    def redo(self) -> None:
+        """Do again what was undone."""
+        if self.told is not None and self.told.undone:
+            self._take(self._counted_again(self.told.redo()))
+
+    # the hand at the end
+
+    def draft(self) -> Draft:
+        """The hand being entered, with what was counted of how it was won; what was corrected of that stays."""
+        assert self.told is not None  # noqa: S101 - asked at the end only
+        told = self.told
+        if told.hand:
+            return Draft.load(told.hand.encode())
+        setup = told.setup
+        blank = Draft(told.rules, round=setup.round, house=setup.house, house_name=told.house_name)
+        return _with_counts(msgspec.structs.replace(blank, seat=setup.seat), told.game)
+
+    def american_draft(self) -> AmericanDraft:
+        """The same of an American hand."""
+        from mjcompanion.american.draft import AmericanDraft
+
+        assert self.told is not None  # noqa: S101 - asked at the end only
+        told = self.told
+        if told.hand:
+            return AmericanDraft.load(told.hand.encode())
+        return _with_counts(AmericanDraft(told.rules, card=told.setup.card or told.rules.card), told.game)
+
+    def take_hand(self, draft: Draft | AmericanDraft) -> None:
+        """Keep on disk what was entered of the hand."""
+        if self.told is not None and self.told.game.won:
+            told = msgspec.structs.replace(self.told, hand=draft.save().decode())
+            if told != self.told:
+                self.told = told
+                self._write(told.save())
+
+    def _counted_again(self, told: Told) -> Told:
+        """A hand that was entered before, once the game is over again: how it was won may be counted otherwise now."""
+        if not told.game.is_over:
+            return msgspec.structs.replace(told, ended="")
+        told = msgspec.structs.replace(told, ended=now(told.begun))
+        if not told.hand or not told.game.won:
+            return told
+        self.told = told
+        if told.rules.with_card:
+            saved = _with_counts(self.american_draft(), told.game).save()
+        else:
+            saved = _with_counts(self.draft(), told.game).save()
+        return msgspec.structs.replace(told, hand=saved.decode())
+
+    # keeping
+
+    def keep(
+        self, sheet: ScoreSheet | AmericanSheet | None, about: dict[str, str], card: str = "", title: str = ""
+    ) -> None:
+        """Write the game into the ledger: with the hand, or without one where the person didn't win."""
+        told = self.told
+        if told is None or self.keeping or not told.game.is_over:
+            return
+        self.keeping = True
+        do = partial(
+            _keep,
+            told=told,
+            sheet=sheet,
+            card=card,
+            title=title,
+            terms=self._context.settings.value.terms,
+            about=about,
+        )
+        self._context.clerk.ask(do, lambda row: self._on_kept(told, row), self._on_not_kept, self)
+
+    def _on_kept(self, told: Told, row: KeptHand) -> None:
+        self.keeping = False
+        if self.told is not None and self.told.uid == told.uid:
+            self._put_down()
+        self._context.say(
+            self.tr("Kept."),
+            "good",
+            self.tr("Undo"),
+            lambda: self._undo_keeping(told, row.uid),
+            self.tr("Look at it"),
+            lambda: self.look_wanted.emit(row.uid),
+        )
+
+    def _on_not_kept(self, error: Exception) -> None:
+        self.keeping = False
+        self._context.say(sentence_of(error), "wrong")
+        self.changed.emit()
+
+    def _undo_keeping(self, told: Told, uid: str) -> None:
+        def done(_: object) -> None:
+            self._bring_back(msgspec.structs.replace(told, uid=uuid4().hex))
+            self._context.say(self.tr("The hand isn’t kept."))
+
+        self._context.clerk.ask(lambda ledger: ledger.remove_kept(uid), done, self._on_not_kept, self)
+
+    # the draft
+
+    def _take(self, told: Told) -> None:
+        self.told = told
+        self._write(told.save())
+        self.changed.emit()
+
+    def _write(self, content: bytes) -> None:
+        """On the disk before this returns, as far as the program's death goes; a power cut a moment later."""
+        try:
+            self._store.save(content)
+            self._told_unsaved = False
+        except OSError as error:
+            if not self._told_unsaved:
+                self._told_unsaved = True
+                words = self.tr("The game at the real wall can’t be kept on disk: {reason}.")
+                self.said.emit(words.format(reason=reason(error)), "warn")
+            return
+        if self._flushing is not None:
+            self._flushing.cancel()
+        flush: Callable[[Any], None] = lambda _: self._store.flush()  # noqa: E731 - typed
+        self._flushing = self._disk.ask(flush)
+
+
+def _with_counts(draft: D, game: Beside) -> D:
+    """A hand with what was counted of how it was won; the tile that won it the person says."""
+    counted: dict[str, Any] = {"discards": game.pile if game.adjustment is not None else None}
+    if game.rules.alone:
+        counted["by"] = game.came
+    if isinstance(draft, Draft):
+        counted["last_tile"] = game.last_tile
+    return msgspec.structs.replace(draft, **counted).fitting()
+
+
+def _lost_text(told: Told) -> str:
+    """What is kept as text of a game that the person didn't win."""
+    game = told.game
+    left = " · ".join(one for one in (left_words(game), loose_words(game)) if one)
+    form = [receipt_line(f"{one.place} {one.words}".strip(), one.figure) for one in form_lines(game)]
+    return "\n".join((title_words(told), next_words(game), left, *form))
+
+
+def _keep(
+    ledger: Ledger,
+    *,
+    told: Told,
+    sheet: ScoreSheet | AmericanSheet | None,
+    card: str,
+    title: str,
+    terms: Any,  # noqa: ANN401 - the words for tiles
+    about: dict[str, str],
+) -> KeptHand:
+    """Write the game as a kept hand; once, however often it is tried with the same hand."""
+    from mjcompanion.ledger.kept import at_the_wall, hand_of, nobody_won, record_of, sheet_text
+    from mjcompanion.table.rules import TableRules
+
+    if sheet is None:
+        rules = TableRules.of(told.rules, told.setup.house, name=told.house_name)
+        record = nobody_won(rules, told.setup, told.counts, _lost_text(told))
+    else:
+        record = at_the_wall(record_of(sheet, sheet_text(sheet, title, terms), told.house_name, card), told.counts)
+    hand = hand_of(told.uid, told.ended, told.ended, record, **about)
+    ledger.put_kept(hand)
+    return hand.row

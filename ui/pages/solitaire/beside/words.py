@@ -1,0 +1,245 @@
+"""Words for a game at a real wall: its buttons, what comes next, the lines of Kemp's form."""
+
+from __future__ import annotations
+
+from decimal import ROUND_HALF_UP, Decimal
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from mjcompanion.solitaire.american import Stage
+from mjcompanion.solitaire.beside import Beside, Did, Tap, Told
+from mjcompanion.solitaire.game import Phase
+from mjcompanion.words import number, tr, trn
+
+from ..words import game_words, hundredths_words
+
+_KEYS: Final = {
+    Did.OTHER: "O",
+    Did.DISCARD: "D",
+    Did.CLAIM: "C",
+    Did.KONG: "K",
+    Did.FLOWER: "F",
+    Did.LOOSE: "L",
+    Did.DRAW: "T",
+    Did.MAH_JONGG: "M",
+    Did.NOBODY: "X",
+    Did.CHARLESTON: "C",
+    Did.STOP: "S",
+    Did.OTHER_FLOWER: "G",
+    Did.OTHER_KONG: "J",
+    Did.OTHER_OUT: "A",
+}
+_FEWEST: Final = (Did.PASS, Did.CHARLESTON, Did.STOP)
+
+
+def key_of(tap: Tap) -> str:
+    """The key of a button: a letter, for passes the number of tiles, for a claim of another the letter of the seat.
+
+    >>> key_of(Tap(Did.PASS, 3)), key_of(Tap(Did.CLAIM))
+    ('3', 'C')
+    """
+    if tap.did is Did.PASS:
+        return str(tap.count)
+    return tap.who.value if tap.who is not None else _KEYS[tap.did]
+
+
+def taps_of(game: Beside) -> tuple[Tap, ...]:
+    """The buttons as the game stands, in their order: those of the Charleston, or those of the play after it.
+
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> "".join(key_of(tap) for tap in taps_of(Beside.begin(Ruleset("kemp-american"))))
+    '3M'
+    >>> "".join(key_of(tap) for tap in taps_of(Beside.begin(Ruleset("kemp-chinese"))))
+    'ODCKFLTM'
+    """
+    if game.phase is Phase.OPTION:
+        return Tap(Did.CHARLESTON), Tap(Did.STOP), Tap(Did.MAH_JONGG)
+    if game.phase is Phase.CHARLESTON and game.stage is not None:
+        return (*[Tap(Did.PASS, count) for count in reversed(game.stage.sizes)], Tap(Did.MAH_JONGG))
+    deeds = [did for did in _KEYS if did in game.deeds and did not in _FEWEST]
+    if game.phase is not Phase.ASKED:
+        deeds.remove(Did.NOBODY)
+    claims = [Tap(Did.OTHER_CLAIM, who=who) for who in game.opponents] if Did.OTHER_CLAIM in game.deeds else []
+    return (*[Tap(did) for did in deeds], *claims)
+
+
+def next_tap(game: Beside) -> Tap | None:
+    """What happens next if nothing out of the way does.
+
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> next_tap(Beside.begin(Ruleset("kemp-chinese")).apply(Tap(Did.DISCARD))).did.value
+    'other'
+    """
+    if game.is_over:
+        return None
+    if game.phase is Phase.CHARLESTON and game.stage is not None:
+        return Tap(Did.PASS, max(game.stage.sizes)) if len(game.stage.sizes) == 1 else None
+    if game.phase is Phase.OPTION:
+        return None
+    if game.phase is Phase.ASKED:
+        return Tap(Did.NOBODY)
+    if game.due and game.turn is game.me:
+        return Tap(Did.LOOSE)
+    return Tap(Did.DISCARD if game.turn is game.me else Did.OTHER)
+
+
+def tap_words(tap: Tap, game: Beside) -> str:
+    """What a button says."""
+    if tap.did is Did.PASS:
+        return trn("Passed {count}", "Passed {count}", tap.count).format(count=number(tap.count))
+    if tap.who is not None:
+        return tr("{wind} claimed it").format(wind=tap.who.word)
+    drawn = game.phase is not Phase.DRAW
+    mine = game.turn is game.me
+    if tap.did is Did.OTHER:
+        return tr("Opponent discarded") if mine else tr("{wind} discarded").format(wind=game.turn.word)
+    if tap.did is Did.DISCARD:
+        return tr("I discarded") if drawn and mine else tr("I drew and discarded")
+    four = not game.rules.alone
+    return {
+        Did.DRAW: tr("I drew"),
+        Did.CLAIM: tr("I claimed it"),
+        Did.KONG: tr("I laid four alike") if four else tr("Kong"),
+        Did.FLOWER: tr("My flower") if four else tr("Flower"),
+        Did.LOOSE: tr("Replacement") if four else tr("Loose tile"),
+        Did.MAH_JONGG: tr("Mah Jongg"),
+        Did.NOBODY: tr("Nobody claims it"),
+        Did.CHARLESTON: tr("Go on passing"),
+        Did.STOP: tr("No more passing"),
+        Did.OTHER_FLOWER: tr("Another’s flower"),
+        Did.OTHER_KONG: tr("Another’s four alike"),
+        Did.OTHER_OUT: tr("Another went out"),
+    }[tap.did]
+
+
+def tap_name(tap: Tap, game: Beside) -> str:
+    """What a button does, in more words than it shows; empty where it says enough."""
+    if tap.did is Did.PASS:
+        return trn(
+            "I passed {count} tile and drew as many", "I passed {count} tiles and drew as many", tap.count
+        ).format(count=number(tap.count))
+    if tap.did is Did.OTHER and game.turn is not game.me:
+        return tr("{wind} drew a tile and discarded it").format(wind=game.turn.word)
+    offered = game.offered is not None
+    return {
+        Did.DRAW: tr("I drew a tile and look at it before I discard"),
+        Did.CLAIM: tr("I claimed the last discard for a set"),
+        Did.KONG: tr("I claimed the last discard for a kong") if offered else tr("I laid out a kong"),
+        Did.FLOWER: tr("I laid out a flower or season"),
+        Did.LOOSE: tr("I took the replacement that is due"),
+        Did.MAH_JONGG: tr("Mah Jongg with the last discard") if offered else tr("Mah Jongg with my own tiles"),
+        Did.NOBODY: tr("Nobody claims the last discard: the game is over"),
+    }.get(tap.did, "")
+
+
+def title_words(told: Told) -> str:
+    """What the game is called."""
+    return tr("{game}, with real tiles").format(game=game_words()[told.rules][0])
+
+
+def left_words(game: Beside) -> str:
+    """How many tiles are left in the wall."""
+    return trn("{count} tile left", "{count} tiles left", game.left).format(count=number(game.left))
+
+
+def loose_words(game: Beside) -> str:
+    """How many loose tiles lie ready; empty where none are kept apart."""
+    if not game.has_loose:
+        return ""
+    words = trn("{count} loose tile", "{count} loose tiles", game.loose)
+    return words.format(count=number(game.loose))
+
+
+def next_words(game: Beside) -> str:
+    """What comes next, in one line."""
+    wind, mine = game.turn.word, game.turn is game.me
+    if game.is_over:
+        return tr("Mah Jongg!") if game.won else tr("The game is over; you didn’t win.")
+    if game.phase is Phase.OPTION:
+        courtesy = game.stage is Stage.COURTESY
+        return tr("Next: a courtesy pass, or play") if courtesy else tr("Next: a second Charleston, or play")
+    if game.phase is Phase.CHARLESTON and game.stage is not None:
+        if len(game.stage.sizes) == 1:
+            return tr("Next: you pass three tiles and draw three")
+        return tr("Next: you pass none to three tiles and draw as many")
+    if game.phase is Phase.ASKED:
+        return tr("The wall is used up: is the last discard claimed?")
+    if game.due:
+        return _due_words(game)
+    if game.phase is Phase.TURN:
+        return tr("Next: you discard") if mine else tr("Next: {wind} discards").format(wind=wind)
+    if game.opening and game.rules.wall is None:
+        return tr("Next: all lay out their flowers, then East draws")
+    return tr("Next: you draw and discard") if mine else tr("Next: {wind} draws and discards").format(wind=wind)
+
+
+def _due_words(game: Beside) -> str:
+    if game.has_loose:
+        return tr("Next: you take a loose tile")
+    mine = game.turn is game.me or game.opening
+    return (
+        tr("Next: a replacement from the wall")
+        if mine
+        else tr("Next: {wind} takes a replacement").format(wind=game.turn.word)
+    )
+
+
+def aside_words(game: Beside) -> str:
+    """What else is to be known now; empty where nothing is."""
+    if game.offered is not None and not game.is_over:
+        return tr("You may claim {wind}’s discard.").format(wind=game.offered.word)
+    if game.phase is Phase.CHARLESTON:
+        return tr("Exchange a joker that you draw now for the end tile: that changes no count.")
+    return ""
+
+
+def last_words(told: Told) -> str:
+    """What was tapped last; empty at the beginning."""
+    if not told.taps:
+        return ""
+    before, tap = told.undo().game, told.taps[-1]
+    return tap_name(tap, before) or tap_words(tap, before)
+
+
+class FormLine(NamedTuple):
+    """A line of Kemp's form: its number, what it is, its figure."""
+
+    place: str
+    words: str
+    figure: str
+
+
+def percent(part: Fraction) -> str:
+    r"""A part of the whole in per cent, rounded half up.
+
+    >>> percent(Fraction(89, 129))
+    '69\xa0%'
+    """
+    whole = (Decimal(100 * part.numerator) / part.denominator).quantize(Decimal(1), ROUND_HALF_UP)
+    return tr("{number}\u00a0%").format(number=number(whole))
+
+
+def form_lines(game: Beside) -> tuple[FormLine, ...]:
+    r"""Lines 4a to 4d of Kemp's Chinese form, F1 to F4 of his American one; what is counted elsewhere in other rules.
+
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> [line.figure for line in form_lines(Beside.begin(Ruleset("kemp-american")).apply(Tap(Did.PASS, 3)))]
+    ['138', '3', '135', '98\xa0%']
+    """
+    found = game.adjustment
+    if found is None:
+        return (
+            FormLine("", tr("Discards on the table"), number(game.pile)),
+            FormLine("", tr("My flowers"), number(game.flowers)),
+        )
+    american = game.rules.with_card
+    places = ("F1", "F2", "F3", "F4") if american else ("4a", "4b", "4c", "4d")
+    flowers = trn("Tiles less {count} flower", "Tiles less {count} flowers", game.flowers)
+    words = (
+        tr("All tiles but 14") if american else flowers.format(count=number(game.flowers)),
+        tr("Passed and discarded") if american else tr("Discarded"),
+        tr("Not played or drawn"),
+        tr("Factor {factor}").format(factor=hundredths_words(found.factor)),
+    )
+    figures = (*[number(each) for each in (found.drawable, found.discards, found.left)], percent(found.factor))
+    return tuple(FormLine(*line) for line in zip(places, words, figures, strict=True))
