@@ -264,6 +264,25 @@ def payment_words(paid: Paid, row: Row, names: Sequence[str]) -> str:
     return said.format(payer=payer, payee=payee, points=figure(paid.points), why=brief(why, _LONGEST_REASON))
 
 
+def won_words(item: HandItem, names: Sequence[str]) -> str:
+    """How a hand ended, in a few words: "Ann, from Chuck", "Ann, drawn"."""
+    if item.winner is None:
+        return tr("Wrong calls") if len(item.wrong_calls) > 2 else tr("Nobody won")
+    winner = brief(names[item.winner], 18)
+    if item.discarder is not None:
+        other = brief(names[item.discarder], 18)
+        if item.by is By.ROBBED_KONG:
+            return tr("{winner}, robbed {other}").format(winner=winner, other=other)
+        return tr("{winner}, from {other}").format(winner=winner, other=other)
+    ways = {
+        By.DRAW: tr("{winner}, drawn"),
+        By.KONG_REPLACEMENT: tr("{winner}, after a kong"),
+        By.FLOWER_REPLACEMENT: tr("{winner}, after a flower"),
+        By.DEAL: tr("{winner}, as dealt"),
+    }
+    return ways.get(item.by, "{winner}").format(winner=winner) if item.by is not None else winner
+
+
 def row_round(row: Row, *, with_wind: bool) -> str:
     """The wind of the round, in rules that have one."""
     return tr("{wind} round").format(wind=row.before.round.word) if with_wind else ""

@@ -497,9 +497,15 @@ class TableDesk:
         return found
 
     def click(self, widget):
+        """Click a control, or a row of a table: the table and the row's place."""
+        where = QPoint()
+        if isinstance(widget, tuple):
+            sheet, place = widget
+            where = sheet.visualRect(sheet.model().index(place, 0)).center()
+            widget = sheet.viewport()
         assert widget.isVisible(), widget.accessibleName() or widget.text()
         assert widget.isEnabled(), widget.accessibleName() or widget.text()
-        self.qtbot.mouseClick(widget, LEFT)
+        self.qtbot.mouseClick(widget, LEFT, pos=where)
         self.qtbot.waitUntil(lambda: not self.context.shelves.busy)
 
     def pick(self, segmented, value):
@@ -599,12 +605,10 @@ class TableDesk:
         next(one for one in self.view("game").more_menu().actions() if words in one.text()).trigger()
 
     def past(self, number):
-        """The button of a hand played."""
-        for button in self.view("game").strip.buttons:
-            row = self.table.row(button.row)
-            if row.number == number:
-                return button
-        raise AssertionError(number)
+        """The row of the score sheet of a hand played, to be clicked."""
+        sheet = self.view("game").evening.hands
+        place = next(at for at, row in enumerate(self.table.rows) if row.number == number)
+        return sheet, place
 
     def balances(self):
         """The points as the places show them, by player."""
@@ -638,7 +642,7 @@ class TableDesk:
                     for value, count in table.chip_state.purse(chips, sitting.player).pieces(chips)
                     if count
                 )
-        assert [button.row for button in game.strip.buttons] == [row.id for row in reversed(table.rows)]
+        assert [row.id for row in game.evening.hands.hands.rows] == [row.id for row in table.rows]
         return table
 
 

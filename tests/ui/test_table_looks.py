@@ -1,17 +1,18 @@
 """Every view of the Table page at every size: nothing cut off, everything named, all of it within reach of Tab."""
 
+import msgspec
 import pytest
-from mjcompanion.ui.pages.table.game import _Past
 from mjcompanion.ui.pages.table.presenter import View
 from mjcompanion.ui.pages.table.square import Place
 from mjcompanion.ui.parts import Elided, ScrollPage
 from mjcompanion.ui.parts.segmented import _SPARE, _Segment
 from mjcompanion.ui.theme import look
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QFontMetricsF
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QWidget
 
 from mjcompanion.settings import Settings
+from mjcompanion.table.events import HandItem, Number
 
 pytestmark = pytest.mark.in_turn
 
@@ -183,7 +184,7 @@ def test_nothing_is_cut(room, name):
         if isinstance(one, QLabel) and one.wordWrap():
             if one.text() and one.heightForWidth(one.width()) > one.height() + 1:
                 cut.append((one.text(), one.size(), one.heightForWidth(one.width())))
-        elif isinstance(one, (QLabel, QAbstractButton, QComboBox)) and not isinstance(one, (Place, _Past)):
+        elif isinstance(one, (QLabel, QAbstractButton, QComboBox)) and not isinstance(one, Place):
             hint = one.sizeHint()
             if isinstance(one, _Segment):
                 hint -= QSize(_SPARE, 0)  # may go before the words stand in two lines
@@ -206,8 +207,7 @@ def test_places_and_middle_lie_apart(room, name):
     boxes = [place.geometry() for place in game.square.places]
     if game.square.bettor.isVisible():
         boxes.append(game.square.bettor.geometry())
-    if game.middle.on_felt:
-        boxes.append(game.middle.geometry())
+    boxes.append(game.middle.title.geometry())
     for at, box in enumerate(boxes):
         assert game.square.rect().contains(box), (at, box)
         assert not any(box.intersects(other) for other in boxes[at + 1 :]), (at, box)
@@ -298,3 +298,73 @@ def test_other_looks_keep_everything(four):
         assert not four.page.grab().isNull()
     four.confirm()
     four.check()
+
+
+LAPTOP = (1366, 714)
+"""A laptop's screen less the title bar of the window; the rail takes some more."""
+RAIL = 84
+
+
+@pytest.mark.parametrize("size", [LAPTOP, (1024, 700), (1920, 1050)], ids=str)
+def test_the_score_sheet_stands_beside_the_felt_with_everybody_and_the_last_hand_in_sight(table_at, size):
+    desk = table_at().show(size[0] - RAIL, size[1])
+    desk.start(names=("Andy", "Brett", "Chuck", "Donna"), rules="traditional")
+    for _ in range(6):
+        desk.presenter.perform(desk.presenter.put_event(HandItem(winner=1, scores=(Number(8),) * 4)))
+        desk.wait()
+    settle()
+    game = desk.view("game")
+    sheet = game.evening
+    box = QRect(sheet.mapTo(desk.page, QPoint(0, 0)), sheet.size())
+    assert desk.shell.verticalScrollBar().maximum() == 0
+    assert desk.page.rect().contains(box)
+    assert box.left() > game.square.geometry().right()
+    assert sheet.hands.horizontalScrollBar().maximum() == 0
+    last = sheet.hands.box_of(len(desk.table.rows) - 1)
+    assert (
+        sheet.scroller.viewport()
+        .rect()
+        .contains(QRect(sheet.hands.mapTo(sheet.scroller.viewport(), last.topLeft()), last.size()))
+    )
+    assert game.square.height() > 0.7 * desk.page.height(), "no void"
+    for place in game.square.places:
+        name, points, _ = place._fonts()
+        assert points.pixelSize() >= (28 if size == LAPTOP else 22)
+        room = place.width() - place._left() - look().M
+        assert QFontMetricsF(name).horizontalAdvance(place.sitting.name) <= room, place.sitting.name
+
+
+@pytest.mark.parametrize("percent", [100, 150, 200])
+def test_the_tile_of_the_round_never_vanishes(table_at, percent):
+    desk = table_at(settings=Settings(text_size=percent, reduced_motion=True)).show(LAPTOP[0] - RAIL, LAPTOP[1])
+    game(desk)
+    settle()
+    mark = desk.view("game").middle.title
+    picture = mark.grab().toImage()
+    dots = [(x, y) for x in range(0, picture.width(), 4) for y in range(0, picture.height(), 4)]
+    ivory = sum(picture.pixelColor(x, y).lightness() > 220 for x, y in dots)
+    assert ivory * 16 > 40 * 55, "a tile of 40 px and more"
+
+
+def test_all_that_is_owed_can_be_read(table_at):
+    desk = table_at().show(LAPTOP[0] - RAIL, LAPTOP[1])
+    desk.start(rules="nmjl", names=("Andy", "Brett", "Chuck", "Donna"))
+    square = desk.view("game").square
+    owed = ("owes Andy 1", "owes Chuck 3", "owes the bank 200")
+    sitting = msgspec.structs.replace(square.places[1].sitting, remarks=owed)
+    high = square.places[1].text_height()
+    square.places[1].seat(sitting, "", active=True)
+    lines = square.places[1]._remarks(square.places[1].width() - square.places[1]._left() - look().M)
+    assert [line.replace("…", "") for line in lines] == lines
+    assert square.places[1].text_height() > high
+
+
+def test_the_rows_of_the_sheet_are_walked_and_opened_by_keys(four):
+    played(four, "classical")
+    sheet = four.view("game").evening.hands
+    sheet.setFocus()
+    sheet.setCurrentIndex(sheet.model().index(0, 0))
+    four.qtbot.keyClick(sheet, Qt.Key.Key_Down)
+    four.qtbot.keyClick(sheet, Qt.Key.Key_Return)
+    assert four.view("hand")
+    assert four.presenter.entry.item == four.table.rows[1].id

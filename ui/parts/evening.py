@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionViewItem, QWidget
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionViewItem, QVBoxLayout, QWidget
 
 from mjcompanion.chart import Series
 from mjcompanion.table.events import HandItem
@@ -21,6 +21,7 @@ from mjcompanion.table.words import (
     row_round,
     row_title,
     signed,
+    won_words,
 )
 from mjcompanion.tiles import Wind
 from mjcompanion.words import joined, tr
@@ -30,12 +31,14 @@ from ..foreign import in_role
 from ..theme import look
 from .chart import LineChart
 from .figures import Columns, Index, QuietDelegate, WholeTable
+from .surfaces import ScrollPage
 
 ROW: Final = Qt.ItemDataRole.UserRole + 1
 """The role that gives the row of the table."""
 _NOWHERE = QModelIndex()
 _TOLD: Final = 150
 """The least width at 100 % text of the column that says what happened."""
+_TOLD_BRIEFLY: Final = 102
 _ROOMY: Final = 1.4
 """So much more than the least that column has where scores and changes stand beside each other."""
 
@@ -128,8 +131,10 @@ class HandsTable(WholeTable):
     walked = Signal(str)
     moved = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        self._compact = False
+    def __init__(self, parent: QWidget | None = None, *, brief: bool = False) -> None:
+        self._compact = brief
+        self.brief = brief
+        """Whether what happened is said in a few words, in a narrow column."""
         self.hands = HandsModel()
         super().__init__(tr("Hands"), self.hands, Columns(), parent)
         self.setItemDelegate(_HandDelegate(self))
@@ -180,16 +185,24 @@ class HandsTable(WholeTable):
         """Whether scores stand above the changes, for want of room, and not beside them."""
         return self._compact
 
+    def least_width(self) -> int:
+        """How wide it must be to show everybody without scrolling sideways."""
+        return self._told_width() + len(self.hands.names) * self._figures_width(compact=True)
+
+    def _told_width(self) -> int:
+        """The least width of the column that says what happened."""
+        return round((_TOLD_BRIEFLY if self.brief else _TOLD) * (1 + 0.6 * (look().scale - 1)))
+
     def _widths(self) -> list[int]:
         """The width of each column; settles whether the rows are compact."""
         current, people = look(), len(self.hands.names)
         room = self.viewport().width()
-        least = round(_TOLD * (1 + 0.6 * (current.scale - 1)))
+        least = self._told_width()
         beside = self._figures_width(compact=False)
         self._compact = round(_ROOMY * least) + people * beside > room
         widest = beside
         if self._compact and people:
-            spare = (room - round(_ROOMY * least)) // people
+            spare = (room - (least if self.brief else round(_ROOMY * least))) // people
             widest = max(self._figures_width(compact=True), min(beside, spare))
         first = max(room - people * widest, least)
         spare = first - round(420 * current.scale)
@@ -256,7 +269,10 @@ class _HandDelegate(QuietDelegate):
         current = look()
         text, quiet = self._inks(option)
         box = option.rect.adjusted(current.S, current.S // 2 + 2, -current.S, -current.S // 2)
-        heading = " · ".join(part for part in (row_title(row), row_round(row, with_wind=model.with_wind)) if part)
+        table = self.parent()
+        few = isinstance(table, HandsTable) and table.brief
+        parts = (row_title(row), "" if few else row_round(row, with_wind=model.with_wind))
+        heading = " · ".join(part for part in parts if part)
         painter.setFont(current.font(current.small))
         painter.setPen(quiet)
         line = painter.fontMetrics().height()
@@ -265,7 +281,8 @@ class _HandDelegate(QuietDelegate):
         strong = isinstance(row.item, HandItem) and row.item.winner is not None
         painter.setFont(current.font(current.body, bold=False))
         painter.setPen(text if strong else quiet)
-        lines = two_lines(painter.fontMetrics(), outcome(row, model.names), box.width())
+        said = won_words(row.item, model.names) if few and isinstance(row.item, HandItem) else outcome(row, model.names)
+        lines = two_lines(painter.fontMetrics(), said, box.width())
         for at, words in enumerate(lines):
             place = QRect(box.left(), box.top() + line + at * painter.fontMetrics().height(), box.width(), line * 2)
             painter.drawText(place, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop), words)
@@ -376,6 +393,64 @@ class NamesBar(QWidget):
             middle.setX(x)
             LineChart.paint_marker(painter, current, player, middle, 3.6 * current.scale**0.5)
         painter.end()
+
+
+class EveningSheet(QWidget):
+    """The score sheet of an evening as it stands beside the table: the names stay in sight, the newest hand too.
+
+    Signals:
+        opened(str): a row was clicked, or Enter pressed on it; the id of its item.
+    """
+
+    opened = Signal(str)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.hands = HandsTable(brief=True)
+        self.names_bar = NamesBar(self.hands)
+        self.scroller = ScrollPage(self.hands)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.names_bar)
+        column.addWidget(self.scroller, 1)
+        self.hands.opened.connect(lambda item: self.opened.emit(item))
+        self.hands.walked.connect(self._keep_in_sight)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+
+    def show_table(self, table: Table, names: tuple[str, ...]) -> None:
+        """Show a session, its last row in sight."""
+        before = self.hands.hands.rows
+        self.hands.hands.show_table(table, names)
+        self.hands.fit()
+        if self.hands.hands.rows != before:
+            QTimer.singleShot(0, self, self.show_newest)
+
+    def show_newest(self) -> None:
+        """Bring the last row into sight."""
+        bar = self.scroller.verticalScrollBar()
+        bar.setValue(bar.maximum())
+
+    def _keep_in_sight(self, item: str) -> None:
+        place = self.hands.hands.place_of(item)
+        if place >= 0:
+            box = self.hands.box_of(place)
+            self.scroller.ensureVisible(0, box.center().y(), 0, box.height() // 2)
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSizeHint()
+
+    def least_width(self) -> int:
+        """Room for everybody's column."""
+        return self.hands.least_width() + look().L
+
+    def minimumSizeHint(self) -> QSize:
+        """Room for the names and a few hands."""
+        return QSize(round(200 * look().scale), self.names_bar.sizeHint().height() + 2 * HandsTable.row_height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        QTimer.singleShot(0, self, self.show_newest)
 
 
 def show_balances(chart: LineChart, table: Table, names: Sequence[str]) -> None:

@@ -23,6 +23,7 @@ from ...context import moment
 from ...foreign import PlainLabel
 from ...parts import Button, Flow, Line, ScrollPage, Words
 from ...parts.chart import LineChart
+from ...parts.cloth import fitted
 from ...parts.evening import show_balances
 from ...parts.fitting import Fits
 from ...parts.surfaces import Card
@@ -104,6 +105,7 @@ class Places(PlainLabel):
         painter.setPen(QColor(c.text))
         painter.drawText(box.adjusted(0, box.height() * 0.06, 0, -box.height() * 0.4), right, points)
         name = box.adjusted(disc.width() + current.L, 0, -wide - current.L, 0)
+        painter.setFont(fitted(bold, brief(self._names[one.player]), name.width(), least=round(small)))
         text = painter.fontMetrics().elidedText(
             brief(self._names[one.player]), Qt.TextElideMode.ElideRight, int(name.width())
         )

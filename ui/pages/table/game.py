@@ -2,252 +2,119 @@
 
 from __future__ import annotations
 
-import math
-
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from mjcompanion.table.chips import ChipState
 from mjcompanion.table.ending import clock_words, end_words, is_last_hand, plan_words
 from mjcompanion.table.events import HandItem
-from mjcompanion.table.table import Row, Table
+from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief, counted, house_words, over_words
 from mjcompanion.tiles import Tile, Wind
 from mjcompanion.words import beside, joined, number, tr
 
-from ...foreign import set_tooltip
-from ...parts import Button, Elided, Flow, IconButton, ScrollPage, TextField, Words
+from ...foreign import PlainLabel, set_tooltip
+from ...parts import Button, Elided, IconButton, TextField, Words
+from ...parts.cloth import fitted
+from ...parts.evening import EveningSheet
 from ...parts.fitting import Fits
 from ...parts.menus import OpensMenu
 from ...parts.tiles import picture_on
 from ...parts.words import table_rules
 from ...reach import announce
 from ...shortcuts import set_tip
-from ...theme import look, set_role
+from ...theme import look
 from .frame import Part
 from .presenter import TablePresenter, View
 from .square import Sitting, Square
-from .words import change_words, row_words
+from .words import change_words
 
-_ROUND_TILE = 40
+_LEAST_TILE = 16
+_FELT = 440
+"""The least width of the felt, at 100 % text, with the score sheet beside it."""
+_SENTENCE = 300
+"""The least width, at 100 % text, of who is East beside the buttons."""
 _CLOCK_MS = 5_000
-_BAR_WORDS = 340
-"""The least width, at 100 % text, of what the bar says beside its buttons."""
 _TITLE = 200
 """So much of a session's name, at 100 % text, stands beside the tools before they go to the second line."""
 
 
-class Middle(Fits, QWidget):
-    """What lies in the middle of the felt: the wind of the round, the hand's number, and the way on.
+class RoundMark(PlainLabel):
+    """What lies in the middle of the felt: the tile of the round's wind, and which hand it is, as large as they fit."""
 
-    Where the felt has no room for it, it lies as a bar above.
-    """
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("", parent)
+        self._wind: Wind | None = None
+        self._lines: tuple[str, ...] = ()
+
+    def show_round(self, wind: Wind | None, *lines: str) -> None:
+        """Show the wind of the round, or none, and some words."""
+        self._wind, self._lines = wind, tuple(filter(None, lines))
+        self.setText(" · ".join(self._lines))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        return QSize(60, 60)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(40, 40)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        current = look()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        pixels = max(current.body, round(min(self.height() * 0.13, self.width() * 0.12)))
+        line = 1.35 * pixels
+        words = line * len(self._lines)
+        tall = min(self.height() - words, self.width() * 1.2, self.height() * 0.62)
+        wide = round(tall * 0.72) if self._wind is not None else 0
+        top = (self.height() - words - (tall if wide else 0)) / 2
+        if self._wind is not None and wide >= _LEAST_TILE:
+            picture = picture_on(self, Tile.parse(f"{list(Wind).index(self._wind) + 1}z"), wide)
+            size = picture.deviceIndependentSize()
+            painter.drawPixmap(QPointF((self.width() - size.width()) / 2, top + (tall - size.height()) / 2), picture)
+        top += tall if wide else 0
+        painter.setPen(QColor(current.colours.on_felt))
+        for text in self._lines:
+            painter.setFont(fitted(current.font(pixels, bold=True), text, self.width()))
+            shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, self.width())
+            painter.drawText(QRectF(0, top, self.width(), line), int(Qt.AlignmentFlag.AlignCenter), shown)
+            top += line
+        painter.end()
+
+
+class NextHand(Fits, QWidget):
+    """Who is East now, and the way on. `title` lies on the felt."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._wind: Wind | None = None
-        self._on_felt = True
-        self.title = Words("", "on-felt-title")
-        self.sentence = Words("", "on-felt")
+        self.title = RoundMark()
+        self.sentence = Words("")
         self.score_button = Button(self.tr("Score this hand"), "primary", "score")
         set_tip(self.score_button, self.tr("Say who won and how"), "table.go-on")
         self.wall_button = Button(self.tr("Break the wall"))
         self._layout = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
+        self._layout.setContentsMargins(0, 0, 0, 0)
         self._layout.setSpacing(look().S)
-        self._room = QWidget()
-        words = QVBoxLayout()
-        words.setSpacing(look().XS)
-        words.addWidget(self.title)
-        words.addWidget(self.sentence)
+        self._layout.addWidget(self.sentence, 1)
         self._buttons = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._buttons.setSpacing(look().S)
-        self._buttons.addStretch(1)
         self._buttons.addWidget(self.score_button)
         self._buttons.addWidget(self.wall_button)
         self._buttons.addStretch(1)
-        self._layout.addStretch(1)
-        self._layout.addWidget(self._room)
-        self._layout.addLayout(words)
         self._layout.addLayout(self._buttons)
-        self._layout.addStretch(1)
-        self._lie()
-
-    @property
-    def on_felt(self) -> bool:
-        """Whether it lies on the felt, and not below it."""
-        return self._on_felt
-
-    def set_on_felt(self, on_felt: bool) -> None:  # noqa: FBT001 - like Qt's own setters
-        """Lie on the felt, or as a bar above it."""
-        if on_felt is not self._on_felt:
-            self._on_felt = on_felt
-            self._lie()
-
-    def _lie(self) -> None:
-        on, current = self._on_felt, look()
-        down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
-        self._layout.setDirection(down if on else right)
-        self._layout.setContentsMargins(current.M if on else 0, current.S if on else 0, current.M if on else 0, 0)
-        for place in (0, self._layout.count() - 1):
-            self._layout.setStretch(place, 1 if on else 0)
-        self._layout.setStretch(2, 0 if on else 1)
-        for place in (0, self._buttons.count() - 1):
-            self._buttons.setStretch(place, 1 if on else 0)
-        self.fit()
-        for words, role in ((self.title, "title"), (self.sentence, "")):
-            set_role(words, ("on-felt-title" if role else "on-felt") if on else role)
-            side = Qt.AlignmentFlag.AlignHCenter if on else Qt.AlignmentFlag.AlignLeft
-            words.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
-        self.show_round(self._wind)
 
     def fit(self) -> None:
-        """As a bar: the buttons beside the words, or below them where both have too little room."""
-        right, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        """The buttons beside each other where there is room, and beside the words where there is more."""
         both = self.score_button.sizeHint().width() + self.wall_button.sizeHint().width() + look().S
-        self._buttons.setDirection(right if self._on_felt or self.width() >= both else down)
-        if not self._on_felt:
-            beside = self.width() >= both + round(_BAR_WORDS * look().scale)
-            self._layout.setDirection(right if beside else down)
-            self._buttons.setStretch(self._buttons.count() - 1, 0 if beside else 1)
-
-    def room_wanted(self) -> QSize:
-        """The room it wants on the felt."""
-        current = look()
-        wide = self.score_button.sizeHint().width() + self.wall_button.sizeHint().width() + current.S
-        words = round(current.title * 1.4 + 2 * current.body * 1.4)
-        high = round(_ROUND_TILE * 1.5 * current.scale) + words + current.target + 4 * current.S
-        return QSize(wide + 2 * current.M, high)
-
-    def show_round(self, wind: Wind | None) -> None:
-        """Show the tile of the round's wind, or none."""
-        self._wind = wind
-        self._room.setVisible(wind is not None and self._on_felt)
-        self._room.setFixedHeight(round(_ROUND_TILE * 1.5 * look().scale))
-        self.update()
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        if self._wind is None or not self._on_felt:
-            return
-        painter = QPainter(self)
-        wide = round(_ROUND_TILE * look().scale)
-        tile = Tile.parse(f"{list(Wind).index(self._wind) + 1}z")
-        picture = picture_on(self, tile, wide)
-        size = picture.deviceIndependentSize()
-        box = self._room.geometry()
-        painter.drawPixmap(
-            QPoint(round(box.center().x() - size.width() / 2), round(box.center().y() - size.height() / 2)), picture
-        )
-        painter.end()
+        right, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        self._buttons.setDirection(right if self.width() >= both else down)
+        all_beside = self.width() >= both + _SENTENCE * look().scale
+        self._layout.setDirection(right if all_beside else down)
 
 
-class Strip(Fits, ScrollPage):
-    """The hands so far, newest first; a click on one opens it for correction.
-
-    It is at most two lines high, and scrolls. Tab reaches it once, the arrows go from hand to hand.
-
-    Signals:
-        picked(str): the id of the row that was chosen.
-    """
-
-    picked = Signal(str)
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        self.flow = Flow(spacing=look().S)
-        super().__init__(self.flow, parent)
-        self.setAccessibleName(self.tr("The hands so far"))
-        self._buttons: list[_Past] = []
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-
-    @property
-    def buttons(self) -> tuple[_Past, ...]:
-        """The rows' buttons, newest first."""
-        return tuple(button for button in self._buttons if not button.isHidden())
-
-    def fit(self) -> None:
-        """Be as high as the hands need, up to two lines."""
-        line = self._buttons[0].sizeHint().height() if self._buttons else 0
-        lines = 1 if look().scale > 1.4 else 2
-        wanted = self.flow.heightForWidth(max(1, self.viewport().width()))
-        self.setFixedHeight(min(wanted, lines * line + (lines - 1) * look().S) if self.buttons else 0)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1}
-        step = steps.get(Qt.Key(event.key()))
-        shown = self.buttons
-        at = next((place for place, button in enumerate(shown) if button.hasFocus()), None)
-        if step is None or at is None:
-            super().keyPressEvent(event)
-        elif 0 <= at + step < len(shown):
-            shown[at + step].setFocus(Qt.FocusReason.TabFocusReason)
-            self.ensureWidgetVisible(shown[at + step])
-
-    def show_rows(self, rows: tuple[Row, ...], names: tuple[str, ...]) -> None:
-        """Show these rows; the buttons are used again."""
-        newest = tuple(reversed(rows))
-        while len(self._buttons) < len(newest):
-            button = _Past(self)
-            button.clicked.connect(self._on_clicked)
-            self._buttons.append(button)
-            self.flow.add(button)
-        for place, button in enumerate(self._buttons):
-            button.setVisible(place < len(newest))
-            if place < len(newest):
-                head, words = row_words(newest[place], names)
-                button.offer(newest[place].id, head, words)
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus if place == 0 else Qt.FocusPolicy.ClickFocus)
-        self.flow.arrange()
-        self.fit()
-
-    def _on_clicked(self) -> None:
-        button = self.sender()
-        if isinstance(button, _Past):
-            self.picked.emit(button.row)
-
-
-class _Past(Button):
-    """One row of the list as a small card."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__("", "", "", parent)
-        self.row = ""
-        self._head = self._words = ""
-
-    def offer(self, row: str, head: str, words: str) -> None:
-        """Stand for a row."""
-        self.row, self._head, self._words = row, head, words
-        name = self.tr("Hand {words}: correct it").format(words=joined([head, words]))
-        self.setAccessibleName(name)
-        set_tooltip(self, name)
-        self.updateGeometry()
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        current = look()
-        head = QFontMetricsF(current.font(current.small, bold=True)).horizontalAdvance(self._head)
-        words = QFontMetricsF(current.font(current.small)).horizontalAdvance(self._words)
-        return QSize(math.ceil(max(head, words)) + 2 * current.M + 2, round(current.small * 2.9) + current.S)
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        super().paintEvent(event)
-        current = look()
-        painter = QPainter(self)
-        box = self.rect().adjusted(current.M, current.XS, -current.M, -current.XS)
-        half = box.height() // 2
-        painter.setFont(current.font(current.small, bold=True))
-        painter.setPen(QColor(current.colours.text))
-        flags = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine)
-        painter.drawText(box.adjusted(0, 0, 0, -half), flags, self._head)
-        painter.setFont(current.font(current.small))
-        painter.setPen(QColor(current.colours.quiet))
-        painter.drawText(box.adjusted(0, half, 0, 0), flags, self._words)
-        painter.end()
-
-
-class GameView(Part):
+class GameView(Fits, Part):
     """Shows the table, and lets people go on with it.
 
     Signals:
@@ -280,9 +147,9 @@ class GameView(Part):
         for button in (self.undo_button, self.redo_button, self.penalty_button, self.more_button):
             head.addWidget(button)
         self._head = head
-        self.middle = Middle()
-        self.square = Square(self.tr("The table"), self.middle, chips=True)
-        self.strip = Strip()
+        self.middle = NextHand()
+        self.square = Square(self.tr("The table"), self.middle.title, chips=True)
+        self.evening = EveningSheet()
         self.hands_title = Words(self.tr("Hands so far – choose one to correct it"), "quiet")
         layout = QVBoxLayout(self)
         layout.setContentsMargins(current.L, current.M, current.L, current.M)
@@ -303,11 +170,11 @@ class GameView(Part):
         self._last = False
         """Whether it was said that the hand under way is the last."""
         layout.addLayout(self._second)
-        self._above = QVBoxLayout()
-        layout.addLayout(self._above)
-        layout.addWidget(self.square, 1)
-        layout.addWidget(self.hands_title)
-        layout.addWidget(self.strip)
+        self._parts = QGridLayout()
+        self._parts.setHorizontalSpacing(current.L)
+        self._parts.setVerticalSpacing(current.S)
+        layout.addLayout(self._parts, 1)
+        self._beside: bool | None = None
         self.house_button.clicked.connect(self._on_rules_wanted)
         self.undo_button.clicked.connect(presenter.undo)
         self.redo_button.clicked.connect(presenter.redo)
@@ -318,19 +185,8 @@ class GameView(Part):
         self.middle.wall_button.clicked.connect(self._on_wall)
         self.square.picked.connect(presenter.enter_hand)
         presenter.confirmed.connect(self._tell_confirmed)
-        self.strip.picked.connect(self._on_picked)
+        self.evening.opened.connect(self._on_picked)
         self.title_field.returnPressed.connect(self._on_named)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._place_tools()
-        self._place_middle()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "strip"):
-            self._place_tools()
-            self._place_middle()
 
     def _place_tools(self) -> None:
         """Set the tools beside the name of the session where there is room, else in the second line."""
@@ -346,25 +202,31 @@ class GameView(Part):
                 before.removeWidget(button)
                 line.addWidget(button)
 
-    def _place_middle(self) -> None:
-        """On the felt where it fits, else as a bar above it, so that the way on is in sight."""
-        layout = self.layout()
-        assert layout is not None  # noqa: S101 - made with the view
-        layout.activate()
-        wanted = self.middle.room_wanted()
-        below = 0 if self.middle.on_felt else self.middle.height() + layout.spacing()
-        fits = self.square.middle_room(self.square.width(), self.square.height() + below)
-        on_felt = fits.width() >= wanted.width() and fits.height() >= wanted.height()
-        if on_felt is self.middle.on_felt:
+    def fit(self) -> None:
+        """Lay the score sheet beside the felt where there is room, else below it; the way on is always above."""
+        self._place_tools()
+        least = self.evening.least_width()
+        sheet_beside = self.width() - 3 * look().L - least >= _FELT * (0.5 + look().scale / 2)
+        self.evening.setMinimumWidth(least if sheet_beside else 0)
+        if sheet_beside is self._beside:
             return
-        self.middle.set_on_felt(on_felt)
-        if on_felt:
-            self._above.removeWidget(self.middle)
-            self.square.set_middle(self.middle)
+        self._beside = sheet_beside
+        parts: tuple[QWidget, ...] = (self.middle, self.square, self.hands_title, self.evening)
+        grid = self._parts
+        for part in parts:
+            grid.removeWidget(part)
+        if sheet_beside:
+            grid.addWidget(self.square, 0, 0, 3, 1)
+            for line, part in enumerate(one for one in parts if one is not self.square):
+                grid.addWidget(part, line, 1)
         else:
-            self.square.set_middle(None)
-            self._above.addWidget(self.middle)
-        self.middle.show()
+            for line, part in enumerate(parts):
+                grid.addWidget(part, line, 0)
+        for line in range(4):
+            grid.setRowStretch(line, 1 if line == 2 and sheet_beside else 3 if line == 1 and not sheet_beside else 0)
+        grid.setRowStretch(3, 0 if sheet_beside else 1)
+        grid.setColumnStretch(0, 8)
+        grid.setColumnStretch(1, 5 if sheet_beside else 0)
 
     # showing
 
@@ -391,10 +253,13 @@ class GameView(Part):
         self.undo_button.setEnabled(table.can_undo is not None)
         self.redo_button.setEnabled(table.can_redo is not None)
         self.penalty_button.setVisible(table.rules.rules.pays is not None)
-        self.strip.show_rows(table.rows, presenter.parties)
-        self._place_tools()
-        self._place_middle()
-        self.hands_title.setVisible(bool(table.rows))
+        self.evening.show_table(table, presenter.parties)
+        self.fit()
+        self.hands_title.setText(
+            self.tr("Hands so far – choose one to correct it")
+            if table.rows
+            else self.tr("No hand has been played yet.")
+        )
 
     def tick(self) -> None:
         """Show what time it is where people play until some time, and say it once when that has come."""
@@ -428,25 +293,25 @@ class GameView(Part):
             change = last.change(player) if last is not None and len(last.balances) > player else None
             pieces = state.purse(chips, player).pieces(chips) if state is not None and chips is not None else None
             balance = table.balances[player] if player < len(table.balances) else table.setup.starting
-            remark = self._owed(state, player)
-            sittings.append(Sitting(player, brief(names[player]), wind, balance, change, pieces, remark))
+            remarks = self._owed(state, player)
+            sittings.append(Sitting(player, brief(names[player]), wind, balance, change, pieces, remarks))
             place = wind.word if wind is not None else self.tr("bettor")
             words = [brief(names[player]), place, counted(balance, "point")]
             words += [] if change is None else [change_words(change)]
             if pieces is not None and chips is not None:
                 held = [f"{number(count)} × {number(value)}" for value, count in pieces if count]
                 words += [joined(held)] if held else []
-            words += [remark] if remark else []
+            words += remarks
             said.append(joined(words))
         self.square.seat(sittings, said, active=True)
         for shown, sitting in zip(self.square.places, sittings, strict=False):
             if shown.chips is not None and sitting.pieces is not None and chips is not None:
                 shown.chips.show_pieces(chips, sitting.pieces)
 
-    def _owed(self, state: ChipState | None, player: int) -> str:
+    def _owed(self, state: ChipState | None, player: int) -> tuple[str, ...]:
         """What a player owes the bank or another, whose chips the balance doesn't show."""
         if state is None:
-            return ""
+            return ()
         said = []
         if player < 4 and state.loan(player):
             said.append(self.tr("owes the bank {points}").format(points=number(state.loan(player))))
@@ -455,20 +320,19 @@ class GameView(Part):
             if debt.debtor == player:
                 name = brief(names[debt.creditor], 12)
                 said.append(self.tr("owes {name} {points}").format(name=name, points=number(debt.points)))
-        return joined(said)
+        return tuple(said)
 
     def _show_middle(self, table: Table) -> None:
         middle, position, turn = self.middle, table.position, table.turn
         number = len(table.hands) + 1
         with_wind = table.rules.rules.has_round_wind
-        middle.show_round(position.round if with_wind else None)
-        if with_wind:
-            wind = position.round.word
-            middle.title.setText(self.tr("{wind} round · hand {number}").format(wind=wind, number=number))
+        round_ = self.tr("{wind} round").format(wind=position.round.word) if with_wind else ""
+        last = self.tr("Last hand") if is_last_hand(table, self._presenter.time()) else ""
+        hand = self.tr("Hand {number}").format(number=number)
+        if table.ended:
+            middle.title.show_round(None, self.tr("This session has ended."))
         else:
-            middle.title.setText(self.tr("Hand {number}").format(number=number))
-        if is_last_hand(table, self._presenter.time()):
-            middle.title.setText(self.tr("Last hand · {hand}").format(hand=middle.title.text()))
+            middle.title.show_round(position.round if with_wind else None, last, round_, hand)
         east = brief(self._presenter.names[position.east], 24)
         if turn is None:
             sentence = self.tr("{name} is East.").format(name=east)
@@ -484,7 +348,6 @@ class GameView(Part):
         middle.wall_button.setText(self.tr("Break the wall"))
         middle.wall_button.setVisible(table.rules.rules.pays is not None or table.ended)
         if table.ended:
-            middle.title.setText(self.tr("This session has ended."))
             middle.sentence.setText(end_words(table, self._presenter.parties) or counted(len(table.hands), "hand"))
             middle.score_button.setText(self.tr("See the result"))
             middle.wall_button.setText(self.tr("Play on…"))

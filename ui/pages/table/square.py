@@ -10,6 +10,8 @@ import msgspec
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
+    QFont,
+    QFontMetrics,
     QFontMetricsF,
     QPainter,
     QPainterPath,
@@ -24,6 +26,8 @@ from mjcompanion.tiles import Tile, Wind
 
 from ...foreign import set_tooltip
 from ...parts.chips import ChipsPicture
+from ...parts.cloth import fitted, paint_cloth
+from ...parts.evening import two_lines
 from ...parts.fitting import Fits
 from ...parts.tiles import picture_on
 from ...theme import Look, look, paint_ring
@@ -45,7 +49,7 @@ class Sitting(msgspec.Struct, frozen=True):
     balance: int
     change: int | None = None
     pieces: tuple[tuple[int, int], ...] | None = None
-    remark: str = ""
+    remarks: tuple[str, ...] = ()
     marked: bool = False
 
 
@@ -64,6 +68,7 @@ class Place(QAbstractButton):
     def __init__(self, parent: QWidget, *, with_chips: bool) -> None:
         super().__init__(parent)
         self._sitting = Sitting(0, "", None, 0)
+        self._points = 0
         self.chips = ChipsPicture(self) if with_chips else None
         if self.chips is not None:
             self.chips.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -85,31 +90,77 @@ class Place(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if active else Qt.FocusPolicy.NoFocus)
         self.update()
 
-    def text_height(self) -> int:
-        """The height of the words alone."""
+    def set_letters(self, points: int) -> None:
+        """Write the points so large, in pixels, and all else by that."""
+        self._points = points
+        self.update()
+
+    def _fonts(self) -> tuple[QFont, QFont, QFont]:
+        """Those of the name, the points, and the last change."""
         current = look()
-        return round(current.body * 1.35 + current.title * 1.4 + 2 * current.S)
+        points = self._points or (current.title if self.chips is not None else current.body)
+        name = max(current.body, round(points * 0.62))
+        change = current.small if self.chips is None else max(current.body, round(points * 0.56))
+        return current.font(name, bold=True), current.font(points, bold=True), current.font(change, bold=True)
+
+    def text_height(self, width: int | None = None) -> int:
+        """The height of the words alone, in a place so wide."""
+        current = look()
+        name, points, change = (QFontMetricsF(font).height() for font in self._fonts())
+        room = (self.width() if width is None else width) - self._left() - current.M
+        more = change if self._below(room) else 0
+        remarks = len(self._remarks(room)) * QFontMetricsF(current.font(current.small)).height()
+        return round(name + points + more + remarks + 1.5 * current.S)
+
+    def _tile(self) -> int:
+        """How wide the tile of the wind is."""
+        if self._sitting.wind is None:
+            return 0
+        name, points, _ = (QFontMetricsF(font).height() for font in self._fonts())
+        return round((name + points - look().S) * 0.66)
+
+    def _left(self) -> int:
+        """Where the words begin."""
+        tile = self._tile()
+        return look().M + (tile + look().M if tile else 0)
+
+    def _below(self, room: float) -> bool:
+        """Whether the last change stands below the points, for want of room beside them."""
+        shown = self._sitting
+        if shown.change is None:
+            return False
+        _, points, change = map(QFontMetricsF, self._fonts())
+        return points.horizontalAdvance(figure(shown.balance)) + change.horizontalAdvance(signed(shown.change)) > (
+            room - look().S
+        )
+
+    def _remarks(self, room: float) -> list[str]:
+        """What is owed, in as many lines as it takes."""
+        metrics = QFontMetrics(look().font(look().small))
+        lines: list[str] = []
+        for remark in self._sitting.remarks:
+            lines += two_lines(metrics, remark, int(room))
+        return lines
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         current, shown = look(), self._sitting
         c = current.colours
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        line = 2 if shown.marked else current.line_width
+        east = shown.wind is Wind.EAST
+        line = 2 if shown.marked or (east and self.chips is not None) else current.line_width
         box = QRectF(self.rect()).adjusted(line / 2 + 1, line / 2 + 1, -line / 2 - 1, -line / 2 - 1)
         hover = self.underMouse() and self.focusPolicy() != Qt.FocusPolicy.NoFocus
         painter.setBrush(QColor(c.hover if hover else c.card))
-        painter.setPen(QPen(QColor(c.accent if shown.marked else c.line), line))
+        painter.setPen(QPen(QColor(c.accent if line > current.line_width else c.line), line))
         painter.drawRoundedRect(box, current.RADIUS, current.RADIUS)
-        left = current.M
-        high = self.text_height()
+        wide = self._tile()
         if shown.wind is not None:
-            wide = round((high - 2 * current.S) * 0.62)
             picture = picture_on(self, _TILES[shown.wind], wide)
-            tall = picture.height() / picture.devicePixelRatio()
-            painter.drawPixmap(QPointF(left, (high - tall) / 2 + 1), picture)
-            left += wide + current.M
-        self._words(painter, current, QRectF(left, current.S, self.width() - left - current.M, high - 2 * current.S))
+            painter.drawPixmap(QPointF(current.M, current.S), picture)
+        self._words(
+            painter, current, QRectF(self._left(), current.S * 0.75, self.width() - self._left() - current.M, 0)
+        )
         if self.hasFocus():
             ring = QPainterPath()
             ring.addRoundedRect(box, current.RADIUS, current.RADIUS)
@@ -117,43 +168,48 @@ class Place(QAbstractButton):
         painter.end()
 
     def _words(self, painter: QPainter, current: Look, box: QRectF) -> None:
+        """Name, points and last change, and what is owed, from the top of a box down."""
         c, shown = current.colours, self._sitting
-        east = shown.wind is Wind.EAST
-        large = self.chips is not None
-        balance_font = current.font(current.title if large else current.body, bold=True)
-        change_font = current.font(current.body if large else current.small, bold=True)
+        name, points, change = self._fonts()
+        left = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine)
+        below = self._below(box.width())
+
+        def line(font: QFont, colour: str, words: str, *, indent: float = 0.0) -> None:
+            room = box.width() - indent
+            painter.setFont(fitted(font, words, room, least=min(font.pixelSize(), current.body)))
+            painter.setPen(QColor(colour))
+            text = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, math.ceil(room))
+            painter.drawText(
+                QRectF(box.left() + indent, box.top(), room + 2, painter.fontMetrics().height()), left, text
+            )
+
+        def down(font: QFont) -> None:
+            box.translate(0, QFontMetricsF(font).height())
+
+        line(name, c.accent if shown.wind is Wind.EAST else c.text, shown.name)
+        down(name)
         balance = figure(shown.balance)
-        change = "" if shown.change is None else signed(shown.change)
-        paid_at = QFontMetricsF(balance_font).horizontalAdvance(balance) + current.S
-        paid = QFontMetricsF(change_font).horizontalAdvance(change)
-        above = bool(change) and not shown.remark and paid_at + paid > box.width()  # no room beside the balance
-        painter.setFont(current.font(current.body, bold=True))
-        metrics = painter.fontMetrics()
-        painter.setPen(QColor(c.accent if east else c.text))
-        upper = QRectF(box.left(), box.top(), box.width(), box.height() * 0.46)
-        small = current.font(current.small)
-        remark = QFontMetricsF(small).elidedText(shown.remark, Qt.TextElideMode.ElideRight, box.width() * 0.62)
-        beside = paid if above else QFontMetricsF(small).horizontalAdvance(remark)
-        apart = beside + current.S if beside else 0
-        name = metrics.elidedText(shown.name, Qt.TextElideMode.ElideRight, int(box.width() - apart))
-        flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
-        painter.drawText(upper, int(flags | Qt.TextFlag.TextSingleLine), name)
-        if remark:
-            painter.setFont(small)
-            painter.setPen(QColor(c.warn))
-            painter.drawText(upper, int(right | Qt.TextFlag.TextSingleLine), remark)
-        lower = QRectF(box.left(), upper.bottom(), box.width(), box.height() - upper.height())
-        painter.setFont(balance_font)
-        painter.setPen(QColor(c.text))
-        painter.drawText(lower, int(flags), balance)
+        line(points, c.text, balance)
         if shown.change is not None:
-            painter.setFont(change_font)
-            painter.setPen(QColor(c.good if shown.change > 0 else c.wrong if shown.change < 0 else c.quiet))
-            if above:
-                painter.drawText(upper, int(right), change)
+            colour = c.good if shown.change > 0 else c.wrong if shown.change < 0 else c.quiet
+            if below:
+                down(points)
+                line(change, colour, signed(shown.change))
             else:
-                painter.drawText(lower.adjusted(paid_at, 0, 0, 0), int(flags), change)
+                rise = QFontMetricsF(points).ascent() - QFontMetricsF(change).ascent()
+                box.translate(0, rise)
+                line(
+                    change,
+                    colour,
+                    signed(shown.change),
+                    indent=QFontMetricsF(points).horizontalAdvance(balance) + current.S,
+                )
+                box.translate(0, -rise)
+        down(change if below else points)
+        small = current.font(current.small)
+        for remark in self._remarks(box.width()):
+            line(small, c.warn, remark)
+            down(small)
 
 
 class Square(Fits, QWidget):
@@ -211,44 +267,47 @@ class Square(Fits, QWidget):
 
     # where everything is
 
-    def _place_size(self) -> QSize:
-        """A place's size: as wide as names ask for, within the room there is; chips only where all three fit."""
+    def _letters(self) -> int:
+        """How large the points are, in pixels: they grow with the table."""
         current = look()
-        high, chips = self._heights()
-        wide = round((250 if self._with_chips else 190) * current.scale)
-        room = round(self.width() * (0.4 if self._middle is None else 0.32))
-        if self._with_chips and self.height() >= 3 * (high + chips) + 2 * current.S:
-            high += chips
-        return QSize(max(120, min(wide, room)), high)
+        if not self._with_chips:
+            return current.body
+        return max(current.title, round(min(self.width() * 0.046, self.height() * 0.062)))
+
+    def _widths(self) -> tuple[int, int]:
+        """How wide the places below and above are, and those at the sides."""
+        current = look()
+        if not self._with_chips:
+            wide = min(round(190 * current.scale), round(self.width() * (0.4 if self._middle is None else 0.32)))
+            return max(120, wide), max(120, wide)
+        wanted = max(round(240 * current.scale), 9 * self._letters())
+        return min(wanted, round(self.width() * 0.44)), min(wanted, round(self.width() * 0.29))
+
+    def _chips_height(self) -> int:
+        shown = self._with_chips and any(one.sitting.pieces is not None for one in self.places)
+        return round(CHIPS_HEIGHT * look().scale) + look().S if shown else 0
 
     def _heights(self) -> tuple[int, int]:
-        """The height of a place's words, and of its chips."""
-        shown = self._with_chips and any(one.sitting.pieces is not None for one in self.places)
-        return self.places[0].text_height(), round(CHIPS_HEIGHT * look().scale) + look().S if shown else 0
-
-    def middle_room(self, width: int, height: int) -> QSize:
-        """The room that a middle would have on a table of this size."""
-        current = look()
-        wide = min(round(250 * current.scale), round(width * 0.32))
-        high, chips = self._heights()
-        if height >= 3 * (high + chips) + 2 * current.S:
-            high += chips
-        return QSize(width - 2 * wide - 2 * current.M, height - 2 * high - 2 * current.M)
-
-    def set_middle(self, middle: QWidget | None) -> None:
-        """Lay something in the middle, or nothing."""
-        self._middle = middle
-        if middle is not None:
-            middle.setParent(self)
-        self.updateGeometry()
-        self.fit()
+        """How high the places below and above are, and those at the sides: chips only where all three fit."""
+        below, right, above, left = self.places
+        wide, narrow = self._widths()
+        high = max(below.text_height(wide), above.text_height(wide))
+        side = max(left.text_height(narrow), right.text_height(narrow))
+        chips = self._chips_height()
+        if chips and self.height() >= 2 * high + side + 3 * chips + 2 * look().S:
+            room = self.height() - 2 * (high + chips) - side - 2 * look().S
+            wanted = [one.chips.heightForWidth(narrow - 2 * look().M) for one in (left, right) if one.chips is not None]
+            return high + chips, side + min(room, max(chips, *wanted))
+        return high, side
 
     def minimumSizeHint(self) -> QSize:
         """Room for the places above each other with their chips, and for arrows between them."""
         current = look()
-        high = sum(self._heights())
+        wide, narrow = self._widths()
+        words = [place.text_height(wide if at % 2 == 0 else narrow) for at, place in enumerate(self.places)]
+        high = max(words[0], words[2]) * 2 + max(words[1], words[3]) + 3 * self._chips_height()
         between = 0 if self._with_chips else round(90 * current.scale)
-        return QSize(round(300 + 80 * current.scale), 3 * high + between + 2 * current.S)
+        return QSize(round(300 + 80 * current.scale), high + between + 3 * current.S)
 
     def sizeHint(self) -> QSize:
         least = self.minimumSizeHint()
@@ -256,46 +315,41 @@ class Square(Fits, QWidget):
 
     def fit(self) -> None:
         """Lay out what is in it for the room there is."""
-        size = self._place_size()
+        for place in (*self.places, self.bettor):
+            place.set_letters(self._letters() if self._with_chips else 0)
+        widths, heights = self._widths(), self._heights()
         middle = self.rect().center()
         for place, (x, y) in zip(self.places, _SIDES, strict=True):
-            left = middle.x() - size.width() // 2
-            top = middle.y() - size.height() // 2
-            if x:
-                left = self.width() - size.width() if x > 0 else 0
-            if y:
-                top = self.height() - size.height() if y > 0 else 0
-            place.setGeometry(left, top, size.width(), size.height())
+            wide, high = (widths[1], heights[1]) if x else (widths[0], heights[0])
+            left = middle.x() - wide // 2 if not x else self.width() - wide if x > 0 else 0
+            top = middle.y() - high // 2 if not y else self.height() - high if y > 0 else 0
+            place.setGeometry(left, top, wide, high)
             if place.chips is not None:
-                above = place.text_height()
+                above = place.text_height(wide)
                 gap = look().M
-                place.chips.setVisible(place.sitting.pieces is not None and size.height() > above + gap)
-                place.chips.setGeometry(gap, above, size.width() - 2 * gap, size.height() - above - look().XS)
-        self.bettor.setGeometry(0, 0, min(size.width(), (self.width() - size.width()) // 2 - look().S), size.height())
+                place.chips.setVisible(place.sitting.pieces is not None and high > above + gap)
+                place.chips.setGeometry(gap, above, wide - 2 * gap, high - above - look().XS)
+        wide = (self.width() - widths[0]) // 2 - look().S
+        self.bettor.setGeometry(0, 0, min(widths[0], wide), self.bettor.text_height(min(widths[0], wide)))
         if self._middle is not None:
-            room = QRect(0, 0, self.width() - 2 * size.width() - 2 * look().M, self._middle_height(size))
+            room = QRect(
+                0, 0, self.width() - 2 * widths[1] - 2 * look().M, self.height() - 2 * heights[0] - 2 * look().M
+            )
             room.moveCenter(middle)
             self._middle.setGeometry(room)
 
-    def _middle_height(self, size: QSize) -> int:
-        return max(40, self.height() - 2 * size.height() - 2 * look().M)
-
     def felt(self) -> QRectF:
         """Where the felt is: under the inner half of each place."""
-        size = self._place_size()
-        inset_x, inset_y = size.width() * 0.42, size.height() * 0.5
+        inset_x, inset_y = self._widths()[1] * 0.42, self._heights()[0] * 0.5
         return QRectF(self.rect()).adjusted(inset_x, inset_y, -inset_x, -inset_y)
 
     # painting
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         current = look()
-        c = current.colours
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setBrush(QColor(c.felt))
-        painter.setPen(QPen(QColor(c.felt_edge), 3))
-        painter.drawRoundedRect(self.felt(), 2 * current.RADIUS, 2 * current.RADIUS)
+        paint_cloth(painter, self.felt(), current, radius=2 * current.RADIUS)
         for arrow in sorted(self._arrows, key=lambda one: one.strong):
             self._arrow(painter, current, arrow)
         for arrow in self._arrows:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mjcompanion.hand import By
 from mjcompanion.table.events import BankItem, HandItem, PenaltyItem
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.settle import Why, because
 from mjcompanion.table.table import Paid, Row, worth
-from mjcompanion.table.words import brief, signed
+from mjcompanion.table.words import brief, signed, won_words
 from mjcompanion.tiles import WINDS
 from mjcompanion.words import number, tr
 
@@ -35,25 +34,6 @@ def player_choices(position: Position, names: Sequence[str]) -> list[tuple[str, 
             keys[initial] = None
         found.append((str(player), f"{wind.letter} {brief(names[player], 16)}", told, told, "".join(keys)))
     return found
-
-
-def won_words(item: HandItem, names: Sequence[str]) -> str:
-    """How a hand ended, in a few words: "Ann, from Chuck", "Ann, drawn"."""
-    if item.winner is None:
-        return tr("Wrong calls") if len(item.wrong_calls) > 2 else tr("Nobody won")
-    winner = brief(names[item.winner], 18)
-    if item.discarder is not None:
-        other = brief(names[item.discarder], 18)
-        if item.by is By.ROBBED_KONG:
-            return tr("{winner}, robbed {other}").format(winner=winner, other=other)
-        return tr("{winner}, from {other}").format(winner=winner, other=other)
-    ways = {
-        By.DRAW: tr("{winner}, drawn"),
-        By.KONG_REPLACEMENT: tr("{winner}, after a kong"),
-        By.FLOWER_REPLACEMENT: tr("{winner}, after a flower"),
-        By.DEAL: tr("{winner}, as dealt"),
-    }
-    return ways.get(item.by, "{winner}").format(winner=winner) if item.by is not None else winner
 
 
 def row_words(row: Row, names: Sequence[str]) -> tuple[str, str]:

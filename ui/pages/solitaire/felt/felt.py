@@ -20,9 +20,7 @@ from PySide6.QtGui import (
     QPainter,
     QPainterPath,
     QPaintEvent,
-    QPen,
     QPixmap,
-    QRadialGradient,
     QRegion,
     QResizeEvent,
 )
@@ -34,11 +32,12 @@ from mjcompanion.tiles import Terms, Tile
 from mjcompanion.wall.dice import FACES, Throw
 
 from ....foreign import PlainLabel, show_tooltip
+from ....parts.cloth import paint_cloth
 from ....parts.dice import paint_die
 from ....parts.tiles.art import art
-from ....theme import Look, look, paint_ring
+from ....theme import look, paint_ring
 from .flights import Flight, Hand, Leg, legs
-from .pieces import Face, Style, dice_boxes, is_flat, lay_down
+from .pieces import Face, Style, dice_boxes, lay_down
 from .plan import Plan, Slot, newest
 from .scene import Key, Scene, Sprite, plan_key
 from .words import described, tip
@@ -328,7 +327,8 @@ class Felt(PlainLabel):
             self._cloth = QPixmap(self.size() * style.ratio)
             self._cloth.setDevicePixelRatio(style.ratio)
             painter = QPainter(self._cloth)
-            self._paint_cloth(painter, style.look)
+            painter.fillRect(self.rect(), QColor(style.look.colours.page))
+            paint_cloth(painter, QRectF(self.rect()), style.look)
             painter.end()
             self._picture = QPixmap(self._cloth)
             if self._flights or self._roll is not None:
@@ -386,29 +386,6 @@ class Felt(PlainLabel):
         painter.end()
         self._picture.setDevicePixelRatio(style.ratio)
         self.update(region)
-
-    def _paint_cloth(self, painter: QPainter, current: Look) -> None:
-        """Cloth, a little lighter in the middle; the corners are the page's."""
-        c = current.colours
-        box = QRectF(self.rect())
-        painter.fillRect(self.rect(), QColor(c.page))
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        radius = current.RADIUS
-        if is_flat(current):
-            painter.setPen(QPen(QColor(c.border), current.line_width))
-            painter.setBrush(QColor(c.felt))
-            edge = current.line_width / 2
-            painter.drawRoundedRect(box.adjusted(edge, edge, -edge, -edge), radius, radius)
-            return
-        cloth = QRadialGradient(box.center(), max(box.width(), box.height()) * 0.62)
-        cloth.setColorAt(0, QColor(c.felt))
-        cloth.setColorAt(0.55, QColor(c.felt))
-        cloth.setColorAt(1, QColor(c.felt_edge))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(cloth)
-        path = QPainterPath()
-        path.addRoundedRect(box, radius, radius)
-        painter.drawPath(path)
 
     # --- making pictures of tiles ahead of time
 

@@ -9,7 +9,6 @@ from typing import Final, NamedTuple, Protocol
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
-    QFont,
     QFontMetricsF,
     QLinearGradient,
     QPainter,
@@ -22,6 +21,7 @@ from PySide6.QtGui import (
 from mjcompanion.tiles import Tile
 from mjcompanion.wall.dice import Throw
 
+from ....parts.cloth import fitted, is_flat
 from ....parts.dice import paint_die
 from ....parts.tiles.art import art, shape_of
 from ....theme import COLOURS, HIGH_CONTRAST, Colours, Look
@@ -51,11 +51,6 @@ class Piece(Protocol):
 
     def paint(self, painter: QPainter, style: Style) -> None:
         """Paint it where it lies."""
-
-
-def is_flat(look: Look) -> bool:
-    """Whether the felt has no colour of its own, so that edges must say what colours do elsewhere."""
-    return look.colours.felt == look.colours.page
 
 
 def lay_down(painter: QPainter, place: QPointF, picture: QPixmap) -> None:
@@ -436,17 +431,6 @@ class Words(NamedTuple):
             painter.setOpacity(0.86)
         painter.drawText(QRectF(self.box), int(self.align | Qt.AlignmentFlag.AlignVCenter), room)
         painter.setOpacity(1)
-
-
-_LEAST_TYPE: Final = 10
-
-
-def fitted(font: QFont, words: str, room: float) -> QFont:
-    """The font, made smaller until the words fit on one line, but never so small that they can't be read."""
-    made = QFont(font)
-    while made.pixelSize() > _LEAST_TYPE and QFontMetricsF(made).horizontalAdvance(words) > room:
-        made.setPixelSize(made.pixelSize() - 1)
-    return made
 
 
 class Rule(NamedTuple):

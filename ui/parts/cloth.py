@@ -1,0 +1,47 @@
+"""The felt of a table: its cloth, and letters on it that fit the room they have."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QRadialGradient
+
+from ..theme import Look
+
+_LEAST_TYPE: Final = 10
+
+
+def is_flat(look: Look) -> bool:
+    """Whether the felt has no colour of its own, so that edges must say what colours do elsewhere."""
+    return look.colours.felt == look.colours.page
+
+
+def paint_cloth(painter: QPainter, box: QRectF, current: Look, *, radius: float | None = None) -> None:
+    """Cloth, a little lighter in the middle; what lies outside its corners stays as it is."""
+    c = current.colours
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    radius = current.RADIUS if radius is None else radius
+    if is_flat(current):
+        painter.setPen(QPen(QColor(c.border), current.line_width))
+        painter.setBrush(QColor(c.felt))
+        edge = current.line_width / 2
+        painter.drawRoundedRect(box.adjusted(edge, edge, -edge, -edge), radius, radius)
+        return
+    cloth = QRadialGradient(box.center(), max(box.width(), box.height()) * 0.62)
+    cloth.setColorAt(0, QColor(c.felt))
+    cloth.setColorAt(0.55, QColor(c.felt))
+    cloth.setColorAt(1, QColor(c.felt_edge))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(cloth)
+    path = QPainterPath()
+    path.addRoundedRect(box, radius, radius)
+    painter.drawPath(path)
+
+
+def fitted(font: QFont, words: str, room: float, least: int = _LEAST_TYPE) -> QFont:
+    """The font, made smaller until the words fit on one line, but never so small that they can't be read."""
+    made = QFont(font)
+    while made.pixelSize() > least and QFontMetricsF(made).horizontalAdvance(words) > room:
+        made.setPixelSize(made.pixelSize() - 1)
+    return made
