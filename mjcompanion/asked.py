@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping
 from collections.abc import Set as AbstractSet
 from typing import Any, Final, TypeVar
 
-from mjcompanion.hand import HowWon
+from mjcompanion.hand import FEATS, HowWon
 from mjcompanion.notation import read_tile
 from mjcompanion.options import Options
 from mjcompanion.problems import Problem, RuleError, bad_request, listed, printable, unknown_seat
@@ -21,7 +21,7 @@ from mjcompanion.tiles import Wind
 from mjcompanion.words import mark, tr
 
 _KEYS: Final = {"rules", "hand", "card", "seat", "round", "winner", "win", "discards", "options"}
-_WIN_KEYS: Final = {"tile", "by", "last_tile", "called"}
+_WIN_KEYS: Final = {"tile", "by", "last_tile", *[feat.id for feat in FEATS]}
 _MOST_DISCARDS: Final = 10**9
 _LACKS: Final = mark("The request has no “{key}”.")
 E = TypeVar("E", bound=enum.StrEnum)
@@ -165,5 +165,5 @@ def _read_win(rules: Ruleset, found: object) -> HowWon | None:
         sentence = tr("“win” needs “by”, how the last tile came: {ways}.")
         raise bad_request(sentence.format(ways=listed(rules.ways, "or")))
     by, last = win.one_of("by", rules.ways), win.flag("last_tile")
-    called = win.flag("called")
-    return HowWon(read_tile(win.text("tile")) if "tile" in win else None, by, last, called)
+    feats = frozenset([feat.id for feat in FEATS if win.flag(feat.id)])
+    return HowWon(read_tile(win.text("tile")) if "tile" in win else None, by, last, feats)

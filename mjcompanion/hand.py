@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -11,7 +11,8 @@ import msgspec
 
 from mjcompanion.notation import Bracket, Style, read_groups, write
 from mjcompanion.problems import NotationError, Problem
-from mjcompanion.tiles import FIRST_FLOWER, FIRST_HONOUR, PLAIN_TILES, Terms, Tile
+from mjcompanion.tiles import FIRST_FLOWER, FIRST_HONOUR, PLAIN_TILES, WINDS, Terms, Tile, Wind
+from mjcompanion.words import mark, tr
 
 UNITS: Final = tuple(1 << 4 * code for code in range(FIRST_FLOWER)) + (0,) * 10
 """What one tile adds to a key: four bits of a number for each of the 34 plain faces."""
@@ -251,10 +252,61 @@ AT_TABLES: Final = tuple(by for by in By if by is not By.CHARLESTON)
 """The ways in which the last tile can come to one of four people."""
 
 
+class Feat(msgspec.Struct, frozen=True):
+    """What no tile shows of a win and some rules reward: the players say it, by a box to tick or a key of a request.
+
+    `label` stands at the box, `words` where a win is described. It goes with some ways to win only, and some seats.
+    """
+
+    id: str
+    label: str
+    words: str
+    ways: frozenset[By]
+    seats: frozenset[Wind] = frozenset(WINDS)
+
+    def goes_with(self, by: By | None, seat: Wind) -> bool:
+        """Whether a win by this seat can have been one.
+
+        >>> [feat.id for feat in FEATS if feat.goes_with(By.DRAW, Wind.EAST)]
+        ['called', 'ninth_win']
+        """
+        return by in self.ways and seat in self.seats
+
+
+FEATS: Final = (
+    Feat(
+        "called",
+        mark("Original call"),
+        mark("original call"),
+        frozenset(AT_TABLES) - {By.DEAL, By.FIRST_DISCARD},
+    ),
+    Feat("second_kong", mark("Kong upon kong"), mark("kong upon kong"), frozenset({By.KONG_REPLACEMENT})),
+    Feat(
+        "ninth_win",
+        mark("East’s ninth win in a row"),
+        mark("East’s ninth win in a row"),
+        frozenset(AT_TABLES) - {By.FIRST_DISCARD},
+        frozenset({Wind.EAST}),
+    ),
+)
+"""An original call: the player waited since the first discard, and said so. A kong upon a kong: the loose tile of a
+kong made another kong, and its loose tile won."""
+NO_FEATS: Final[frozenset[str]] = frozenset()
+
+
+def feat_words(feats: Container[str]) -> list[str]:
+    """What the players said of a win, in words.
+
+    >>> feat_words({"called"})
+    ['original call']
+    """
+    return [tr(feat.words) for feat in FEATS if feat.id in feats]
+
+
 class HowWon(msgspec.Struct, frozen=True):
     """The winning tile and how it came; a hand complete as dealt has no winning tile.
 
-    `called`: an original call, the player waited since the first discard and said so.
+    `feats` are the ids of `FEATS` that the players say of it.
 
     >>> HowWon(Tile.parse("9s"), By.DRAW).is_self_drawn
     True
@@ -263,7 +315,7 @@ class HowWon(msgspec.Struct, frozen=True):
     tile: Tile | None
     by: By
     last_tile: bool = False
-    called: bool = False
+    feats: frozenset[str] = NO_FEATS
 
     @property
     def is_taken(self) -> bool:

@@ -81,7 +81,10 @@ SENTENCES: Final[dict[str, str]] = {
     "robbed-kong-honour": mark("A kong of {tile} can't be robbed: only a run can use the tile."),
     "dealt-with-sets": mark("A hand complete as dealt has no sets laid out."),
     "first-discard-with-sets": mark("A hand won on East's first discard has no other sets laid out."),
-    "called-before-discard": mark("An original call is made with one’s first discard; it can’t go with “{by}”."),
+    "called-with": mark("An original call is made with one’s first discard; it can’t go with “{by}”."),
+    "second-kong-with": mark("A kong upon a kong is won with the loose tile of the second kong, not by “{by}”."),
+    "second-kong-without": mark("A kong upon a kong needs two kongs in the hand."),
+    "ninth-win-with": mark("Only East can win for the ninth time in a row."),
     "called-with-sets": mark(
         "An original call is made with one’s first discard, so only one set was claimed before it, not {count}."
     ),

@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.hand import By, HowWon
+from mjcompanion.hand import By, HowWon, feat_words
 from mjcompanion.options import Options
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.tiles import ANY_FLOWER, Terms, Wind
@@ -81,8 +81,8 @@ def describe_situation(situation: Situation, terms: Terms | None = None) -> str:
         parts.append(tr("won with {tile}, {how}").format(tile=name, how=tr(HOW_WORDS[win.by])))
         if win.last_tile:
             parts.append(tr("the last tile"))
-        if win.called:
-            parts.append(tr("original call"))
+    if win is not None:
+        parts += feat_words(win.feats)
     return " · ".join(parts)
 
 

@@ -71,6 +71,7 @@ class Facts:
     by: str | None = None
     tile: str | None = None
     last_tile: bool = False
+    second_kong: bool = False
     options: dict[str, Any] = field(default_factory=dict)
 
     def option(self, key: str) -> Any:

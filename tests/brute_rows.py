@@ -170,6 +170,7 @@ ADDED: dict[str, Any] = {
     "pair-winds": ("sets", lambda s: s.pairs_of(WINDS.values()), 2, 0, 0, True),
     "kong": ("sets", lambda s: len(s.all("kong")), 0, 1, 0, True),
     "own-flower-and-season": ("flowers", lambda s: s.own_flowers == 2, 0, 1, 0, True),
+    "seven-flowers": ("flowers", lambda s: sum(map(len, s.rows_of_flowers)) == 7, 0, 3, 0, True),
     "all-eight-flowers": ("flowers", lambda s: s.full_flowers == 2, 0, 0, LIMIT, True),
     "no-flowers": ("flowers", lambda s: not any(s.rows_of_flowers), 0, 1, 0, False),
     "drawn": ("won", lambda s: s.facts.by in SELF_DRAWN, 2, 0, 0, False),

@@ -6,6 +6,7 @@ Only the reading of hands is that of `tests.brute`; faan are counted here one by
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -31,6 +32,7 @@ def counted(request: dict[str, Any]) -> dict[str, Any]:
         by=by,
         tile=None if by == "deal" else win.get("tile"),
         last_tile=win.get("last_tile", False),
+        second_kong=win.get("second_kong", False),
         options=options,
     )
     hand = brute._read_hand(request["hand"])
@@ -97,7 +99,8 @@ def placed(hand: Hand, facts: Facts) -> Iterator[list[Meld]]:
 
 def outside(hand: Hand, facts: Facts, faces: list[str]) -> tuple[int, int]:
     """The faan that don't depend on the sets, and how many sets lay open before the hand won."""
-    faan = faan_if(facts.by in SELF_DRAWN) + faan_if(facts.by == "kong-replacement") + faan_if(facts.last_tile)
+    faan = faan_if(facts.by in SELF_DRAWN) + faan_if(facts.last_tile)
+    faan += faan_if(facts.by == "kong-replacement", 8 if facts.second_kong else 1)
     faan += faan_if(facts.by == "robbed-kong")
     own = SEAT_NUMBER[facts.seat]
     for row in (hand.flowers, hand.seasons):
@@ -152,4 +155,10 @@ def random_request(rng: random.Random) -> dict[str, Any]:
         options.pop("flowers", None)
         request["hand"] = rng.choice(("19m19p199s1234567z", "11123456789995s", "11123456789999s 1f"))
         request["win"] = {"tile": "9s", "by": rng.choice(["draw", "discard"])}
+    if (win := request.get("win")) and win["by"] == "kong-replacement" and len(_kongs(request["hand"])) > 1:
+        win["second_kong"] = rng.random() < 0.5
     return request | {"rules": "hong-kong", "options": options}
+
+
+def _kongs(hand: str) -> list[str]:
+    return re.findall(r"[(\[](\d)\1{3}[mpsz][)\]]", hand)

@@ -50,7 +50,19 @@ KEYS = re.compile(
                 *WORDS,
                 *store.Settings.__struct_fields__,
                 *("rules", "hand", "seat", "round", "winner", "win", "discards", "options", "card", "seen", "top"),
-                *("by", "tile", "last_tile", "called", "true", "false", "null", "zz", "NOISE"),
+                *(
+                    "by",
+                    "tile",
+                    "last_tile",
+                    "called",
+                    "second_kong",
+                    "ninth_win",
+                    "true",
+                    "false",
+                    "null",
+                    "zz",
+                    "NOISE",
+                ),
                 *("name", "year", "note", "line", "jokers_anywhere", "section", "pattern", "shift", "value"),
                 *("concealed", "singles_and_pairs", "companion", "club-fifteen"),
             },
@@ -129,7 +141,8 @@ def _lines(rules):
             *(plan.places[at] for at in range(8) if plan.places is not None),
             *(plan.flowers[bits] for bits in (*range(17), 255)),
         ]
-        awards += [plan.won[by, last, None, False] for by in (None, *By) for last in (True, False)]
+        said = (NO_FEATS, frozenset(feat.id for feat in FEATS))
+        awards += [plan.won[by, last, None, feats] for by in (None, *By) for last in (True, False) for feats in said]
         awards += [
             plan.shapes[chows | dragons << 4 | winds << 8] for chows in (0, 1) for dragons in (0, 3) for winds in (0, 4)
         ]

@@ -33,6 +33,8 @@ class Hands:
     mouseClick = staticmethod(QTest.mouseClick)  # noqa: N815 - as pytest-qt calls them
     keyClick = staticmethod(QTest.keyClick)  # noqa: N815
     keyClicks = staticmethod(QTest.keyClicks)  # noqa: N815
+    choose_by_keys: Callable[..., None]
+    """As the tests do it, from where `main` finds it: they need Qt."""
 
     def addWidget(self, widget: QWidget) -> None:
         """Do nothing: windows close with the program."""
@@ -61,10 +63,11 @@ def main(words: Sequence[str]) -> None:
 
     from mjcompanion.folders import Folders
     from mjcompanion.settings import Settings
-    from tests.ui.conftest import Desk, TableDesk
+    from tests.ui.conftest import Desk, TableDesk, choose_by_keys
     from tests.ui.meaning import at_table, on_score
     from tests.ui.meaning.person import fault_of, line_of, shortened, steps_of
 
+    Hands.choose_by_keys = choose_by_keys
     theme = Theme(QApplication([]))
     theme.apply("light", 100)
 

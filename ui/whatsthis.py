@@ -98,11 +98,22 @@ NOTES: Final[dict[str, Note]] = {
         mark("The last tile of the wall that can be drawn, or the discard that followed it. Some rules reward it."),
         "score-won",
     ),
-    "original-call": Note(
+    "called": Note(
         mark(
             "The player waited for one tile with the first discard, said so, and changed nothing after it. Some rules "
             "reward it."
         ),
+        "score-won",
+    ),
+    "second_kong": Note(
+        mark(
+            "The loose tile of a kong made another kong, and the loose tile of that one won. Some rules reward it; it "
+            "is British Twofold Fortune."
+        ),
+        "score-won",
+    ),
+    "ninth_win": Note(
+        mark("East won eight hands in a row before this one. Some rules give the limit for the ninth."),
         "score-won",
     ),
     "discards": Note(

@@ -53,6 +53,8 @@ if TYPE_CHECKING:
 )
 @option("--last-tile", is_flag=True, help="It was the last tile of the wall, or the discard after it.")
 @option("--called", is_flag=True, help="An original call: the player waited since the first discard and said so.")
+@option("--second-kong", is_flag=True, help="A kong upon a kong: its loose tile won.")
+@option("--ninth-win", is_flag=True, help="It was East's ninth win in a row.")
 @option("--loser", is_flag=True, help="The hand of a player who didn't win.")
 @option("--discards", type=int, help="Tiles discarded, for the solitaire rules.")
 @option("--card", help="The card for an American hand: its name, e.g. companion, or its file.")
@@ -91,6 +93,8 @@ def command(
     *,
     last_tile: bool,
     called: bool,
+    second_kong: bool,
+    ninth_win: bool,
     loser: bool,
     elsewhere: bool,
     keep: bool,
@@ -121,8 +125,9 @@ def command(
     request |= {key: wind for key, name, wind in winds if asked_for(name) is not ParameterSource.DEFAULT}
     if loser:
         request["winner"] = False
-    if tile is not None or by is not None or last_tile or called:
-        request["win"] = _win(tile, by, last_tile=last_tile, called=called)
+    said = {"last_tile": last_tile, "called": called, "second_kong": second_kong, "ninth_win": ninth_win}
+    if tile is not None or by is not None or any(said.values()):
+        request["win"] = {**said, "tile": tile, "by": by}
     try:
         request |= asked_rules(rules, club, options, where.data_dir)
         if _with_card(request["rules"]):
@@ -306,12 +311,3 @@ def _answer_american(request: dict[Any, Any], data_dir: Path | None) -> dict[str
         return score_american_request(request, cards_of(data_dir)).answer()
     except NoMahJongg as error:
         return error.answer()
-
-
-def _win(tile: str | None, by: str | None, *, last_tile: bool, called: bool) -> dict[str, Any]:
-    win: dict[str, Any] = {"last_tile": last_tile, "called": called}
-    if tile is not None:
-        win["tile"] = tile
-    if by is not None:
-        win["by"] = by
-    return win

@@ -97,7 +97,10 @@ def _sheets(rules: Ruleset, options: Options) -> tuple[ScoreSheet, ...]:
     for text, tile, by, last, seat in pool:
         win = None if by is None else HowWon(None if tile is None else Tile.parse(tile), by, last)
         found += _scored(text, Situation(rules, seat, Wind.EAST, win=win, house=options))
-    found += [one for text, tile in _CALLED for one in _scored(text, _called(rules, options, tile))]
+    for text, tile, by, seat, feat in _SAID:
+        if feat in rules.asks:
+            win = HowWon(Tile.parse(tile), by, feats=frozenset({feat}))
+            found += _scored(text, Situation(rules, seat, Wind.EAST, win=win, house=options))
     if any(row.on is On.WAITING for row in rules.rows):
         lost = Situation(rules, Wind.SOUTH, Wind.EAST, winner=False, house=options)
         found += [one for text in _WAITING for one in _scored(text, lost)]
@@ -110,12 +113,6 @@ def _scored(text: str, situation: Situation) -> list[ScoreSheet]:
         return [score(Hand.parse(text), situation)]
     except RuleError:
         return []
-
-
-def _called(rules: Ruleset, options: Options, tile: str) -> Situation:
-    """A situation with an original call."""
-    won = HowWon(Tile.parse(tile), By.DISCARD, called=True) if "called" in rules.asks else None
-    return Situation(rules, Wind.SOUTH, Wind.EAST, win=won, house=options)
 
 
 _Candidate = tuple[str, str | None, By | None, bool, Wind]
@@ -134,7 +131,11 @@ _WHOLE: Final = (  # hands in which all sets count together
     "(555z) 666z 777z 678s 22p",
     "(111z) 222z 333z 444z 55p",
 )
-_CALLED: Final = (("555p 444p 777m 678s 22m", "8s"),)
+_SAID: Final = (  # what no tile shows: hand, winning tile, how it came, whose, what the players said
+    ("555p 444p 777m 678s 22m", "8s", By.DISCARD, Wind.SOUTH, "called"),
+    ("[5555p] [4444p] (777m) 678s 22m", "8s", By.KONG_REPLACEMENT, Wind.SOUTH, "second_kong"),
+    ("555p 444p (777m) 678s 22m", "8s", By.DISCARD, Wind.EAST, "ninth_win"),
+)
 _WAITING: Final = ("1112345678999s", "24678m 24678p 247s")
 _FEW: Final = "444p 777m 678s"
 _RARE: Final[tuple[_Candidate, ...]] = (  # with one chow at most, and special hands
@@ -245,7 +246,7 @@ def _turned(sheet: ScoreSheet, place: int) -> ScoreSheet:
     other = Hand(tuple(turn(tile) for tile in hand.concealed), tuple(melds), hand.flowers)
     situation = sheet.situation
     if win is not None and win.tile is not None:
-        won = HowWon(turn(win.tile), win.by, win.last_tile)
+        won = msgspec.structs.replace(win, tile=turn(win.tile))
         situation = msgspec.structs.replace(situation, win=won)
     return score(other, situation)
 

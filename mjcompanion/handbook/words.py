@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Final
 
-from mjcompanion.hand import By
+from mjcompanion.hand import By, feat_words
 from mjcompanion.handbook.blocks import Span, Spans, tiles
 from mjcompanion.handbook.examples import seats_of
 from mjcompanion.scoring.sheet import ScoreSheet
@@ -107,6 +107,8 @@ def _how(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Span]:
         yield Span(" ")
         if win.last_tile:
             yield Span(tr(_LAST[win.by]) + " ")
+        for words in feat_words(win.feats):
+            yield Span(tr("{what}.").format(what=capital(words)) + " ")
 
 
 def _wind(wind: object) -> str:

@@ -15,7 +15,7 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.hand import ALL_MELDS, By, Hand, HowWon, Meld, MeldKind, meld
+from mjcompanion.hand import ALL_MELDS, FEATS, NO_FEATS, By, Hand, HowWon, Meld, MeldKind, meld
 from mjcompanion.practice.exercise import NO, YES, Exercise, Kind, Offer, Row, Step
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rules.row import FlowerFacts, On, Rule, SetFacts, ShapeFacts, TileFacts, WinFacts
@@ -69,8 +69,10 @@ _ON: Final = {
 _NOT_PRACTISED: Final = frozenset({On.KIND, On.WAITING})
 _UP_TO: Final = {Step.SETS: 1, Step.WINDS: 2, Step.DOUBLES: 3}
 _ALL_FOUR: Final = {"flowers": mark("all four flowers"), "seasons": mark("all four seasons")}
-_FURTHER: Final[tuple[tuple[Tile | None, bool], ...]] = tuple(product((None, *PLAIN_TILES), (False, True)))
-"""What else the way to win may be about: the tile, and an original call."""
+_ANY_TILE: Final[tuple[Tile | None, ...]] = (None, *PLAIN_TILES)
+_FEATS: Final = (NO_FEATS, *[frozenset({feat.id}) for feat in FEATS])
+_FURTHER: Final = tuple(product(_ANY_TILE, _FEATS))
+"""What else the way to win may be about: the tile, and what no tile shows."""
 _WAYS: Final = tuple((by, last) for by in By for last in (False, True) if not last or by in (By.DRAW, By.DISCARD))
 
 
@@ -161,7 +163,7 @@ class _Making:
         self.pair: Tile | None = None
         self.flowers: set[Tile] = set()
         self.how: tuple[By, bool] | None = None
-        self.called = False
+        self.feats = NO_FEATS
         self.last_to_come: list[Tile] = list(PLAIN_TILES)
         self.only: bool | None = None
         self.used: Counter[Tile] = Counter()
@@ -211,8 +213,9 @@ class _Making:
             if not (ways := [way for way in _WAYS if any(when(WinFacts(*way, *more)) for more in _FURTHER)]):
                 return False
             self.how = rng.choice(ways)
-            self.called = not any(when(WinFacts(*self.how, tile)) for tile in (None, *PLAIN_TILES))
-            self.last_to_come = [tile for tile in PLAIN_TILES if when(WinFacts(*self.how, tile, self.called))]
+            how = self.how
+            self.feats = next(feats for feats in _FEATS if any(when(WinFacts(*how, tile, feats)) for tile in _ANY_TILE))
+            self.last_to_come = [tile for tile in PLAIN_TILES if when(WinFacts(*how, tile, self.feats))]
         elif rule.on is On.PLACE:
             self.only = True
         elif rule.on is On.NO_POINTS:
@@ -383,7 +386,7 @@ class _Making:
             tile = None if by is By.DEAL else self._winning_tile(by, places, concealed)
             if tile is None and by is not By.DEAL:
                 return None
-            win = HowWon(tile, by, last, self.called)
+            win = HowWon(tile, by, last, self.feats)
         hand = Hand(tuple(concealed), tuple(laid), tuple(sorted(self.flowers)))
         discards = None
         if self.kemp and self.step in (Step.FACTOR, Step.WHOLE):

@@ -11,7 +11,7 @@ import msgspec
 
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.score import AmericanSheet
-from mjcompanion.hand import By, Hand, Meld, MeldKind
+from mjcompanion.hand import By, Hand, Meld, MeldKind, feat_words
 from mjcompanion.options import option
 from mjcompanion.problems import Problem
 from mjcompanion.rulesets import RULESETS, Ruleset
@@ -289,6 +289,7 @@ def _tell_chinese(made: Exercise, situation: Situation, terms: Terms | None) -> 
         told.append(tr("Another player won."))
     elif win is not None:
         told += _tell_win(win.by, win.tile, terms, last=win.last_tile)
+        told += [tr("{what}.").format(what=capital(words)) for words in feat_words(win.feats)]
     elif "how" in asks:
         told.append(tr("You won; how the last tile came doesn’t matter here."))
     elif made.step is not Step.VERDICT:

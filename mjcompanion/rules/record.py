@@ -96,7 +96,8 @@ class Turns(msgspec.Struct, frozen=True):
     """How East and the wind of the round turn. Source: RULES 5 in docs/rules.md.
 
     `rounds` is how many make a game and `reseat` after how many seats are thrown anew, 0 for neither. `wall_again`:
-    when all tiles are used up another wall may be built, and East stays.
+    when all tiles are used up another wall may be built, and East stays. After a win of which the players say one of
+    `passes_on` East doesn't stay.
     """
 
     winner_stays: bool = False
@@ -104,6 +105,7 @@ class Turns(msgspec.Struct, frozen=True):
     rounds: int = 0
     reseat: int = 0
     wall_again: bool = False
+    passes_on: frozenset[str] = frozenset()
 
 
 class Virtual(msgspec.Struct, frozen=True):

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from mjcompanion.hand import By, Meld, MeldKind
+from mjcompanion.hand import NO_FEATS, By, Meld, MeldKind
 from mjcompanion.options import Options
 from mjcompanion.problems import listed
 from mjcompanion.tiles import Tile, Wind
@@ -112,15 +112,12 @@ class PlaceFacts(msgspec.Struct, frozen=True):
 
 
 class WinFacts(msgspec.Struct, frozen=True):
-    """What a rule on the win can see; `by` is None where nobody said how it was won.
-
-    `called`: the player waited since the first discard, and said so.
-    """
+    """What a rule on the win can see; `by` is None where nobody said how it was won, `feats` are ids of `FEATS`."""
 
     by: By | None
     last_tile: bool
     tile: Tile | None = None
-    called: bool = False
+    feats: frozenset[str] = NO_FEATS
 
     @property
     def is_self_drawn(self) -> bool:

@@ -74,6 +74,13 @@ SPECIAL: Final = (
     adopted("dealt", SOURCE, mark("Heaven’s blessing: East is complete as dealt: the limit.")),
     adopted("first-discard", SOURCE, mark("Earth’s blessing: Mah Jongg on East’s first discard: the limit.")),
     *roof_and_sea(SOURCE),
+    adopted(
+        "kong-upon-kong",
+        SOURCE,
+        mark("Twofold fortune: the loose tile of a kong made another kong, and its loose tile won: the limit."),
+        words=mark("twofold fortune"),
+        title=mark("Twofold fortune: kong upon kong, and its loose tile won"),
+    ),
     Rule(
         "buried-treasure",
         On.HAND,
@@ -117,7 +124,7 @@ SPECIAL: Final = (
     ),
     *common.heads_and_honours(SOURCE),
 )
-"""Of the association's nineteen special hands all but Purity, which doubles, and Twofold Fortune, which nobody asks."""
+"""Of the association's nineteen special hands all but Purity, which doubles."""
 ROWS: Final = (
     *common.set_points(SOURCE),
     common.dragon_pair(SOURCE),
@@ -200,7 +207,7 @@ BRITISH: Final = Ruleset.define(
     ),
     most_chows=1,
     losers_score=True,
-    asks=frozenset({"seat", "round", "how", "tile", "last_tile", "called"}),
+    asks=frozenset({"seat", "round", "how", "tile", "last_tile", "called", "second_kong"}),
     uses=(
         "limit",
         "flower_doubles_add",

@@ -36,7 +36,9 @@ LIMITS: Final = (
     adopted("thirteen-orphans", SOURCE, mark("Thirteen orphans: the limit.")),
     adopted("dealt", SOURCE, mark("Heavenly hand: East complete as dealt: the limit.")),
     adopted("first-discard", SOURCE, mark("Earthly hand: won on East’s first discard: the limit.")),
+    adopted("ninth-win", SOURCE, mark("East’s ninth win in a row: the limit. East passes on then.")),
     *roof_and_sea(SOURCE),
+    adopted("kong-upon-kong", SOURCE, mark("Kong upon kong, and its loose tile won: the limit.")),
     adopted("scratching-a-pole", SOURCE, mark("Scratching a carrying pole: the 2 bamboo robbed: the limit.")),
     Rule(
         "hidden-treasure",
@@ -169,7 +171,7 @@ DMJL: Final = Ruleset.define(
     rows=ROWS,
     kinds=(nine_gates(), thirteen_orphans()),
     losers_score=True,
-    asks=frozenset({"seat", "round", "how", "tile", "last_tile", "called"}),
+    asks=frozenset({"seat", "round", "how", "tile", "last_tile", "called", "second_kong", "ninth_win"}),
     uses=(
         "limit",
         "only_tile_by_shape",
@@ -191,7 +193,7 @@ DMJL: Final = Ruleset.define(
     ),
     wall=WallRules(2, 18, Dealing.EAST_SKIPS, SOURCE, stacks_without_flowers=17, loose=True, kong_box=7),
     pays=Pays(),
-    turns=Turns(winner_stays=True, round_wind=True, rounds=4),
+    turns=Turns(winner_stays=True, round_wind=True, rounds=4, passes_on=frozenset({"ninth_win"})),
     practice=("sets", "winds", "doubles", "whole", "loser", "settling"),
     example=Example(common.HAND, "9s", "1f"),
     hand_laws=(

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from mjcompanion.hand import TAKEN, By, Hand, HowWon, Meld, MeldKind
+from mjcompanion.hand import FEATS, TAKEN, By, Hand, HowWon, Meld, MeldKind
 from mjcompanion.notation import write
 from mjcompanion.problems import Problem
 from mjcompanion.scoring.sheet import KEMP_TILES
@@ -122,11 +122,22 @@ def _win_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
             yield Problem("win-tile-not-in-hand", tile=win.tile)
     if win.last_tile and win.by not in (By.DRAW, By.DISCARD):
         yield Problem("last-tile-with", text=win.by)
-    if win.called:
-        yield from _call_facts(hand, win)
+    if win.feats:
+        yield from _feat_facts(hand, situation, win)
     check = _FACTS.get(win.by)
     if check:
         yield from check(hand, situation)
+
+
+def _feat_facts(hand: Hand, situation: Situation, win: HowWon) -> Iterable[Problem]:
+    """What can't be of that which the players say of a win."""
+    for feat in FEATS:
+        if feat.id in win.feats and not feat.goes_with(win.by, situation.seat):
+            yield Problem(f"{feat.id.replace('_', '-')}-with", text=win.by)
+    if "called" in win.feats:
+        yield from _call_facts(hand, win)
+    if "second_kong" in win.feats and hand.kongs < 2:
+        yield Problem("second-kong-without", count=hand.kongs)
 
 
 def _call_facts(hand: Hand, win: HowWon) -> Iterable[Problem]:
@@ -135,8 +146,6 @@ def _call_facts(hand: Hand, win: HowWon) -> Iterable[Problem]:
     The player is one tile short with the first discard and changes nothing after it. A claim is followed by a discard:
     so one set at most was claimed before, and none after, but that which the winning tile completed.
     """
-    if win.by in (By.DEAL, By.FIRST_DISCARD):
-        yield Problem("called-before-discard", text=win.by)
     claimed = [meld for meld in hand.melds if not meld.concealed]
     completed = win.by in TAKEN and win.tile not in hand.concealed
     if len(claimed) > 1 + completed:

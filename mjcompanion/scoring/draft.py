@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from mjcompanion.entered import Entered, Entry
-from mjcompanion.hand import SELF_DRAWN, By, Hand, HowWon, Meld, MeldKind, meld
+from mjcompanion.hand import FEATS, NO_FEATS, SELF_DRAWN, By, Feat, Hand, HowWon, Meld, MeldKind, meld
 from mjcompanion.notation import Bracket, Group, write
 from mjcompanion.options import Options
 from mjcompanion.problems import Problem, RuleError
@@ -39,7 +39,8 @@ class Draft(Entered[Meld], frozen=True):
     round: Wind = Wind.EAST
     winner: bool = True
     last_tile: bool = False
-    called: bool = False
+    feats: frozenset[str] = NO_FEATS
+    """What was ticked; what doesn't go with the way to win, or isn't asked, counts nothing."""
     house: Options | None = None
     houses: tuple[tuple[Ruleset, Options], ...] = ()
     elsewhere: tuple[Tile, ...] = ()
@@ -59,6 +60,12 @@ class Draft(Entered[Meld], frozen=True):
     def ways(self) -> tuple[By, ...]:
         """The ways to win that can be asked about."""
         return self.rules.ways_of(self.seat if "seat" in self.rules.asks else Wind.EAST)
+
+    @property
+    def feats_asked(self) -> tuple[Feat, ...]:
+        """What is to be asked of this win."""
+        asks, seat = self.asks, self.seat if "seat" in self.rules.asks else Wind.EAST
+        return tuple([feat for feat in FEATS if feat.id in asks and feat.goes_with(self.by, seat)])
 
     @property
     def winning_choices(self) -> tuple[Tile, ...]:
@@ -96,9 +103,8 @@ class Draft(Entered[Meld], frozen=True):
         winner = self.winner or not self.rules.losers_score
         win = None
         if winner and "how" in asks and self.by is not None and (self.tile is not None or self.by is By.DEAL):
-            win = HowWon(
-                None if self.by is By.DEAL else self.tile, self.by, self.last_tile, self.called and "called" in asks
-            )
+            feats = self.feats & frozenset([feat.id for feat in self.feats_asked])
+            win = HowWon(None if self.by is By.DEAL else self.tile, self.by, self.last_tile, feats)
         return Situation(
             self.rules,
             self.seat if "seat" in asks else Wind.EAST,
@@ -142,7 +148,7 @@ class Draft(Entered[Meld], frozen=True):
     def cleared(self) -> Draft:
         """The same table with no tiles, as for the next hand."""
         return msgspec.structs.replace(
-            self, entries=(), tile=None, by=None, last_tile=False, called=False, discards=None, winner=True
+            self, entries=(), tile=None, by=None, last_tile=False, feats=NO_FEATS, discards=None, winner=True
         )
 
     def entries_of(self, groups: Sequence[Group]) -> tuple[Entry[Meld], ...]:
@@ -159,8 +165,9 @@ class Draft(Entered[Meld], frozen=True):
     def fitting(self) -> Draft:
         """Without answers that others rule out; no last tile where the way to win rules it out, or is asked again."""
         draft = super().fitting()
-        if draft.by in (By.DEAL, By.FIRST_DISCARD):
-            draft = msgspec.structs.replace(draft, called=False)
+        if draft.feats and draft.by is not None:
+            kept = frozenset([feat.id for feat in FEATS if draft.by in feat.ways])
+            draft = msgspec.structs.replace(draft, feats=draft.feats & kept)
         if draft.by is self.by and draft.by in (None, By.DRAW, By.DISCARD):
             return draft
         return msgspec.structs.replace(draft, last_tile=False)
@@ -176,7 +183,7 @@ class Draft(Entered[Meld], frozen=True):
             "round": str(self.round),
             "winner": self.winner,
             "last_tile": self.last_tile,
-            "called": self.called,
+            "feats": sorted(self.feats),
             "houses": {str(rules): changed_options(rules, house) for rules, house in self.houses},
         }
 
@@ -189,10 +196,16 @@ class Draft(Entered[Meld], frozen=True):
             round=Wind(found["round"]),
             winner=bool(found["winner"]),
             last_tile=bool(found["last_tile"]),
-            called=bool(found.get("called", False)),
+            feats=_read_feats(found),
             house=situation.house,
             houses=tuple((rules, stored_house(rules, changes)) for rules, changes in houses),
         )
+
+
+def _read_feats(found: Mapping[str, Any]) -> frozenset[str]:
+    """What was ticked; a draft of before says only whether the call was original."""
+    ticked = found.get("feats", ["called"] if found.get("called") else [])
+    return frozenset([feat.id for feat in FEATS if feat.id in ticked])
 
 
 class Look(msgspec.Struct, frozen=True):

@@ -107,7 +107,7 @@ def _flower_set_award(rows: tuple[Rule, ...], name: str, limit: int | None) -> A
 _ALL_FOUR: Final = {"flowers": mark("all four flowers"), "seasons": mark("all four seasons")}
 
 
-Won = tuple[By | None, bool, Tile | None, bool]
+Won = tuple[By | None, bool, Tile | None, frozenset[str]]
 """How the last tile came, whether it was the wall's last, which it was, and whether there was an original call."""
 
 
@@ -208,16 +208,16 @@ class Tables:
         self.kinds = [(kind, self.lines_each(On.KIND, KindFacts(kind.id))) for kind in rules.kinds_with(options)]
         self.places = PlaceAwards(self) if self.rows[On.PLACE] else None
         self.waiting = WaitingAwards(self) if self.rows[On.WAITING] else None
-        self._whole: dict[tuple[int, By | None, bool, bool], WholeAwards] = {}
+        self._whole: dict[tuple[int, By | None, bool, frozenset[str]], WholeAwards] = {}
 
     def shapes_for(self, kinds: int, how: Won) -> ShapeAwards | WholeAwards:
         """What the sets together give to a hand of such tiles, won so."""
         if not self.rows[On.HAND]:
             return self.shapes
-        by, last_tile, _, called = how  # with a table for each tile few hands would find one that is made
-        found = self._whole.get((kinds, by, last_tile, called))
+        by, last_tile, _, feats = how  # with a table for each tile few hands would find one that is made
+        found = self._whole.get((kinds, by, last_tile, feats))
         if found is None:
-            found = self._whole[kinds, by, last_tile, called] = WholeAwards(self, kinds, (by, last_tile, None, called))
+            found = self._whole[kinds, by, last_tile, feats] = WholeAwards(self, kinds, (by, last_tile, None, feats))
         return found
 
     def holding(self, on: On, facts: object) -> list[Rule]:

@@ -64,8 +64,7 @@ def write_request(hand: Hand, situation: Situation) -> dict[str, Any]:
     win = situation.win
     if win is not None:
         request["win"] = {"by": str(win.by), "last_tile": win.last_tile}
-        if win.called:
-            request["win"]["called"] = True
+        request["win"] |= dict.fromkeys(sorted(win.feats), True)
         if win.tile is not None:
             request["win"]["tile"] = str(win.tile)
     if situation.discards is not None:

@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.hand import ALL_MELDS, EIGHTS, SELF_DRAWN, TAKEN, THREES, UNITS, By, Hand, HowWon, MeldKind
+from mjcompanion.hand import ALL_MELDS, EIGHTS, NO_FEATS, SELF_DRAWN, TAKEN, THREES, UNITS, By, Hand, HowWon, MeldKind
 from mjcompanion.problems import Problem, RuleError, listed
 from mjcompanion.scoring.check import problems_of
 from mjcompanion.scoring.decompose import PAIR, PUNG, most_made, splits, winning_tiles
@@ -41,7 +41,7 @@ from mjcompanion.tiles import FIRST_FLOWER, PLAIN_TILES, Tile, Wind
 from mjcompanion.words import tr, trn
 
 _FIELDS: Final = POINTS_MASK | DOUBLES_MASK << DOUBLES_SHIFT
-_NOBODY_SAID: Final[Won] = (None, False, None, False)
+_NOBODY_SAID: Final[Won] = (None, False, None, NO_FEATS)
 
 
 def _is_only_place(code: int, tile: Tile) -> bool:
@@ -237,7 +237,7 @@ def _is_plainly_sound(hand: Hand, situation: Situation, plan: Plan) -> bool:
             return False
         if win is not None:
             by, tile = win.by, win.tile
-            if tile is None or win.called or not hand.key >> 4 * tile & 15:
+            if tile is None or win.feats or not hand.key >> 4 * tile & 15:
                 return False
             if by is not By.DRAW and by is not By.DISCARD:
                 after = hand.kongs if by is By.KONG_REPLACEMENT else hand.flowers
@@ -289,7 +289,7 @@ def _facts(hand: Hand, situation: Situation, plan: Plan) -> _Facts:
     win = situation.win
     places, in_laid, turned = _places(hand, win)
     only = bool(places) and plan.places is not None and (plan.only_by_shape or _is_only_winner(hand, situation))
-    how = _NOBODY_SAID if win is None else (win.by, win.last_tile, win.tile, win.called)
+    how = _NOBODY_SAID if win is None else (win.by, win.last_tile, win.tile, win.feats)
     kinds = composition(hand.total)
     return _Facts(
         plan.flowers[hand.flower_bits],

@@ -14,7 +14,7 @@ import msgspec
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.foreign import why_unread
-from mjcompanion.hand import TAKEN, By
+from mjcompanion.hand import NO_FEATS, TAKEN, By
 from mjcompanion.notation import read_tile
 from mjcompanion.options import Options
 from mjcompanion.problems import Problem, RuleError
@@ -248,14 +248,15 @@ class HandEntry(msgspec.Struct, frozen=True):
             raise RuleError((*seen.problems, *seen.missing))
         if "winning-tile" in seen.unanswered:
             raise RuleError([Problem("win-without-tile")])
-        tile = draft.situation.win.tile if draft.situation.win is not None else None
+        win = draft.situation.win
+        tile = None if win is None else win.tile
         return Tiles(
             str(draft.hand),
             seen.sheet.score,
             draft.seat,
             draft.round,
             None if tile is None else str(tile),
-            (draft.situation.win is not None and draft.situation.win.called) or msgspec.UNSET,
+            **dict.fromkeys(NO_FEATS if win is None else win.feats, True),
         )
 
     def problems(self, rules: TableRules, position: Position, names: Sequence[str]) -> tuple[Problem, ...]:
@@ -438,7 +439,7 @@ class HandEntry(msgspec.Struct, frozen=True):
 def _drafted(found: Tiles, options: Options, rules: Ruleset) -> Draft:
     tile: Tile | None = None if found.tile is None else read_tile(found.tile)
     draft = Draft(rules, house=options, seat=found.seat, round=found.round).pasted(found.hand)
-    return msgspec.structs.replace(draft, tile=tile, called=bool(found.called))
+    return msgspec.structs.replace(draft, tile=tile, feats=found.feats)
 
 
 def _at(four: tuple[Any, Any, Any, Any], player: int, value: object) -> tuple[Any, Any, Any, Any]:

@@ -13,7 +13,7 @@ from typing import Annotated, Final
 import msgspec
 
 from mjcompanion.foreign import why_unread
-from mjcompanion.hand import By
+from mjcompanion.hand import FEATS, NO_FEATS, By
 from mjcompanion.rules.record import Ruleset, read, written
 from mjcompanion.table.rules import TableRules
 from mjcompanion.tiles import Wind
@@ -81,7 +81,14 @@ class Tiles(msgspec.Struct, frozen=True, tag_field="kind", tag="tiles"):
     round: Wind
     tile: str | None = None
     called: bool | msgspec.UnsetType = msgspec.UNSET
-    """Whether the winner had made an original call; written only where that was so."""
+    second_kong: bool | msgspec.UnsetType = msgspec.UNSET
+    ninth_win: bool | msgspec.UnsetType = msgspec.UNSET
+    """What the players said of the win, by the ids of `FEATS`; written only where it was so."""
+
+    @property
+    def feats(self) -> frozenset[str]:
+        """What the players said of the win."""
+        return frozenset([feat.id for feat in FEATS if getattr(self, feat.id) is True])
 
 
 Score = Number | Tiles
@@ -125,6 +132,12 @@ class HandItem(msgspec.Struct, frozen=True, tag_field="kind", tag="hand", forbid
     def __post_init__(self) -> None:
         if self.by is By.CHARLESTON:
             raise ValueError("nobody wins with the Charleston at a table")
+
+    @property
+    def feats(self) -> frozenset[str]:
+        """What the players said of the win, where it was counted from tiles."""
+        found = None if self.winner is None else self.scores[self.winner]
+        return found.feats if isinstance(found, Tiles) else NO_FEATS
 
 
 class PenaltyItem(msgspec.Struct, frozen=True, tag_field="kind", tag="penalty", forbid_unknown_fields=True):

@@ -7,6 +7,7 @@ from typing import Final
 
 import msgspec
 
+from mjcompanion.hand import NO_FEATS
 from mjcompanion.options import Options
 from mjcompanion.rules.record import Turns
 from mjcompanion.rulesets import Ruleset
@@ -61,6 +62,7 @@ class Turning(enum.StrEnum):
 
     EAST_WON = "east-won"
     EAST_LOST = "east-lost"
+    EAST_PASSES = "east-passes"
     DRAW_PASSES = "draw-passes"
     DRAW_STAYS = "draw-stays"
     EACH_GAME = "each-game"
@@ -95,6 +97,7 @@ class Turn(msgspec.Struct, frozen=True):
 _SENTENCES: Final = {
     Turning.EAST_WON: mark("East won and stays: {name} is East again."),
     Turning.EAST_LOST: mark("East didn't win, so East passes to the right: {name} is East."),
+    Turning.EAST_PASSES: mark("East won nine times in a row and passes to the right: {name} is East."),
     Turning.DRAW_PASSES: mark("Nobody won, and East passes to the right: {name} is East."),
     Turning.DRAW_STAYS: mark("Nobody won, and East stays: {name} is East again."),
     Turning.EACH_GAME: mark("East passes to the right after every game: {name} is East."),
@@ -103,9 +106,15 @@ _SENTENCES: Final = {
 
 
 def turn_after(
-    rules: Ruleset, position: Position, winner: int | None, options: Options | None = None, *, wall_again: bool = False
+    rules: Ruleset,
+    position: Position,
+    winner: int | None,
+    options: Options | None = None,
+    *,
+    wall_again: bool = False,
+    feats: frozenset[str] = NO_FEATS,
 ) -> tuple[Position, Turn]:
-    """Turn the winds after a hand; `winner` is a player, None when nobody won.
+    """Turn the winds after a hand; `winner` is a player, None when nobody won, `feats` what the players said of it.
 
     `wall_again` is said of a hand of `american-club` in which all tiles were used up: another wall is built.
 
@@ -117,6 +126,8 @@ def turn_after(
     """
     options = options or rules.preset
     why = _why(rules, position, winner, options, wall_again=wall_again)
+    if why is Turning.EAST_WON and feats & _turns(rules).passes_on:
+        why = Turning.EAST_PASSES
     if why in (Turning.EAST_WON, Turning.DRAW_STAYS, Turning.WALL_AGAIN):
         return position, Turn(why, position.east)
     east = position.player_at(Wind.SOUTH)

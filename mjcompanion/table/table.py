@@ -905,7 +905,9 @@ def _hand_row(progress: _Progress, item_id: str, item: HandItem) -> Row:
     progress.penalties = []
     wall_again = item.winner is None and kept_hand(ending) is None
     rules = progress.rules
-    progress.position, turn = turn_after(rules.rules, before, item.winner, rules.options, wall_again=wall_again)
+    progress.position, turn = turn_after(
+        rules.rules, before, item.winner, rules.options, wall_again=wall_again, feats=item.feats
+    )
     progress.seating = seating.after_hand(number, before, progress.position)
     return Row(
         item_id, item, number, before, progress.position, paid, tuple(progress.balances), scores, turn, added,
@@ -994,7 +996,7 @@ def count_tiles(rules: TableRules, item: HandItem, position: Position, player: i
     won = item.winner == player
     win = None
     if won and item.by is not None and (found.tile is not None or item.by is By.DEAL):
-        win = HowWon(None if found.tile is None else read_tile(found.tile), item.by, item.last_tile, bool(found.called))
+        win = HowWon(None if found.tile is None else read_tile(found.tile), item.by, item.last_tile, found.feats)
     seat = position.wind_of(player)
     situation = Situation(rules.rules, seat, position.round, won, win, None, rules.options)
     return score(Hand.parse(found.hand), situation)

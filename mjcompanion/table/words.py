@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from mjcompanion.chips import CHIP_WORDS, ChipSet
 from mjcompanion.foreign import one_line
-from mjcompanion.hand import By
+from mjcompanion.hand import By, feat_words
 from mjcompanion.options import OptionKind, OptionSpec, option
 from mjcompanion.problems import listed
 from mjcompanion.rules.house import changed_rows
@@ -221,6 +221,7 @@ def _ending(row: Row, item: HandItem, names: Sequence[str]) -> str:
     points = worth(row)
     said += [counted(points, "point")] if item.value is not None and points is not None else []
     said += [tr("the last tile")] if item.last_tile else []
+    said += feat_words(item.feats)
     said += [tr("no jokers")] if item.jokerless else []
     said += [tr("singles and pairs")] if item.singles_and_pairs else []
     said += [tr("wrong calls by {names}").format(names=callers)] if callers else []

@@ -327,6 +327,20 @@ def test_an_original_call_is_said_as_other_facts_are(mj):
     assert called["doubles"] == plain["doubles"] + 1
     assert "original call" in mj(*hand, "--called").out
     assert mj("score", "99s", "--called").status == 1
+    twice = (
+        "score",
+        "(555p) [2222m] [1111s] 111z 99s",
+        "--rules",
+        "british",
+        "--win",
+        "9s",
+        "--by",
+        "kong-replacement",
+    )
+    assert mj(*twice, "--second-kong", "--json").json["score"] == 1000
+    assert "kong upon kong" in mj(*twice, "--second-kong").out
+    ninth = mj("score", "(555p) 456m 789m 111z 99s", "--rules", "dmjl", "--win", "9s", "--by", "draw", "--ninth-win")
+    assert "East’s ninth win in a row" in ninth.out
 
 
 @pytest.mark.parametrize("rules", CHINESE)

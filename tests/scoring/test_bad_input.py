@@ -187,7 +187,7 @@ def test_what_is_wrong_is_a_value_error_so_a_careless_caller_catches_it():
         ({"rules": "simple", "hand": "1m", "win": {"by": "draw", "tile": "55s"}}, "“55s” should be one tile."),
         ({"rules": "simple", "hand": "1m", "win": {"by": "draw", "tile": "0s"}}, "“0s” at character 1 is no tile: there are 1 to 9."),
         ({"rules": "simple", "hand": "1m", "win": {"by": "draw", "last_tile": "no"}}, "“last_tile” is true or false."),
-        ({"rules": "simple", "hand": "1m", "win": {"by": "draw", "how": 1}}, "“win” has no key “how”; it has by, called, last_tile and tile."),
+        ({"rules": "simple", "hand": "1m", "win": {"by": "draw", "how": 1}}, "“win” has no key “how”; it has by, called, last_tile, ninth_win, second_kong and tile."),
         ({"rules": "simple", "hand": "1m", "options": []}, "“options” is an object of house options."),
         ({"rules": "simple", "hand": "1m", "options": {"limit": 3}}, "The option limit must be an even number of points from 2 up, or null for no limit."),
         ({"rules": "simple", "hand": "1m", "discards": "3"}, "“discards” is a whole number of tiles."),

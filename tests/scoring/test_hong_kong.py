@@ -19,8 +19,8 @@ HONG_KONG = Ruleset("hong-kong")
 def ask(hand, win=None, **more):
     asked = {"rules": "hong-kong", "hand": hand, **more}
     if win is not None:
-        tile, by, *last = win.split()
-        asked["win"] = {"tile": tile, "by": by, "last_tile": bool(last)}
+        tile, by, *more = win.split()
+        asked["win"] = {"tile": tile, "by": by, "last_tile": "last" in more, "second_kong": "again" in more}
     return score_request(asked)
 
 
@@ -38,6 +38,7 @@ def ask(hand, win=None, **more):
         ("(666z) 777z 345s 555z 22m 3f", "5s discard", {}, {"dragons", "all-dragons"}),
         ("(222z) 333z 345s 444z 11z 3f", "5s discard", {"round": "E"}, {"little-four-winds", "mixed-suit"}),
         ("(123m) [9999s] 345s 567m 22z 3f", "7m kong-replacement", {"options": {"minimum": 2}}, {"self-drawn", "loose-tile"}),
+        ("(123m) [9999s] [1111s] 567m 22z 3f", "7m kong-replacement again", {}, {"self-drawn", "kong-upon-kong"}),
         ("(123m) 456m 567m 678m 22z 3f", "4m robbed-kong", {}, {"all-chows", "mixed-suit", "robbed-kong"}),
         ("(123m) 456m 567m 678m 22z 3f", "8m discard last", {}, {"all-chows", "mixed-suit", "last-tile"}),
         ("(123m) 456p 789s 234s 55p 1f2f3f4f", "4s discard", {}, {"complete-flowers", "all-chows"}),

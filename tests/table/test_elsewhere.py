@@ -64,7 +64,7 @@ def test_house_rules_are_compared_too():
 
 def test_rows_that_a_house_added_are_asked_there():
     called = ClubRules.of("Called", Ruleset("simple"), {"rows": {"original-call": {"doubles": 3}}})
-    won = msgspec.structs.replace(WON, called=True)
+    won = msgspec.structs.replace(WON, feats=frozenset({"called"}))
     assert found(here(win=won), called)["Called"].score == 8 * found(here(win=won))["Simple game"].score
     assert "until it is said how it was won" in found(here(), called)["Called"].told
     assert "until it is said how it was won" not in found(here())["Simple game"].told

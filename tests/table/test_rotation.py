@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mjcompanion.hand import NO_FEATS
 from mjcompanion.rulesets import Ruleset, options_for
-from mjcompanion.table.rotation import Position, Turning, turn_after
+from mjcompanion.table.rotation import PLAYERS, Position, Turning, turn_after
 from mjcompanion.tiles import WINDS, Wind
 from tests.kinds import TABLES
 from tests.table.brute import ROUNDS, Winds
@@ -182,6 +183,17 @@ def test_a_walk_against_people_on_chairs(rules, stays, hands):
             assert turn.new_round is None
 
 
+@pytest.mark.parametrize("rules", TABLES)
+def test_after_the_ninth_win_east_passes_on_where_the_rules_say_so(rules):
+    for winner in PLAYERS:
+        plain = turn_after(rules, START, winner)
+        ninth = turn_after(rules, START, winner, feats=frozenset({"ninth_win"}))
+        if rules == Ruleset("dmjl") and winner == START.east:
+            assert (plain[0].east, ninth[0].east, ninth[1].why) == (0, 1, Turning.EAST_PASSES)
+        else:
+            assert ninth == plain
+
+
 def test_a_long_walk_reaches_every_turning():
     rng = random.Random(5)
     seen = set()
@@ -190,6 +202,7 @@ def test_a_long_walk_reaches_every_turning():
         for _ in range(100):
             winner = rng.choice([None, 0, 1, 2, 3])
             options = options_for(rules, {"east_stays_after_draw": rng.random() < 0.5})
-            position, turn = turn_after(rules, position, winner, options, wall_again=winner is None)
+            said = rng.choice([NO_FEATS, frozenset({"ninth_win"})])
+            position, turn = turn_after(rules, position, winner, options, wall_again=winner is None, feats=said)
             seen.add(turn.why)
     assert seen == set(Turning)

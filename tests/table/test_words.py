@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from mjcompanion.chips import AMERICAN, SETS, STICKS, ChipSet, Piece
-from mjcompanion.hand import AT_TABLES, By
+from mjcompanion.hand import AT_TABLES, NO_FEATS, By
 from mjcompanion.options import OptionKind, Options
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
@@ -118,9 +118,10 @@ class TestSettling:
 class TestTurning:
     def test_sentences(self):
         turns = [
-            turn_after(rules, Position((0, 1, 2, 3), east, 0), winner, options, wall_again=again)[1]
+            turn_after(rules, Position((0, 1, 2, 3), east, 0), winner, options, wall_again=again, feats=said)[1]
             for rules in TABLES
             for east, winner, again in itertools.product((0, 3), (None, 0, 1), (False, True))
+            for said in (NO_FEATS, frozenset({"ninth_win"}))
             for options in (Options(), options_for(Ruleset("classical"), {"east_stays_after_draw": True}))
         ]
         assert {turn.why for turn in turns} == set(Turning)

@@ -6,11 +6,11 @@ from mjcompanion.ui.parts.tiles import TileState
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from mjcompanion.hand import By, Hand
+from mjcompanion.hand import FEATS, By, Hand
 from mjcompanion.notation import Style
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.scoring.draft import Draft
-from mjcompanion.tiles import FACES, FLOWER_TILES
+from mjcompanion.tiles import FACES, FLOWER_TILES, Wind
 
 pytestmark = pytest.mark.in_turn
 
@@ -861,7 +861,7 @@ class TestPaste:
 def test_an_original_call_is_ticked_where_a_rule_rewards_it(desk, rules):
     desk.rules(rules)
     desk.paste("111m 456p 99s (777z) [1111s]")
-    called = desk.win.called
+    called = desk.win.feats[FEATS[0]]
     assert not called.isVisible()
     desk.pick(desk.win.ways, By.DRAW) if "how" in rules.asks else None
     assert called.isVisible() is ("called" in rules.asks)
@@ -869,14 +869,38 @@ def test_an_original_call_is_ticked_where_a_rule_rewards_it(desk, rules):
         desk.won_with("9s")
         plain = desk.draft.situation
         desk.click(called)
-        assert desk.draft.situation.win.called
+        assert desk.draft.situation.win.feats == {"called"}
         assert any("riginal call" in row for row in desk.rows()), desk.rows()
         desk.pick(desk.win.ways, By.DEAL)
-        assert not desk.draft.called
+        assert not desk.draft.feats
         desk.click(desk.card.undo_button)
         assert called.isChecked()
         again = Draft.load(desk.draft.save())
-        assert again.called
+        assert again.feats == {"called"}
         assert again.situation == desk.draft.situation != plain
         desk.click(desk.card.clear_button)
-        assert not desk.draft.called
+        assert not desk.draft.feats
+
+
+@pytest.mark.parametrize("rules", [one for one in RULESETS.values() if not one.with_card])
+def test_a_kong_upon_a_kong_and_a_ninth_win_are_ticked_where_a_rule_rewards_them(desk, rules):
+    desk.rules(rules)
+    desk.paste("[1111m] (444p) 99s (777z) [1111s]")
+    _, kong, ninth = (desk.win.feats[feat] for feat in FEATS)
+    desk.pick(desk.win.ways, By.DRAW) if "how" in rules.asks else None
+    assert (kong.isVisible(), ninth.isVisible()) == (False, "ninth_win" in rules.asks)
+    desk.pick(desk.win.ways, By.KONG_REPLACEMENT) if "how" in rules.asks else None
+    assert kong.isVisible() is ("second_kong" in rules.asks)
+    if "second_kong" in rules.asks:
+        desk.won_with("9s")
+        desk.click(kong)
+        assert desk.draft.situation.win.feats == {"second_kong"}
+        assert any("ong upon kong" in row or "wofold" in row for row in desk.rows()), desk.rows()
+        desk.pick(desk.win.ways, By.DRAW)
+        assert desk.draft.feats == frozenset()
+    if ninth.isVisible():
+        desk.click(ninth)
+        assert desk.page.presenter.seen.sheet.score == rules.preset.limit
+        desk.page.presenter.set_seat(Wind.SOUTH)
+        assert not ninth.isVisible()
+        assert desk.draft.situation.win.feats == frozenset()

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from mjcompanion.hand import By
+from mjcompanion.hand import By, feat_words
 from mjcompanion.options import OPTIONS
 from mjcompanion.paper.document import Printed
 from mjcompanion.paper.forms.flowing import Block, Line, Picture, Text, draw_sheet, flow
@@ -210,6 +210,7 @@ def _hand(sheet: SessionSource, row: Row, item: HandItem) -> Slip:
     parts.append(ending_words(item, names))
     if item.last_tile:
         parts.append(tr("the last tile"))
+    parts += feat_words(item.feats)
     if item.bet is not None:
         if item.bet.shown:
             sentence = tr("{bettor} bets on {name}, which was shown: it is off")

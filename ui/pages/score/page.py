@@ -163,7 +163,7 @@ class ScorePage(HandEditor):
         draft = self.presenter.draft.with_rules(rules.rules).pasted(str(hand))
         more: dict[str, Any] = {"round": situation.round, "winner": situation.winner, "house": rules.options}
         if situation.win is not None:
-            more |= {"last_tile": situation.win.last_tile, "called": situation.win.called}
+            more |= {"last_tile": situation.win.last_tile, "feats": situation.win.feats}
         self.presenter.take(_filled(draft, situation, **more), text)
 
 

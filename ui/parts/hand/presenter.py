@@ -10,7 +10,7 @@ import msgspec
 from PySide6.QtCore import QObject
 
 from mjcompanion.doubts import Doubt, Repair
-from mjcompanion.hand import By, Hand, Meld, MeldKind, meld
+from mjcompanion.hand import FEATS, By, Feat, Hand, Meld, MeldKind, meld
 from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.notation import read_groups
 from mjcompanion.options import Options
@@ -20,6 +20,7 @@ from mjcompanion.scoring.draft import Draft, Look, look
 from mjcompanion.scoring.receipt import as_text
 from mjcompanion.scoring.repairs import doubts, seat_doubt
 from mjcompanion.tiles import ANY_FLOWER, JOKER, Tile, Wind
+from mjcompanion.words import tr
 
 from .hand_presenter import HandPresenter
 
@@ -301,9 +302,10 @@ class ScorePresenter(HandPresenter[Draft]):
         """Say whether it was the last tile of the wall."""
         self._set(self.tr("The last tile of the wall"), last_tile=last)
 
-    def set_called(self, *, called: bool) -> None:
-        """Say whether the player had made an original call."""
-        self._set(self.tr("Original call"), called=called)
+    def set_feat(self, feat: Feat, *, on: bool) -> None:
+        """Say whether the win was such a one."""
+        feats = self._draft.feats
+        self._set(tr(feat.label), feats=feats | {feat.id} if on else feats - {feat.id})
 
     # copies
 
@@ -328,7 +330,7 @@ class ScorePresenter(HandPresenter[Draft]):
             words += ["--win", str(win.tile)] if win.tile is not None else []
             words += ["--by", str(win.by)]
             words += ["--last-tile"] if win.last_tile else []
-            words += ["--called"] if win.called else []
+            words += [f"--{feat.id.replace('_', '-')}" for feat in FEATS if feat.id in win.feats]
         if not situation.winner:
             words.append("--loser")
         if situation.discards is not None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QWidget
 
-from mjcompanion.hand import By
+from mjcompanion.hand import FEATS, By
 from mjcompanion.tiles import Tile
+from mjcompanion.words import tr
 
 from ...shortcuts import with_keys
 from ...theme import look, set_role
@@ -31,10 +32,9 @@ class WinCard(Card):
         self.tile_row = TileRow(self.tr("Which tile won?"), smaller(style), draggable=False)
         self.last_tile = CheckBox(self.tr("Last tile of the wall"))
         self._tile_line = Flow(spacing=look().M, line_spacing=look().XS)
-        self.called = CheckBox(self.tr("Original call"))
-        self._tile_line.add(self.tile_words, self.tile_row, self.last_tile, self.called)
+        self.feats = {feat: CheckBox(tr(feat.label)) for feat in FEATS}
+        self._tile_line.add(self.tile_words, self.tile_row, self.last_tile, *self.feats.values())
         self.last_tile.hide()
-        self.called.hide()
         self.body.addWidget(self._tile_line)
         self._discards_line = Flow()
         self.discards = Stepper(self.tr("Tiles discarded"), -1, 130, -1)
@@ -47,9 +47,11 @@ class WinCard(Card):
         self.discards.value_changed.connect(lambda count: presenter.set_discards(None if count < 0 else count))
         explain(self.ways, "way")
         explain(self.tile_row, "winning-tile")
-        self.called.toggled.connect(lambda on: presenter.set_called(called=on))
         explain(self.last_tile, "last-tile")
-        explain(self.called, "original-call")
+        for feat, box in self.feats.items():
+            box.hide()
+            box.toggled.connect(lambda on, feat=feat: presenter.set_feat(feat, on=on))
+            explain(box, feat.id)
         explain(self.discards, "discards")
 
     def set_style(self, style: TileStyle) -> None:
@@ -79,11 +81,12 @@ class WinCard(Card):
         self.tile_row.setVisible(asks_tile)
         if asks_tile:
             self.tile_row.show_tiles([self._face(tile) for tile in choices])
-        self._tile_line.setVisible(how and (asks_tile or draft.by in (By.DRAW, By.DISCARD)))
+        self._tile_line.setVisible(how and (asks_tile or draft.by in (By.DRAW, By.DISCARD) or bool(draft.feats_asked)))
         self.last_tile.setVisible(how and draft.by in (By.DRAW, By.DISCARD))
         self.last_tile.tick(on=draft.last_tile)
-        self.called.setVisible(how and "called" in asks and draft.by not in (None, By.DEAL, By.FIRST_DISCARD))
-        self.called.tick(on=draft.called)
+        for feat, box in self.feats.items():
+            box.setVisible(how and feat in draft.feats_asked)
+            box.tick(on=feat.id in draft.feats)
         drawn = draft.by is not By.DISCARD
         self.last_tile.setText(self.tr("Last tile of the wall") if drawn else self.tr("After the last tile"))
         self._discards_line.setVisible("discards" in asks)
