@@ -18,7 +18,7 @@ from mjcompanion.american.request import score_request as score_american
 from mjcompanion.american.shelf import CardShelf, built_in, find_card
 from mjcompanion.american.writing import CardText
 from mjcompanion.folders import Folders
-from mjcompanion.hand import ALL_MELDS, By, Hand, HowWon, Meld
+from mjcompanion.hand import ALL_MELDS, FEATS, NO_FEATS, By, Hand, HowWon, Meld
 from mjcompanion.handbook.examples import examples
 from mjcompanion.notation import read_groups
 from mjcompanion.options import OPTIONS

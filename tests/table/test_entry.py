@@ -3,9 +3,15 @@
 import msgspec
 import pytest
 
-from mjcompanion.hand import By
+from mjcompanion.hand import FEATS, By
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.scoring.draft import Draft
 from mjcompanion.table.entry import HandEntry
+from mjcompanion.table.events import HandItem
 from mjcompanion.table.rotation import Position
+from mjcompanion.table.rules import TableRules
+from mjcompanion.tiles import Tile
+from tests.table.making import AT, begun
 
 SEATED = Position((0, 1, 2, 3), 0, 0)
 ENTERED = HandEntry(
@@ -72,3 +78,24 @@ def test_it_is_blank_until_something_is_said():
     assert HandEntry(finished=True).is_draw
     assert not ENTERED.is_draw
     assert not HandEntry().is_draw
+
+
+@pytest.mark.parametrize("said", sorted(feat.id for feat in FEATS))
+def test_what_the_players_say_of_a_win_is_kept_with_it_and_asked_nothing_twice(said):
+    rules = TableRules.of(Ruleset("dmjl"))
+    tiles = Draft(rules.rules, house=rules.options).pasted("[5555p] [4444p] (777m) 678s 22m")
+    tiles = msgspec.structs.replace(tiles, tile=Tile.parse("8s"), feats=frozenset({said}))
+    numbers = (None, 8, 16, 4)
+    entry = HandEntry(
+        finished=True, winner=0, by=By.KONG_REPLACEMENT, numbers=numbers, drafts=(tiles, None, None, None)
+    )
+    item = entry.hand_item(rules, SEATED)
+    assert item.feats == {said}
+    assert f'"{said}":true' in msgspec.json.encode(item).decode()
+    assert msgspec.json.decode(msgspec.json.encode(item), type=HandItem) == item
+    after = entry.after(begun(rules.rules), AT)
+    (row,) = after.hands
+    assert row.item.feats == {said}
+    again = HandEntry.of(after, row.id)
+    assert again.hand_item(rules, SEATED) == item
+    assert again.draft_for(0, rules, SEATED).feats == {said}
