@@ -87,6 +87,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_has
     scale: tuple[int, ...] = ()
     payments: str = "rules"
     hand_over: str = PAIRS
+    singles_and_pairs: str = "rules"
     rows: tuple[RowChange, ...] = ()
 
     def __post_init__(self) -> None:
@@ -523,6 +524,33 @@ OPTIONS: Final = (
                 mark("The discarder pays for all three; for a drawn tile each pays."),
             ),
         ),
+    ),
+    OptionSpec(
+        "singles_and_pairs",
+        OptionKind.CHOICE,
+        mark("Singles and pairs without jokers"),
+        mark("Whether a line of singles and pairs, which takes no jokers anyway, is doubled for having none."),
+        note=mark(
+            "A hand without jokers is doubled. Lines of singles and pairs can’t have any: the National League doesn’t "
+            "double them, Kemp’s sheet makes no exception."
+        ),
+        section="nmjl",
+        offers=(
+            OptionChoice(
+                "rules",
+                mark("standard rules"),
+                mark("Lines of singles and pairs are doubled for having no jokers as the standard rules say."),
+            ),
+            OptionChoice(
+                "doubled",
+                mark("doubled"),
+                mark("Lines of singles and pairs are doubled for having no jokers, like all others."),
+            ),
+            OptionChoice(
+                "plain", mark("not doubled"), mark("Lines of singles and pairs aren’t doubled for having no jokers.")
+            ),
+        ),
+        scores=True,
     ),
 )
 """Every house option, in the order in which a page shows them."""

@@ -77,7 +77,7 @@ def _about_jokers(sheet: AmericanSheet) -> Iterator[str]:
         return
     elif sheet.factors:
         yield "  " + tr("No jokers: all pay double")
-    elif sheet.line.singles_and_pairs and sheet.situation.rules.singles_and_pairs:
+    elif sheet.line.singles_and_pairs and sheet.situation.rules.pairs_apart(sheet.situation.options):
         yield "  " + tr("Singles and pairs: no doubling without jokers")
     else:
         yield "  " + tr("No jokers")

@@ -154,7 +154,8 @@ def factors(situation: Situation, line: Line, *, jokerless: bool) -> tuple[tuple
     ()
     """
     drawn = situation.win is not None and situation.win.by not in TAKEN
-    facts = CardFacts(jokerless, drawn, line.singles_and_pairs)
+    apart = line.singles_and_pairs and situation.rules.pairs_apart(situation.options)
+    facts = CardFacts(jokerless, drawn, apart)
     return tuple((factor.times, factor.words) for factor in situation.rules.factors if factor.when(facts))
 
 

@@ -58,7 +58,7 @@ PAYMENTS: Final[Mapping[str, Pays]] = MappingProxyType(
 
 
 class CardFacts(msgspec.Struct, frozen=True):
-    """What a factor of a card's ruleset can see."""
+    """What a factor of a card's ruleset can see; `singles_and_pairs` only where such lines aren't doubled."""
 
     jokerless: bool
     drawn: bool
@@ -456,6 +456,15 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         if self.turns is None or options.rounds == "any":
             return 0
         return self.turns.rounds if options.rounds == "rules" or "rounds" not in self.uses else int(options.rounds)
+
+    def pairs_apart(self, options: Options) -> bool:
+        """Whether lines of singles and pairs aren't doubled for having no jokers at a table.
+
+        >>> Ruleset("nmjl").pairs_apart(Options()), Ruleset("kemp-american").pairs_apart(Options())
+        (True, False)
+        """
+        asked = options.singles_and_pairs if "singles_and_pairs" in self.uses else "rules"
+        return self.singles_and_pairs if asked == "rules" else asked == "plain"
 
     def with_flowers(self, options: Options) -> bool:
         """Whether flowers are in play at a table: where the ruleset leaves no choice they are."""

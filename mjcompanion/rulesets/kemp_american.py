@@ -21,7 +21,11 @@ KEMP_AMERICAN: Final = Ruleset.define(
     taken_from=mark("John Kemp’s sheet for American solitaire"),
     alone=True,
     card="companion",
-    factors=(Factor(2, EVERY_HAND, always), Factor(4, WITHOUT_JOKERS, lambda f: f.jokerless)),
+    factors=(
+        Factor(2, EVERY_HAND, always),
+        Factor(4, WITHOUT_JOKERS, lambda f: f.jokerless and not f.singles_and_pairs),
+    ),
+    uses=("singles_and_pairs",),
     preset=Options(chips=AMERICAN_CHIPS),
     wall=WallRules(1, 19, Dealing.ALONE, "1, American rules A2, A3, A7 and B"),
     score_card="kemp-american",

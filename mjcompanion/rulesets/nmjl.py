@@ -23,7 +23,7 @@ NMJL: Final = Ruleset.define(
     card="companion",
     factors=(Factor(2, WITHOUT_JOKERS, lambda f: f.jokerless and not f.singles_and_pairs),),
     values=frozenset({25, 30, 35, 40, 45, 50, 60, 75}),
-    uses=("rounds", "chips", "hand_over"),
+    uses=("rounds", "chips", "hand_over", "singles_and_pairs"),
     preset=Options(chips=AMERICAN_CHIPS, hand_over=NETTED),
     wall=WallRules(1, 19, Dealing.EAST_SKIPS, "5, Starting The Game"),
     pays=Pays(discarder=2, others=1, drawn=2),

@@ -206,7 +206,8 @@ def _to_the_winner(rules: Ruleset, ending: Ending, options: Options) -> Iterator
     worth = ending.value if rules.with_card else dict(zip(WINDS, ending.scores, strict=True)).get(winner)  # type: ignore[arg-type]
     if winner is None or pays is None or worth is None:
         return
-    facts = CardFacts(ending.jokerless, ending.self_drawn, ending.singles_and_pairs)
+    apart = ending.singles_and_pairs and rules.pairs_apart(options)
+    facts = CardFacts(ending.jokerless, ending.self_drawn, apart)
     factors = [factor.times for factor in rules.factors if factor.when(facts)]
     for payer in WINDS:
         if payer is winner:

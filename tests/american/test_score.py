@@ -25,6 +25,7 @@ from mjcompanion.hand import By
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.situation import Adjustment
+from mjcompanion.table.request import settle_request
 from mjcompanion.table.settle import Ending, settle
 from mjcompanion.tiles import Wind
 from tests.american import brute
@@ -287,7 +288,7 @@ WRONG = [
     ({"winner": 1}, "“winner” is true or false."),
     ({"win": 1}, "“win” is an object with “tile”, “by” and “last_tile”."),
     ({"win": {"tile": "8s"}}, "“win” needs “by”, how the last tile came: draw, discard, deal or first-discard."),
-    ({"win": win("8s", more=1)}, "“win” has no key “more”; it has by, called, last_tile and tile."),
+    ({"win": win("8s", more=1)}, "“win” has no key “more”; it has by, called, last_tile, ninth_win, second_kong and tile."),
     ({"win": win(5)}, "“tile” is a text."),
     ({"win": win("8s", last_tile=1)}, "“last_tile” is true or false."),
     ({"win": win("8s", 5)}, "“5” is no way to win; say draw, discard, deal or first-discard."),
@@ -414,3 +415,31 @@ def test_no_line_at_all():
 def test_matches_read():
     asked = read_match_request({"hand": "FF 2222m 44JJp 66s 88s", "card": "companion", "seen": "19m J", "top": 3})
     assert (asked.top, len(asked.seen), asked.card) == (3, 3, "companion")
+
+
+@pytest.mark.parametrize(
+    ("rules", "asked", "score", "paid"),
+    [
+        ("nmjl", "rules", 50, [100, 100, 100]),
+        ("nmjl", "doubled", 50, [200, 200, 200]),
+        ("american-club", "rules", 50, [100, 100, 100]),
+        ("american-club", "plain", 50, [50, 50, 50]),
+        ("kemp-american", "rules", 400, None),
+        ("kemp-american", "plain", 100, None),
+    ],
+)
+def test_singles_and_pairs_without_jokers_by_house_option(rules, asked, score, paid):
+    options = {"singles_and_pairs": asked}
+    win = {"tile": "1z", "by": "draw"}
+    request = {"rules": rules, "hand": "11m33p55m77p99m11z33z", "card": "companion", "win": win, "options": options}
+    assert score_request(request, Cards()).score == score
+    if paid is not None:
+        ending = {
+            "rules": rules,
+            "winner": "E",
+            "by": "draw",
+            "value": 50,
+            "jokerless": True,
+            "singles_and_pairs": True,
+        }
+        assert [one["points"] for one in settle_request(ending | {"options": options})["payments"]] == paid

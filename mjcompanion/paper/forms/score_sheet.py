@@ -220,7 +220,7 @@ def _american_rows(sheet: AmericanSheet) -> Iterator[Row]:
     yield Row(tr("Value of the line on the card"), written(line.value))
     if sheet.jokers:
         yield Row(tr("Jokers in the hand"), doubles=f"{sheet.jokers}", role="quiet")
-    elif line.singles_and_pairs and sheet.situation.rules.singles_and_pairs:
+    elif line.singles_and_pairs and sheet.situation.rules.pairs_apart(sheet.situation.options):
         yield Row(tr("Singles and pairs: no doubling without jokers"), role="quiet")
     elif not any("jokers" in why for _, why in sheet.factors):
         yield Row(tr("No jokers"), role="quiet")

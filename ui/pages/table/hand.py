@@ -529,7 +529,7 @@ class HandView(QuestionsView):
             box.setEnabled(not by_line)
         self.jokerless.tick(on=entry.jokerless)
         self.singles.tick(on=entry.singles_and_pairs)
-        self.singles.setVisible(table.rules.rules.singles_and_pairs)
+        self.singles.setVisible(table.rules.rules.pairs_apart(table.rules.options))
         club, taken = table.rules.rules.club_faults, entry.by in TAKEN
         self.jokerless.setEnabled(not (club and taken) and not by_line)  # there it changes nothing
         set_tooltip(self.jokerless, self.tr("It doubles the payments of a hand that was drawn.") if club else "")
