@@ -266,6 +266,7 @@ SENTENCES: Final[dict[str, str]] = {
     "kept-other": mark("The ledger has another hand under the id “{text}”."),
     "kept-impossible": mark("What is told of this hand can't be: {why}."),
     "game-impossible": mark("What is told of this game can't be: {why}."),
+    "when-unread": mark("“{text}” is no time; write “last week”, “March”, “2026-03” or “1 May to 3 June”."),
     "no-player": mark("There is no player “{text}” in the ledger."),
     "name-empty": mark("A player needs a name."),
     "name-letters": mark("The name holds something that is no letter or sign: {text}."),

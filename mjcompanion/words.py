@@ -364,13 +364,14 @@ def day_of_month(day: dt.date) -> str:
     return str(format_skeleton("EEEd", day, locale=_locale()))
 
 
-def date_form() -> str:
-    """How `date` writes a day, in the letters of Unicode, for those who read one that was typed.
+def day_order() -> str:
+    """In which order a day is written in figures here: those of "y", "m" and "d".
 
-    >>> date_form()
-    'd MMM y'
+    >>> day_order()
+    'dmy'
     """
-    return str(_locale().date_formats["medium"].pattern)
+    pattern = str(_locale().date_formats["short"].pattern).lower()
+    return "".join(sorted("ymd", key=pattern.index))
 
 
 def clock(at: dt.datetime | dt.time) -> str:

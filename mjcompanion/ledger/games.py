@@ -34,7 +34,7 @@ from sqlalchemy import text as sql
 from mjcompanion.ledger import people, proof
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Astray, Damaged
-from mjcompanion.ledger.queries import sound_ones
+from mjcompanion.ledger.queries import Keys, any_of, numbered, places, sound_ones
 from mjcompanion.ledger.schema import games
 from mjcompanion.ledger.values import (
     Bin,
@@ -261,32 +261,35 @@ def _broken(row: GameRow) -> Astray:
 # lists
 
 
-_Asked = tuple[bool, ...]
+Asked = tuple[bool, ...]
 _ASKED: Final = tuple(name for name in GameFilter.__struct_fields__ if name != "put_aside")
 
 
-def _asked(wanted: GameFilter) -> _Asked:
+def asked(wanted: GameFilter) -> Asked:
+    """What a filter asks, name by name."""
     return tuple(getattr(wanted, name) not in ("", None) for name in _ASKED)
 
 
-def _values(wanted: GameFilter) -> dict[str, object]:
-    values: dict[str, object] = {
-        name: getattr(wanted, name) for name, asked in zip(_ASKED, _asked(wanted), strict=True) if asked
+def values(wanted: GameFilter) -> dict[str, object]:
+    """The values of a filter, for the statement that `narrowed` makes of it."""
+    found: dict[str, object] = {
+        name: getattr(wanted, name) for name, meant in zip(_ASKED, asked(wanted), strict=True) if meant
     }
-    values["put_aside"] = wanted.put_aside
+    found["put_aside"] = wanted.put_aside
     for name in ("rules", "since"):
-        if name in values:
-            values[name] = storable(str(values[name]))
+        if name in found:
+            found[name] = storable(str(found[name]))
     if wanted.text:
-        values["text"] = key_of(wanted.text.strip())
+        found["text"] = key_of(wanted.text.strip())
     if wanted.until:
         until = storable(wanted.until)
-        values["until"] = f"{until}T24" if len(until) == len("2026-11-21") else until
-    return values
+        found["until"] = f"{until}T24" if len(until) == len("2026-11-21") else until
+    return found
 
 
-def _narrowed(dialect: str, query: Select[Any], asked: _Asked) -> Select[Any]:
-    rules, won, assisted, text, since, until = asked
+def narrowed(dialect: str, query: Select[Any], what: Asked) -> Select[Any]:
+    """The games of a filter."""
+    rules, won, assisted, text, since, until = what
     query = query.where(games.c.put_aside == bindparam("put_aside"))
     if rules:
         query = query.where(games.c.rules == bindparam("rules"))
@@ -303,14 +306,30 @@ def _narrowed(dialect: str, query: Select[Any], asked: _Asked) -> Select[Any]:
     return query
 
 
+def keys(dialect: str, what: Asked) -> Keys:
+    """What finds the games of a filter, and the columns of the moment and the number that put them in order."""
+    return narrowed(dialect, select(), what), games.c.finished_at, games.c.id
+
+
+def by_numbers(reader: Reader, numbers: Sequence[int], astray: list[Astray] | None) -> dict[int, GameRow]:
+    """The games that have these numbers; see `queries.page` for `astray`."""
+    found = reader.rows(_those_statement(places(numbers)), numbered(numbers))
+    return dict(sound_ones(lambda one: (one[0], _proved(one[1:])), found, astray))
+
+
+@lru_cache
+def _those_statement(count: int) -> Select[Any]:
+    return select(games.c.id, *_ROW).where(games.c.id.in_(any_of(count)))
+
+
 def page(
     reader: Reader, wanted: GameFilter, after: Cursor | None, limit: int, astray: list[Astray] | None = None
 ) -> GamePage:
     """Some games, newest first, from the place after which this page begins; see `queries.page` for `astray`."""
-    values = {**_values(wanted), "limit": limit + 1}
+    given = {**values(wanted), "limit": limit + 1}
     if after is not None:
-        values |= {"after_at": after.at, "after_id": after.id}
-    found = reader.rows(_page_statement(_asked(wanted), reader.dialect, going_on=after is not None), values)
+        given |= {"after_at": after.at, "after_id": after.id}
+    found = reader.rows(_page_statement(asked(wanted), reader.dialect, going_on=after is not None), given)
     rows = tuple(sound_ones(_proved, [one[1:] for one in found[:limit]], astray))
     if len(found) <= limit:
         return GamePage(rows, None)
@@ -319,8 +338,8 @@ def page(
 
 
 @lru_cache(maxsize=256)
-def _page_statement(asked: _Asked, dialect: str, *, going_on: bool) -> Select[Any]:
-    query = _narrowed(dialect, select(games.c.id, *_ROW), asked)
+def _page_statement(what: Asked, dialect: str, *, going_on: bool) -> Select[Any]:
+    query = narrowed(dialect, select(games.c.id, *_ROW), what)
     order = (games.c.finished_at, games.c.id)
     if going_on:
         query = query.where(tuple_(*order) < tuple_(bindparam("after_at"), bindparam("after_id")))
@@ -329,12 +348,12 @@ def _page_statement(asked: _Asked, dialect: str, *, going_on: bool) -> Select[An
 
 def count(reader: Reader, wanted: GameFilter) -> int:
     """How many games a filter lets through."""
-    return int(reader.rows(_count_statement(_asked(wanted), reader.dialect), _values(wanted))[0][0])
+    return int(reader.rows(_count_statement(asked(wanted), reader.dialect), values(wanted))[0][0])
 
 
 @lru_cache(maxsize=64)
-def _count_statement(asked: _Asked, dialect: str) -> Select[Any]:
-    return _narrowed(dialect, select(func.count()).select_from(games), asked)
+def _count_statement(what: Asked, dialect: str) -> Select[Any]:
+    return narrowed(dialect, select(func.count()).select_from(games), what)
 
 
 _EVERY: Final = select(games.c.uid).order_by(games.c.finished_at, games.c.id)
@@ -344,12 +363,12 @@ def uids(reader: Reader, wanted: GameFilter | None) -> list[str]:
     """The ids of the games that a filter lets through, oldest first; without one, of all, those put aside too."""
     if wanted is None:
         return [uid for (uid,) in reader.rows(_EVERY)]
-    return [uid for (uid,) in reader.rows(_uids_statement(_asked(wanted), reader.dialect), _values(wanted))]
+    return [uid for (uid,) in reader.rows(_uids_statement(asked(wanted), reader.dialect), values(wanted))]
 
 
 @lru_cache(maxsize=64)
-def _uids_statement(asked: _Asked, dialect: str) -> Select[Any]:
-    return _narrowed(dialect, select(games.c.uid), asked).order_by(games.c.finished_at, games.c.id)
+def _uids_statement(what: Asked, dialect: str) -> Select[Any]:
+    return narrowed(dialect, select(games.c.uid), what).order_by(games.c.finished_at, games.c.id)
 
 
 def fitting(connection: Connection, prefix: str, limit: int) -> list[str]:
@@ -363,9 +382,9 @@ def fitting(connection: Connection, prefix: str, limit: int) -> list[str]:
 
 def statistics(reader: Reader, wanted: GameFilter) -> GameStatistics:
     """What became of the games of a filter."""
-    asked, values = _asked(wanted), _values(wanted)
-    months = reader.rows(_months_statement(asked, reader.dialect), values)
-    finals = reader.rows(_finals_statement(asked, reader.dialect), values)
+    what, given = asked(wanted), values(wanted)
+    months = reader.rows(_months_statement(what, reader.dialect), given)
+    finals = reader.rows(_finals_statement(what, reader.dialect), given)
     told = sum(month[_CENTS] for month in months), sum(month[_FINALS] for month in months)
     if any(month[_ASTRAY] != 0 for month in months) or told != (
         sum(cents * times for cents, times in finals),
@@ -374,7 +393,7 @@ def statistics(reader: Reader, wanted: GameFilter) -> GameStatistics:
         raise _the_astray(reader)
     best = None
     if finals:
-        highest = reader.rows(_best_statement(asked, reader.dialect), {**values, "cents": finals[-1][0]})
+        highest = reader.rows(_best_statement(what, reader.dialect), {**given, "cents": finals[-1][0]})
         best = min((_proved(one) for one in highest), key=lambda one: one.finished_at)
     played, won, lost, assisted = (sum(int(month[at]) for month in months) for at in range(1, 5))
     scored = sum(times for _, times in finals)
@@ -468,7 +487,7 @@ def bins(finals: Sequence[tuple[int, int]]) -> tuple[Bin, ...]:
 
 
 @lru_cache(maxsize=64)
-def _months_statement(asked: _Asked, dialect: str) -> Select[Any]:
+def _months_statement(what: Asked, dialect: str) -> Select[Any]:
     """For each month: how many were played, won, lost to others, assisted; the factors of games won, and how many."""
     month = func.substr(games.c.finished_at, 1, _MONTH)
     one, none = literal(1), literal(0)
@@ -490,23 +509,21 @@ def _months_statement(asked: _Asked, dialect: str) -> Select[Any]:
         func.count(games.c.final_cents),
         proof.astray(dialect, proof.GAMES, games),
     )
-    return _narrowed(dialect, query, asked).group_by(month)
+    return narrowed(dialect, query, what).group_by(month)
 
 
 @lru_cache(maxsize=64)
-def _finals_statement(asked: _Asked, dialect: str) -> Select[Any]:
+def _finals_statement(what: Asked, dialect: str) -> Select[Any]:
     """How often there was each final, in hundredths, in order."""
     query = select(games.c.final_cents, cast(func.count(), BigInteger))
-    query = _narrowed(dialect, query, asked).where(games.c.final_cents.is_not(None))
+    query = narrowed(dialect, query, what).where(games.c.final_cents.is_not(None))
     return query.group_by(games.c.final_cents).order_by(games.c.final_cents)
 
 
 @lru_cache(maxsize=64)
-def _best_statement(asked: _Asked, dialect: str) -> Select[Any]:
+def _best_statement(what: Asked, dialect: str) -> Select[Any]:
     """The games with a final, in the order in which they were added; there are few with the highest one."""
-    return (
-        _narrowed(dialect, select(*_ROW), asked).where(games.c.final_cents == bindparam("cents")).order_by(games.c.id)
-    )
+    return narrowed(dialect, select(*_ROW), what).where(games.c.final_cents == bindparam("cents")).order_by(games.c.id)
 
 
 # care

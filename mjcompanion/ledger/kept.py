@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from sqlalchemy import Connection, Select, bindparam, func, insert, select, tuple_, update
+from sqlalchemy import Connection, Select, bindparam, func, insert, literal_column, select, tuple_, update
 from sqlalchemy import text as sql
 
 from mjcompanion.foreign import why_unread
@@ -23,9 +23,10 @@ from mjcompanion.ledger import people, proof
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Astray
 from mjcompanion.ledger.game_files import utc_minute
-from mjcompanion.ledger.queries import sound_ones
+from mjcompanion.ledger.queries import Keys, any_of, numbered, places, sound_ones
 from mjcompanion.ledger.schema import kept
 from mjcompanion.ledger.values import (
+    PRACTICE,
     Cursor,
     Finding,
     KeptFilter,
@@ -91,14 +92,14 @@ def search_key(row: KeptHand) -> str:
     return key_of(f"{row.player} {row.place} {row.remark} {row.hand}")
 
 
-def _proved(values: Sequence[Any]) -> KeptHand:
+def _proved(columns: Sequence[Any]) -> KeptHand:
     """The row that these columns are, in the order of `_ROW`.
 
     Raises:
         Astray: it isn't what was written.
 
     """
-    *told, due = values
+    *told, due = columns
     for at in _FLAGS:
         if isinstance(told[at], bool):  # as a server has it
             told[at] = int(told[at])
@@ -287,7 +288,14 @@ def rules_of(hand: StoredHand) -> TableRules | None:
 
 
 def hand_of(
-    uid: str, at: str, changed_at: str, record: Mapping[str, Any], player: str, place: str, remark: str
+    uid: str,
+    at: str,
+    changed_at: str,
+    record: Mapping[str, Any],
+    player: str,
+    place: str,
+    remark: str,
+    kind: str = "",
 ) -> StoredHand:
     """A hand that was counted just now, from its record; see `StoredHand`."""
     request, answer, rules = record["request"], record["answer"], record["rules"]
@@ -304,6 +312,7 @@ def hand_of(
         score=answer["score"],
         final_cents=int(Decimal(answer["final"]) * 100) if "final" in answer else None,
         hand=storable(request["hand"]),
+        kind=kind,
     )
     return StoredHand(row, dict(record))
 
@@ -323,47 +332,69 @@ def checked(text: str) -> str:
 
 # lists
 
-_ASKED: Final = tuple(name for name in KeptFilter.__struct_fields__ if name != "put_aside")
+Asked = tuple[str, frozenset[str]]
+_ASKED: Final = tuple(name for name in KeptFilter.__struct_fields__ if name not in ("put_aside", "kind"))
 
 
-def _values(wanted: KeptFilter) -> dict[str, object]:
-    values: dict[str, object] = {name: storable(value) for name in _ASKED if (value := getattr(wanted, name))}
-    values["put_aside"] = wanted.put_aside
+def values(wanted: KeptFilter) -> dict[str, object]:
+    """The values of a filter, for the statement that `narrowed` makes of it."""
+    found: dict[str, object] = {name: storable(value) for name in _ASKED if (value := getattr(wanted, name))}
+    found["put_aside"] = wanted.put_aside
     for name in ("text", "player"):
-        if name in values:
-            values[name] = key_of(str(values[name]).strip())
+        if name in found:
+            found[name] = key_of(str(found[name]).strip())
     if len(wanted.until) == len("2026-11-21"):
-        values["until"] = f"{wanted.until}T24"
-    return values
+        found["until"] = f"{wanted.until}T24"
+    return found
 
 
-def _narrowed(dialect: str, query: Select[Any], asked: frozenset[str]) -> Select[Any]:
-    query = query.where(kept.c.put_aside == bindparam("put_aside"))
-    if "rules" in asked:
+def narrowed(dialect: str, query: Select[Any], what: Asked) -> Select[Any]:
+    """The hands of a filter."""
+    kind, names = what
+    which = literal_column("'practice'") if kind == PRACTICE else literal_column("''")
+    query = query.where(kept.c.put_aside == bindparam("put_aside"), kept.c.kind == which)
+    if "rules" in names:
         query = query.where(kept.c.rules == bindparam("rules"))
-    if "player" in asked:
+    if "player" in names:
         query = query.where(kept.c.player_key == bindparam("player"))
-    if "text" in asked:
+    if "text" in names:
         query = query.where(people.contains(dialect, kept.c.key, bindparam("text")))
-    if "since" in asked:
+    if "since" in names:
         query = query.where(kept.c.at >= bindparam("since"))
-    if "until" in asked:
+    if "until" in names:
         query = query.where(kept.c.at <= bindparam("until"))
     return query
 
 
-def _asked(wanted: KeptFilter) -> frozenset[str]:
-    return frozenset(name for name in _ASKED if getattr(wanted, name))
+def keys(dialect: str, what: Asked) -> Keys:
+    """What finds the hands of a filter, and the columns of the moment and the number that put them in order."""
+    return narrowed(dialect, select(), what), kept.c.at, kept.c.id
+
+
+def by_numbers(reader: Reader, numbers: Sequence[int], astray: list[Astray] | None) -> dict[int, KeptHand]:
+    """The hands that have these numbers; see `queries.page` for `astray`."""
+    found = reader.rows(_those_statement(places(numbers)), numbered(numbers))
+    return dict(sound_ones(lambda one: (one[0], _proved(one[1:])), found, astray))
+
+
+@lru_cache
+def _those_statement(count: int) -> Select[Any]:
+    return select(kept.c.id, *_ROW).where(kept.c.id.in_(any_of(count)))
+
+
+def asked(wanted: KeptFilter) -> Asked:
+    """What a filter asks: the kind, and by which names."""
+    return wanted.kind, frozenset(name for name in _ASKED if getattr(wanted, name))
 
 
 def page(
     reader: Reader, wanted: KeptFilter, after: Cursor | None, limit: int, astray: list[Astray] | None = None
 ) -> KeptPage:
     """Some hands, newest first, from the place after which this page begins; see `queries.page` for `astray`."""
-    values = {**_values(wanted), "limit": limit + 1}
+    given = {**values(wanted), "limit": limit + 1}
     if after is not None:
-        values |= {"after_at": after.at, "after_id": after.id}
-    found = reader.rows(_page_statement(_asked(wanted), reader.dialect, going_on=after is not None), values)
+        given |= {"after_at": after.at, "after_id": after.id}
+    found = reader.rows(_page_statement(asked(wanted), reader.dialect, going_on=after is not None), given)
     rows = tuple(sound_ones(_proved, [one[1:] for one in found[:limit]], astray))
     if len(found) <= limit:
         return KeptPage(rows, None)
@@ -372,8 +403,8 @@ def page(
 
 
 @lru_cache(maxsize=256)
-def _page_statement(asked: frozenset[str], dialect: str, *, going_on: bool) -> Select[Any]:
-    query = _narrowed(dialect, select(kept.c.id, *_ROW), asked)
+def _page_statement(what: Asked, dialect: str, *, going_on: bool) -> Select[Any]:
+    query = narrowed(dialect, select(kept.c.id, *_ROW), what)
     order = (kept.c.at, kept.c.id)
     if going_on:
         query = query.where(tuple_(*order) < tuple_(bindparam("after_at"), bindparam("after_id")))
@@ -382,12 +413,12 @@ def _page_statement(asked: frozenset[str], dialect: str, *, going_on: bool) -> S
 
 def count(reader: Reader, wanted: KeptFilter) -> int:
     """How many hands a filter lets through."""
-    return int(reader.rows(_count_statement(_asked(wanted), reader.dialect), _values(wanted))[0][0])
+    return int(reader.rows(_count_statement(asked(wanted), reader.dialect), values(wanted))[0][0])
 
 
 @lru_cache(maxsize=64)
-def _count_statement(asked: frozenset[str], dialect: str) -> Select[Any]:
-    return _narrowed(dialect, select(func.count()).select_from(kept), asked)
+def _count_statement(what: Asked, dialect: str) -> Select[Any]:
+    return narrowed(dialect, select(func.count()).select_from(kept), what)
 
 
 _EVERY: Final = select(kept.c.uid).order_by(kept.c.at, kept.c.id)
@@ -397,8 +428,8 @@ def uids(reader: Reader, wanted: KeptFilter | None) -> list[str]:
     """The ids of the hands that a filter lets through, oldest first; without one, of all, those put aside too."""
     if wanted is None:
         return [uid for (uid,) in reader.rows(_EVERY)]
-    query = _narrowed(reader.dialect, select(kept.c.uid), _asked(wanted)).order_by(kept.c.at, kept.c.id)
-    return [uid for (uid,) in reader.rows(query, _values(wanted))]
+    query = narrowed(reader.dialect, select(kept.c.uid), asked(wanted)).order_by(kept.c.at, kept.c.id)
+    return [uid for (uid,) in reader.rows(query, values(wanted))]
 
 
 def fitting(connection: Connection, prefix: str, limit: int) -> list[str]:
@@ -427,6 +458,7 @@ class _FileHand(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     final_cents: int | None = None
     hand: str = ""
     put_aside: bool = False
+    kind: str = ""
     record: dict[str, Any]
 
 
@@ -453,6 +485,8 @@ def read_hand(line: bytes) -> StoredHand:
     if not all(-_GREATEST <= one <= _GREATEST for one in numbers) or not 0 <= row.changes <= _MOST_CHANGES:
         raise _impossible(tr("a number is out of range"))
     texts = (row.rules, row.rules_name, row.hand, row.player, row.place, row.remark)
+    if row.kind not in ("", PRACTICE):
+        raise _impossible(tr("“{text}” is no kind of hand").format(text=printable(row.kind)))
     if any(len(text) > LONGEST or storable(text) != text for text in texts):
         raise _impossible(tr("a text is too long, or can't be stored"))
     if len(msgspec.json.encode(found.record)) > _LARGEST:
@@ -536,8 +570,14 @@ def in_no_list(reader: Reader) -> list[Astray]:
 
 def in_backup(file: sqlite3.Connection) -> Iterator[StoredHand]:
     """All hands of a backup that was looked at."""
-    columns = ", ".join((*proof.KEPT, "checksum", "record"))
-    for *told, record in file.execute(f"SELECT {columns} FROM kept"):  # noqa: S608 - names of columns
+    there = {name for _, name, *_ in file.execute("PRAGMA table_info(kept)")}
+    columns = [name for name in (*proof.KEPT, "checksum", "record") if name in there]
+    for *told, record in file.execute(f"SELECT {', '.join(columns)} FROM kept"):  # noqa: S608 - names of columns
+        if "kind" not in there:  # of schema 0006
+            at = proof.KEPT.index("kind")
+            due = told[-1] if proof.checksum(told[:-1]) == told[-1] else None
+            told[at:at] = [""]
+            told[-1] = None if due is None else proof.checksum(told[:-1])
         row = _proved(told)
         yield StoredHand(row, _record(row, told[-2], record))
 

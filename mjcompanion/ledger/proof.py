@@ -92,7 +92,7 @@ GAME: Final = (
 """What lists show of a finished game, and the checksum of it with its record."""
 KEPT: Final = (
     *("uid", "at", "changed_at", "changes", "player", "place", "remark", "rules", "rules_name", "won", "score"),
-    *("final_cents", "hand", "put_aside", "player_key", "key", "record_checksum"),
+    *("final_cents", "hand", "put_aside", "kind", "player_key", "key", "record_checksum"),
 )
 """All columns of a kept hand but its number, its record and its checksum; what lists show comes first."""
 STANDING: Final = (
@@ -117,6 +117,8 @@ _OLD_CHAIN: Final = frozenset({"0001", "0002", "0003"})
 """The schemas in which events were linked by a CRC-32, and rows had no checksums."""
 _BEFORE_KEPT: Final = _OLD_CHAIN | {"0004", "0005"}
 """The schemas without kept hands."""
+_BEFORE_KINDS: Final = "0006"
+"""The schema in which all that was kept were hands."""
 
 
 def flaw_of(file: sqlite3.Connection) -> str:
@@ -124,7 +126,8 @@ def flaw_of(file: sqlite3.Connection) -> str:
     ((form,),) = file.execute("SELECT version_num FROM alembic_version").fetchall()
     old = form in _OLD_CHAIN
     lacks = {"kept"} if form in _BEFORE_KEPT else set[str]()
-    for table, columns, due in () if old else [one for one in _ROWS if one[0] not in lacks]:
+    for table, names, due in () if old else [one for one in _ROWS if one[0] not in lacks]:
+        columns = [name for name in names if form != _BEFORE_KINDS or (table, name) != ("kept", "kind")]
         for *told, written in file.execute(f"SELECT {', '.join(columns)}, {due} FROM {table}"):  # noqa: S608
             if checksum(told) != written:
                 return tr("a row of {table}").format(table=table)

@@ -17,6 +17,7 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     FromClause,
+    Integer,
     Select,
     bindparam,
     cast,
@@ -44,29 +45,32 @@ from mjcompanion.table.rotation import PLAYERS
 
 T = TypeVar("T")
 R = TypeVar("R")
-_Asked = tuple[bool, ...]
+Keys = tuple[Select[Any], ColumnElement[Any], ColumnElement[Any]]
+"""A query without columns yet, and the two that put its rows in order."""
+Asked = tuple[bool, ...]
 _NOBODY: Final = -1
 
 
-def _asked(wanted: SessionFilter) -> _Asked:
+def asked(wanted: SessionFilter) -> Asked:
+    """What a filter asks, name by name."""
     return tuple(bool(getattr(wanted, name)) for name in wanted.__struct_fields__)
 
 
-def _values(reader: Reader, wanted: SessionFilter) -> dict[str, object]:
-    """The values of a filter, for the statement that `_narrowed` makes of it."""
-    values: dict[str, object] = {}
+def values(reader: Reader, wanted: SessionFilter) -> dict[str, object]:
+    """The values of a filter, for the statement that `narrowed` makes of it."""
+    found: dict[str, object] = {}
     if wanted.player:
-        values["person"] = _person(reader, wanted.player)
+        found["person"] = _person(reader, wanted.player)
     if wanted.text:
-        values["text"] = key_of(wanted.text.strip())
+        found["text"] = key_of(wanted.text.strip())
     if wanted.rules:
-        values["rules"] = storable(wanted.rules)
+        found["rules"] = storable(wanted.rules)
     if wanted.since:
-        values["since"] = storable(wanted.since)
+        found["since"] = storable(wanted.since)
     if wanted.until:
         until = storable(wanted.until)
-        values["until"] = f"{until}T24" if len(until) == len("2026-11-21") else until
-    return values
+        found["until"] = f"{until}T24" if len(until) == len("2026-11-21") else until
+    return found
 
 
 _PERSON: Final = select(players.c.id, players.c.merged_into).where(players.c.uid == bindparam("uid"))
@@ -83,9 +87,9 @@ def _person(reader: Reader, uid: str) -> int:
     return int(found[0][0]) if found else _NOBODY
 
 
-def _narrowed(dialect: str, query: Select[Any], asked: _Asked) -> Select[Any]:
+def narrowed(dialect: str, query: Select[Any], what: Asked) -> Select[Any]:
     """The sessions of a filter; with a player the query has that player's standings in `standings`."""
-    player, text, rules, since, until = asked
+    player, text, rules, since, until = what
     started = standings.c.started_at if player else sessions.c.started_at
     if player:
         query = query.where(standings.c.person_id == bindparam("person"))
@@ -111,11 +115,11 @@ def page(
 
     Those that aren't what was written are left out; `astray` gets them.
     """
-    statement = _page_statement(_asked(wanted), reader.dialect, going_on=after is not None)
-    values = {**_values(reader, wanted), "limit": limit + 1}
+    statement = _page_statement(asked(wanted), reader.dialect, going_on=after is not None)
+    given = {**values(reader, wanted), "limit": limit + 1}
     if after is not None:
-        values |= {"after_at": after.at, "after_id": after.id}
-    found = reader.rows(statement, values)
+        given |= {"after_at": after.at, "after_id": after.id}
+    found = reader.rows(statement, given)
     groups = _by_session(found)
     rows = tuple(sound_ones(_row, groups[:limit], astray))
     if len(groups) <= limit:
@@ -189,18 +193,51 @@ def _seated(seat: FromClause) -> list[ColumnElement[Any]]:
     return [*(seat.c[name] for name in (*proof.STANDING, "checksum")), *people.SHOWN]
 
 
+def keys(dialect: str, what: Asked) -> Keys:
+    """What finds the sessions of a filter, and the columns of the moment and the number that put them in order."""
+    if what[0]:
+        query = select().select_from(sessions).join(standings, standings.c.session_id == sessions.c.id)
+        return narrowed(dialect, query, what), standings.c.started_at, standings.c.session_id
+    return narrowed(dialect, select(), what), sessions.c.started_at, sessions.c.id
+
+
+def places(numbers: Sequence[int]) -> int:
+    """How many places a statement has for so many numbers: few statements do for all."""
+    return max(8, 1 << (len(numbers) - 1).bit_length())
+
+
+def any_of(count: int) -> list[BindParameter[int]]:
+    """So many places for numbers of rows."""
+    return [bindparam(f"number_{at}", type_=Integer) for at in range(count)]
+
+
+def numbered(numbers: Sequence[int]) -> dict[str, object]:
+    """Numbers of rows, for a statement with `places` for them."""
+    return {f"number_{at}": numbers[min(at, len(numbers) - 1)] for at in range(places(numbers))}
+
+
+def by_numbers(reader: Reader, numbers: Sequence[int], astray: list[Astray] | None) -> dict[int, SessionRow]:
+    """The sessions that have these numbers; see `page` for `astray`."""
+    found = reader.rows(_those_statement(places(numbers)), numbered(numbers))
+    return dict(sound_ones(lambda group: (group[0][0], _row(group)), _by_session(found), astray))
+
+
+@lru_cache
+def _those_statement(count: int) -> Select[Any]:
+    return _with_seats(select(sessions).where(sessions.c.id.in_(any_of(count))))
+
+
 @lru_cache(maxsize=256)
-def _page_statement(asked: _Asked, dialect: str, *, going_on: bool) -> Select[Any]:
-    some = select(sessions)
-    if asked[0]:
-        some = some.join(standings, standings.c.session_id == sessions.c.id)
-        order = (standings.c.started_at, standings.c.session_id)
-    else:
-        order = (sessions.c.started_at, sessions.c.id)
-    some = _narrowed(dialect, some, asked)
+def _page_statement(what: Asked, dialect: str, *, going_on: bool) -> Select[Any]:
+    query, *order = keys(dialect, what)
+    some = query.add_columns(*sessions.c)
     if going_on:
         some = some.where(tuple_(*order) < tuple_(bindparam("after_at"), bindparam("after_id")))
-    some = some.order_by(*(column.desc() for column in order)).limit(bindparam("limit"))
+    return _with_seats(some.order_by(*(column.desc() for column in order)).limit(bindparam("limit")))
+
+
+def _with_seats(some: Select[Any]) -> Select[Any]:
+    """Sessions, newest first, each with the rows of those who sat there."""
     chosen = some.subquery("chosen")
     sat = standings.alias("sat")
     return (
@@ -214,28 +251,28 @@ def _page_statement(asked: _Asked, dialect: str, *, going_on: bool) -> Select[An
 
 def count(reader: Reader, wanted: SessionFilter) -> int:
     """How many sessions a filter lets through."""
-    return int(reader.rows(_count_statement(_asked(wanted), reader.dialect), _values(reader, wanted))[0][0])
+    return int(reader.rows(_count_statement(asked(wanted), reader.dialect), values(reader, wanted))[0][0])
 
 
 @lru_cache(maxsize=64)
-def _count_statement(asked: _Asked, dialect: str) -> Select[Any]:
+def _count_statement(what: Asked, dialect: str) -> Select[Any]:
     query = select(func.count()).select_from(sessions)
-    if asked[0]:
+    if what[0]:
         query = query.join(standings, standings.c.session_id == sessions.c.id)
-    return _narrowed(dialect, query, asked)
+    return narrowed(dialect, query, what)
 
 
 def uids(reader: Reader, wanted: SessionFilter) -> list[str]:
     """The ids of all sessions that a filter lets through, oldest first."""
-    return [uid for (uid,) in reader.rows(_uids_statement(_asked(wanted), reader.dialect), _values(reader, wanted))]
+    return [uid for (uid,) in reader.rows(_uids_statement(asked(wanted), reader.dialect), values(reader, wanted))]
 
 
 @lru_cache(maxsize=64)
-def _uids_statement(asked: _Asked, dialect: str) -> Select[Any]:
+def _uids_statement(what: Asked, dialect: str) -> Select[Any]:
     query = select(sessions.c.uid)
-    if asked[0]:
+    if what[0]:
         query = query.join(standings, standings.c.session_id == sessions.c.id)
-    return _narrowed(dialect, query, asked).order_by(sessions.c.started_at, sessions.c.id)
+    return narrowed(dialect, query, what).order_by(sessions.c.started_at, sessions.c.id)
 
 
 _LAST: Final = (
@@ -276,8 +313,8 @@ def statistics(reader: Reader, wanted: SessionFilter) -> tuple[PlayerStatistics,
 
     With a player in the filter, it is what everybody did in that player's sessions.
     """
-    statement = _statistics_statement(_asked(wanted), reader.dialect)
-    found = reader.rows(statement, _values(reader, wanted))
+    statement = _statistics_statement(asked(wanted), reader.dialect)
+    found = reader.rows(statement, values(reader, wanted))
     if any(row[_ASTRAY] != 0 for row in found):
         raise _the_astray(reader)
     return tuple([_statistics_of(row) for row in found])
@@ -321,14 +358,14 @@ def _astray_statement(dialect: str) -> Select[Any]:
 
 
 @lru_cache(maxsize=64)
-def _statistics_statement(asked: _Asked, dialect: str) -> Select[Any]:
+def _statistics_statement(what: Asked, dialect: str) -> Select[Any]:
     mine = standings.alias("mine")
     chosen = None
-    if any(asked):
+    if any(what):
         some = select(sessions.c.id)
-        if asked[0]:
+        if what[0]:
             some = some.join(standings, standings.c.session_id == sessions.c.id)
-        chosen = _narrowed(dialect, some, asked)
+        chosen = narrowed(dialect, some, what)
 
     def total(name: str) -> Any:  # noqa: ANN401 - an expression of sums
         return cast(func.sum(mine.c[name]), BigInteger).label(name)

@@ -29,7 +29,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-HEAD: Final = "0006"
+HEAD: Final = "0007"
 """The newest schema that this program knows: the last file in migrations/versions."""
 
 _metadata: Final = MetaData()
@@ -222,18 +222,19 @@ kept: Final = Table(
     Column("score", BigInteger, nullable=False),
     Column("final_cents", BigInteger),
     Column("put_aside", Boolean(create_constraint=False), nullable=False),
+    Column("kind", plain, nullable=False, server_default=""),
     Column("record", LargeBinary, nullable=False),
     Column("record_checksum", BigInteger, nullable=False),
     Column("checksum", BigInteger, nullable=False),
     PrimaryKeyConstraint("id", name="pk_kept"),
     UniqueConstraint("uid", name="uq_kept_uid"),
-    Index("ix_kept_at", "put_aside", "at", "id"),
-    Index("ix_kept_rules", "put_aside", "rules", "at", "id"),
-    Index("ix_kept_player", "put_aside", "player_key", "at", "id"),
+    Index("ix_kept_at", "put_aside", "kind", "at", "id"),
+    Index("ix_kept_rules", "put_aside", "kind", "rules", "at", "id"),
+    Index("ix_kept_player", "put_aside", "kind", "player_key", "at", "id"),
 )
 """`record` is what was asked and what was counted, JSON, compressed; `record_checksum` its CRC-32 before that, and
 `checksum` that of all other columns. `changes` counts how often the row was changed: of two copies the one with more
-counts. `key` is what is searched for.
+counts. `key` is what is searched for; `kind` is empty for a hand that a person scored, "practice" for an exercise.
 """
 
 alembic_version: Final = Table(

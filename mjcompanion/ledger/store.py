@@ -28,6 +28,7 @@ from mjcompanion.ledger import (
     healing,
     importing,
     kept,
+    notebook,
     people,
     proof,
     queries,
@@ -71,6 +72,7 @@ from mjcompanion.ledger.values import (
     BackupFile,
     CheckReport,
     Cursor,
+    EntryCursor,
     GameFilter,
     GamePage,
     GameRow,
@@ -79,6 +81,8 @@ from mjcompanion.ledger.values import (
     KeptFilter,
     KeptHand,
     KeptPage,
+    NotebookFilter,
+    NotebookPage,
     Page,
     Player,
     PlayerStatistics,
@@ -102,6 +106,7 @@ Kind = Literal["json", "csv", "text"]
 ALL: Final = SessionFilter()
 ALL_GAMES: Final = GameFilter()
 ALL_KEPT: Final = KeptFilter()
+EVERYTHING: Final = NotebookFilter()
 PAGE: Final = 50
 _RECENT: Final = 30
 _BACKED_UP_AT_THE_END: Final = 64 * 2**20
@@ -877,12 +882,33 @@ class Ledger:
         with self._reading() as connection:
             return _only_one(prefix, "game", lambda text: games.fitting(connection, text, _MANY))
 
+    # all of that in one list
+
+    @_soundly
+    def notebook(
+        self, wanted: NotebookFilter = EVERYTHING, after: EntryCursor | None = None, limit: int = PAGE
+    ) -> NotebookPage:
+        """Kept hands, finished games, sessions and exercises together, newest first, a page at a time."""
+        return self._listed(lambda reader, astray: notebook.page(reader, wanted, after, limit, astray))
+
+    def notebook_counts(self, wanted: NotebookFilter = EVERYTHING) -> dict[str, int]:
+        """How many of each kind a filter lets through; a kind that it keeps out isn't there."""
+        with self._asking() as reader:
+            return notebook.counts(reader, wanted)
+
     # kept hands
 
     def keep(
-        self, record: Mapping[str, Any], *, at: str | None = None, player: str = "", place: str = "", remark: str = ""
+        self,
+        record: Mapping[str, Any],
+        *,
+        at: str | None = None,
+        player: str = "",
+        place: str = "",
+        remark: str = "",
+        kind: str = "",
     ) -> KeptHand:
-        """Keep a hand that was counted; it is on the disk when this comes back.
+        """Keep a hand that was counted, or an exercise; it is on the disk when this comes back.
 
         `record` is as `StoredHand` has it; `at` is when it was played, by default now.
 
@@ -891,7 +917,7 @@ class Ledger:
 
         """
         moment = now()
-        hand = kept.hand_of(secrets.token_hex(16), _moment(at or moment), moment, record, player, place, remark)
+        hand = kept.hand_of(secrets.token_hex(16), _moment(at or moment), moment, record, player, place, remark, kind)
         self.put_kept(hand)
         return hand.row
 

@@ -261,6 +261,8 @@ class KeptHand(msgspec.Struct, frozen=True):
     of the solitaire rules in hundredths, None where there is none; `hand` the tiles as they are written; `changes` how
     often it was corrected. Times are in UTC.
 
+    With the kind "practice" it is an exercise: its place is the exercise, its score the slips, and it is won without.
+
     >>> at = "2026-11-21T18:00:00Z"
     >>> KeptHand(uid="a1", at=at, changed_at=at, rules="kemp-chinese", score=108, final_cents=7451).final_text
     '74.51'
@@ -280,6 +282,7 @@ class KeptHand(msgspec.Struct, frozen=True):
     final_cents: int | None = None
     hand: str = ""
     put_aside: bool = False
+    kind: str = ""
 
     @property
     def final_text(self) -> str:
@@ -304,7 +307,8 @@ class KeptFilter(msgspec.Struct, frozen=True):
     """Which kept hands are meant; what is left empty doesn't matter.
 
     `player` is a name, however it is written; `text` stands in the player's name, the place, the remark or the tiles;
-    `since` and `until` are as in a `SessionFilter`. Hands that were deleted are put aside, and listed by themselves.
+    `since` and `until` are as in a `SessionFilter`. Hands that were deleted are put aside, and listed by themselves; so
+    are exercises, of the kind "practice".
     """
 
     rules: str = ""
@@ -313,6 +317,7 @@ class KeptFilter(msgspec.Struct, frozen=True):
     since: str = ""
     until: str = ""
     put_aside: bool = False
+    kind: str = ""
 
 
 class KeptPage(msgspec.Struct, frozen=True):
@@ -320,6 +325,46 @@ class KeptPage(msgspec.Struct, frozen=True):
 
     rows: tuple[KeptHand, ...]
     after: Cursor | None
+
+
+HANDS, GAMES, SESSIONS, PRACTICE = "hands", "games", "sessions", "practice"
+KINDS: Final = (HANDS, GAMES, SESSIONS, PRACTICE)
+"""What a notebook has, of one moment in this order."""
+Entry = SessionRow | KeptHand | GameRow
+"""An entry of the notebook."""
+
+
+class NotebookFilter(msgspec.Struct, frozen=True):
+    """Which entries of the notebook are meant; what is left empty, or is None, doesn't matter.
+
+    `kinds` are some of `KINDS`. `player` is an id and `name` a name: sessions go by the one, kept hands by the other,
+    and where there is any, games and exercises, which are nobody's, are left out. `won` and `assisted` leave games
+    alone. `text`, `since` and `until` are as in a `SessionFilter`; what was deleted is put aside.
+    """
+
+    kinds: tuple[str, ...] = ()
+    player: str = ""
+    name: str = ""
+    rules: str = ""
+    text: str = ""
+    since: str = ""
+    until: str = ""
+    won: bool | None = None
+    assisted: bool | None = None
+    put_aside: bool = False
+
+
+class EntryCursor(Cursor, frozen=True):
+    """The place in the notebook after which the next page begins: an entry, and of which kind it is."""
+
+    kind: str
+
+
+class NotebookPage(msgspec.Struct, frozen=True):
+    """Some entries, newest first, and where the next page begins; `after` is None on the last one."""
+
+    rows: tuple[Entry, ...]
+    after: EntryCursor | None
 
 
 class Bin(msgspec.Struct, frozen=True):
