@@ -25,7 +25,6 @@ from mjcompanion.ui.pages.rules.page import RulesPage
 from mjcompanion.ui.pages.score.page import ScorePage
 from mjcompanion.ui.pages.settings.page import SettingsPage
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
-from mjcompanion.ui.pages.solitaire.presenter import View as SolitaireView
 from mjcompanion.ui.pages.table.page import TablePage, WallView
 from mjcompanion.ui.pages.table.presenter import View
 from mjcompanion.ui.parts.tiles import TileFace, TileRow, TileStyle
@@ -269,7 +268,7 @@ def show_ledger(window: MainWindow, app: QApplication) -> None:
     page.open_session(uid, table.hands[7].id)
     settle(app, 1)
     page.session_pane.scroller.verticalScrollBar().setValue(0)
-    page.session_list.setFocus()
+    page.entry_list.setFocus()
 
 
 def show_rules(window: MainWindow, app: QApplication) -> None:
@@ -401,9 +400,9 @@ def show_record(window: MainWindow, app: QApplication) -> None:
             begun, finished = [at.strftime("%Y-%m-%dT%H:%M:%SZ") for at in (over - timedelta(minutes=11), over)]
             row = GameRow.of(f"{number:032x}", begun, finished, record.summary(played, last))
             ledger.add_game(row, record.write_record(played, last))
-    page = window.open_page("solitaire")
-    assert isinstance(page, SolitairePage)  # noqa: S101 - the page just opened
-    page.presenter.show(SolitaireView.RECORD)
+    page = window.open_page("ledger")
+    assert isinstance(page, LedgerPage)  # noqa: S101 - the page just opened
+    page.show_games()
     settle(app, 1)
 
 

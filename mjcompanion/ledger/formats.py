@@ -31,15 +31,17 @@ from mjcompanion.table.table import Row, Table, replay
 from mjcompanion.table.words import people_words, unknown_words
 from mjcompanion.words import joined, mark, number, padded, tr, trn
 
-FORMAT: Final = 3
+FORMAT: Final = 4
 """The newest JSON that this program knows; it rises when an older program would read a newer file wrongly.
 
-A file without finished games is written in format 1, which has none, one without kept hands in format 2.
+A file without finished games is written in format 1, which has none, one without kept hands in format 2, one without
+exercises in format 3.
 """
 MOST_BYTES: Final = 2**31
 _HIGHEST_FORMAT: Final = 9_999
 _WITHOUT_GAMES: Final = 1
 _WITHOUT_KEPT: Final = 2
+_WITHOUT_EXERCISES: Final = 3
 _MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 _UID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
@@ -86,16 +88,20 @@ def json_parts(
     sessions: Iterable[tuple[str, Sequence[str]]],
     games: Iterable[StoredGame] | None = None,
     kept: Iterable[StoredHand] | None = None,
+    *,
+    exercises: bool = False,
 ) -> Iterator[bytes]:
     """Write players, sessions, finished games and kept hands, a piece at a time.
 
-    Sessions come as their ids and events as they are written.
+    Sessions come as their ids and events as they are written; `exercises` says that there may be some among what is
+    kept.
 
     >>> b"".join(json_parts([], [])).split()[:2]
     [b'{"format":1,"program":"mjcompanion', b'...
     """
     encode = msgspec.json.encode
-    version = FORMAT if kept is not None else _WITHOUT_GAMES if games is None else _WITHOUT_KEPT
+    version = _WITHOUT_EXERCISES if kept is not None else _WITHOUT_GAMES if games is None else _WITHOUT_KEPT
+    version = FORMAT if exercises else version
     yield b'{"format":%d,"program":%s,\n' % (version, encode(f"mjcompanion {__version__}"))
     yield b'"players":['
     between = b"\n"

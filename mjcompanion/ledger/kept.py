@@ -14,7 +14,18 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from sqlalchemy import Connection, Select, bindparam, func, insert, literal_column, select, tuple_, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Select,
+    bindparam,
+    func,
+    insert,
+    literal_column,
+    select,
+    tuple_,
+    update,
+)
 from sqlalchemy import text as sql
 
 from mjcompanion.foreign import why_unread
@@ -351,7 +362,7 @@ def values(wanted: KeptFilter) -> dict[str, object]:
 def narrowed(dialect: str, query: Select[Any], what: Asked) -> Select[Any]:
     """The hands of a filter."""
     kind, names = what
-    which = literal_column("'practice'") if kind == PRACTICE else literal_column("''")
+    which: ColumnElement[str] = literal_column("'practice'" if kind == PRACTICE else "''")
     query = query.where(kept.c.put_aside == bindparam("put_aside"), kept.c.kind == which)
     if "rules" in names:
         query = query.where(kept.c.rules == bindparam("rules"))
@@ -421,6 +432,25 @@ def _count_statement(what: Asked, dialect: str) -> Select[Any]:
     return narrowed(dialect, select(func.count()).select_from(kept), what)
 
 
+_NAMES: Final = (
+    select(func.max(kept.c.player))
+    .where(kept.c.player_key != literal_column("''"))
+    .group_by(kept.c.player_key)
+    .order_by(kept.c.player_key)
+)
+
+
+def names(reader: Reader) -> tuple[str, ...]:
+    """The names of those who have kept hands."""
+    return tuple(name for (name,) in reader.rows(_NAMES))
+
+
+def has_exercises(reader: Reader) -> bool:
+    """Whether any row is an exercise, one that was deleted too."""
+    return bool(reader.rows(_EXERCISES))
+
+
+_EXERCISES: Final = select(kept.c.id).where(kept.c.kind != literal_column("''"))
 _EVERY: Final = select(kept.c.uid).order_by(kept.c.at, kept.c.id)
 
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import IO, Any, Final, NamedTuple
 
 import msgspec
-from sqlalchemy import CompoundSelect, Integer, Select, bindparam, literal_column, tuple_, union_all
+from sqlalchemy import Integer, bindparam, literal_column, tuple_, union_all
 
 from mjcompanion.ledger import games, kept, queries
+from mjcompanion.ledger.cells import csv_text
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Astray
 from mjcompanion.ledger.values import (
@@ -32,6 +33,8 @@ from mjcompanion.ledger.values import (
     SessionFilter,
 )
 
+Progress = Callable[[int, int], None]
+_AT_ONCE: Final = 500
 _LAST: Final = 2**31
 """After every number of a row."""
 
@@ -44,7 +47,7 @@ class _Table(NamedTuple):
     values: Callable[[Reader, Any], dict[str, object]]
     keys: Callable[[str, Any], queries.Keys]
     rows: Callable[[Reader, Sequence[int], list[Astray] | None], Mapping[int, Entry]]
-    count: Callable[[Reader, Any], int]
+    total: Callable[[Reader, Any], int]
 
 
 def of_sessions(wanted: NotebookFilter) -> SessionFilter | None:
@@ -92,7 +95,8 @@ _TABLES: Final[Mapping[str, _Table]] = {
 }
 
 
-def _filters(wanted: NotebookFilter) -> Iterator[tuple[str, Any]]:
+def filters(wanted: NotebookFilter) -> Iterator[tuple[str, Any]]:
+    """The filter for each kind of which anything may be let through."""
     for kind in wanted.kinds or KINDS:
         found = _TABLES[kind].filter_of(wanted)
         if found is not None:
@@ -107,17 +111,17 @@ def page(
     astray: list[Astray] | None = None,
 ) -> NotebookPage:
     """Some entries, newest first, from the place after which this page begins; see `queries.page` for `astray`."""
-    filters = dict(_filters(wanted))
-    if not filters:
+    asked = dict(filters(wanted))
+    if not asked:
         return NotebookPage((), None)
     values: dict[str, object] = {"limit": limit + 1}
-    for kind, one in filters.items():
+    for kind, one in asked.items():
         values |= _TABLES[kind].values(reader, one)
     if after is not None:
         place = KINDS.index(after.kind)
         numbers = {kind: after.id if at == place else _LAST if at > place else 0 for at, kind in enumerate(KINDS)}
-        values |= {"after_at": after.at, **{f"after_{kind}": numbers[kind] for kind in filters}}
-    parts = tuple((kind, _TABLES[kind].asked(one)) for kind, one in filters.items())
+        values |= {"after_at": after.at, **{f"after_{kind}": numbers[kind] for kind in asked}}
+    parts = tuple((kind, _TABLES[kind].asked(one)) for kind, one in asked.items())
     found = reader.rows(_keys_statement(parts, reader.dialect, going_on=after is not None), values)
     rows: dict[tuple[int, int], Entry] = {}
     for place, kind in enumerate(KINDS):
@@ -133,9 +137,7 @@ def page(
 
 
 @lru_cache(maxsize=256)
-def _keys_statement(
-    parts: tuple[tuple[str, Any], ...], dialect: str, *, going_on: bool
-) -> Select[Any] | CompoundSelect[Any]:
+def _keys_statement(parts: tuple[tuple[str, Any], ...], dialect: str, *, going_on: bool) -> Any:  # noqa: ANN401 - one query, or several in a union
     """Which rows come next: the place of their kind, their moment, their number."""
     each = []
     for kind, asked in parts:
@@ -144,7 +146,7 @@ def _keys_statement(
             query = query.where(tuple_(at, number) < tuple_(bindparam("after_at"), bindparam(f"after_{kind}")))
         which = literal_column(str(KINDS.index(kind)), Integer).label("kind")
         each.append(query.with_only_columns(which, at.label("at"), number.label("number")))
-    order = [literal_column("at").desc(), literal_column("kind"), literal_column("number").desc()]
+    order: list[Any] = [literal_column("at").desc(), literal_column("kind"), literal_column("number").desc()]
     if len(each) == 1:
         return each[0].order_by(*order).limit(bindparam("limit"))
     return union_all(*each).order_by(*order).limit(bindparam("limit"))
@@ -152,18 +154,40 @@ def _keys_statement(
 
 def counts(reader: Reader, wanted: NotebookFilter) -> dict[str, int]:
     """How many entries of each kind a filter lets through."""
-    return {kind: _TABLES[kind].count(reader, one) for kind, one in _filters(wanted)}
+    return {kind: _TABLES[kind].total(reader, one) for kind, one in filters(wanted)}
 
 
-def time_of(entry: Entry) -> str:
-    """When a session began, a game was over, a hand was played, or an exercise was done, in UTC."""
+COLUMNS: Final = (
+    *("kind", "id", "at", "players", "title", "place", "remark", "rules", "house_rules", "won", "score", "final"),
+    *("hands", "tiles"),
+)
+
+
+def cells(entry: Entry) -> tuple[str | int | None, ...]:
+    """An entry as the columns of a CSV; a session has the balances of its players for a score."""
     if isinstance(entry, KeptHand):
-        return entry.at
-    return entry.finished_at if isinstance(entry, GameRow) else entry.started_at
+        about = ("", entry.place, entry.remark, entry.rules, entry.rules_name, "yes" if entry.won else "no")
+        kind = entry.kind or HANDS
+        return (kind, entry.uid, entry.at, entry.player, *about, entry.score, entry.final_text, None, entry.hand)
+    if isinstance(entry, GameRow):
+        deal = "" if entry.seed is None else str(entry.seed)
+        about = (deal, "", "", entry.rules, "", "yes" if entry.won else "no")
+        return (GAMES, entry.uid, entry.finished_at, "", *about, entry.score, entry.final_text, None, entry.hand)
+    players, nets = "; ".join(entry.names), "; ".join(map(str, entry.nets))
+    about = (entry.title, "", "", entry.rules, entry.rules_name, "")
+    return (SESSIONS, entry.uid, entry.started_at, players, *about, nets, "", entry.hands, "")
 
 
-def kind_of(entry: Entry) -> str:
-    """Which of `KINDS` an entry is."""
-    if isinstance(entry, KeptHand):
-        return entry.kind or HANDS
-    return GAMES if isinstance(entry, GameRow) else SESSIONS
+def write_csv(out: IO[bytes], reader: Reader, wanted: NotebookFilter, progress: Progress | None = None) -> int:
+    """Write a row for each entry, the newest first; gives how many."""
+    whole, done, after = sum(counts(reader, wanted).values()), 0, None
+    out.write(csv_text([COLUMNS]).encode())
+    while True:
+        found = page(reader, wanted, after, _AT_ONCE)
+        out.write(csv_text(map(cells, found.rows)).encode())
+        done += len(found.rows)
+        if progress is not None:
+            progress(done, whole)
+        if found.after is None:
+            return done
+        after = found.after

@@ -6,6 +6,7 @@ Loading this module loads SQLAlchemy, which takes a fifth of a second: do it whe
 from __future__ import annotations
 
 import io
+import itertools
 import secrets
 import sqlite3
 import threading
@@ -69,6 +70,10 @@ from mjcompanion.ledger.rebuilding import Rebuilt, Sources, catch_up, said_caugh
 from mjcompanion.ledger.second import Second
 from mjcompanion.ledger.second import begin as begin_second
 from mjcompanion.ledger.values import (
+    GAMES,
+    HANDS,
+    PRACTICE,
+    SESSIONS,
     BackupFile,
     CheckReport,
     Cursor,
@@ -993,6 +998,11 @@ class Ledger:
         """
         return self._change_kept(uid, put_aside=False)
 
+    def kept_players(self) -> tuple[str, ...]:
+        """The names of those who have kept hands, each as it was written last."""
+        with self._asking() as reader:
+            return kept.names(reader)
+
     def _change_kept(self, uid: str, **changes: Any) -> KeptHand:  # noqa: ANN401 - columns
         with self._writing() as (connection, _):
             hand = kept.changed(connection, uid, now(), **changes)
@@ -1036,7 +1046,7 @@ class Ledger:
                 wanted = list(dict.fromkeys(which))
             hands = (kept.stored(reader, uid) for uid in _each(wanted, progress))
             if kind == "json":
-                for part in json_parts([], [], None, hands):
+                for part in json_parts([], [], None, hands, exercises=kept.has_exercises(reader)):
                     out.write(part)
             elif kind == "csv":
                 out.write(csv_text([KEPT_COLUMNS]).encode())
@@ -1045,6 +1055,53 @@ class Ledger:
             else:
                 out.write("\n".join(kept.as_text(hand) for hand in hands).encode())
         return len(wanted)
+
+    @_soundly_to
+    def export_notebook_to(
+        self, out: IO[bytes], kind: Kind, wanted: NotebookFilter, progress: importing.Progress | None = None
+    ) -> int:
+        """Write what a filter lets through; gives how much.
+
+        "json" holds everything and can be imported. "csv" has the columns of the kind, where there is one kind alone,
+        else a row for each entry in columns that all have; "text" is for people, one kind at a time.
+        """
+        asked = dict(notebook.filters(wanted))
+        only = next(iter(asked)) if len(asked) == 1 else ""
+        if kind != "json" and only:
+            ways: dict[str, Callable[..., int]] = {SESSIONS: self.export_to, GAMES: self.export_games_to}
+            return ways.get(only, self.export_kept_to)(out, kind, asked[only], progress)
+        with self._reading() as connection:
+            reader = Reader.of(connection)
+            if kind != "json":
+                return notebook.write_csv(out, reader, wanted, progress)
+            return self._write_json(out, connection, asked, progress)
+
+    def _write_json(
+        self, out: IO[bytes], connection: Connection, asked: Mapping[str, Any], progress: importing.Progress | None
+    ) -> int:
+        reader = Reader.of(connection)
+        sat = queries.uids(reader, asked[SESSIONS]) if SESSIONS in asked else []
+        finished = games.uids(reader, asked[GAMES]) if GAMES in asked else []
+        held = [uid for one in (HANDS, PRACTICE) if one in asked for uid in kept.uids(reader, asked[one])]
+        whole = len(sat) + len(finished) + len(held)
+        done = itertools.count()
+
+        def counted(uids: Sequence[str]) -> Iterator[str]:
+            for uid in uids:
+                if progress is not None:
+                    progress(next(done), whole)
+                yield uid
+
+        parts = json_parts(
+            _players_of(connection, sat),
+            ((uid, sitting.bodies(reader, sitting.head(reader, uid))) for uid in counted(sat)),
+            (games.stored(reader, uid) for uid in counted(finished)) if finished else None,
+            (kept.stored(reader, uid) for uid in counted(held)) if held else None,
+            exercises=PRACTICE in asked and kept.count(reader, asked[PRACTICE]) > 0,
+        )
+        for part in parts:
+            out.write(part)
+        return whole
 
     @_soundly_to
     def export_games_to(
@@ -1156,7 +1213,8 @@ class Ledger:
         told = (games.stored(reader, uid) for uid in finished) if finished else None
         hands = kept.uids(reader, None) if with_kept else []
         held = (kept.stored(reader, uid) for uid in hands) if hands else None
-        yield from json_parts(_players_of(connection, wanted), written(), told, held)
+        exercises = with_kept and kept.has_exercises(reader)
+        yield from json_parts(_players_of(connection, wanted), written(), told, held, exercises=exercises)
 
     @_soundly
     def import_json(self, content: bytes, progress: importing.Progress | None = None) -> ImportReport:

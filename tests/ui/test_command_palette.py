@@ -116,7 +116,7 @@ def test_it_opens_by_key_menu_and_rail_and_gives_the_keyboard_back(hand, qtbot):
 
 def test_it_opens_from_a_field_too_and_a_click_beside_it_closes_it(hand, qtbot):
     page = hand.window.open_page("ledger")
-    walk.settle(hand.window, lambda: page.sessions.loaded)
+    walk.settle(hand.window, lambda: page.entries.loaded)
     page.search.setFocus()
     QTest.keyClicks(page.search, "marchons")
     page.search.home(False)

@@ -3,7 +3,6 @@
 import msgspec
 import pytest
 from mjcompanion.ui import app as start
-from mjcompanion.ui.pages.ledger.asking import HANDS_ALONE, SESSIONS_ALONE
 from mjcompanion.ui.pages.ledger.lists import ENTRY
 from mjcompanion.ui.parts.hand.keep import KeepLine
 from mjcompanion.ui.typed import Typed
@@ -94,7 +93,7 @@ class Desk:
         return page
 
     def listed(self):
-        model = self.window.page("ledger").sessions_model
+        model = self.window.page("ledger").entries_model
         found = [model.index(at, 0) for at in range(model.rowCount())]
         return [index for index in found if index.data(ENTRY) is not None]
 
@@ -206,20 +205,20 @@ def shelf(desk):
 def test_one_list_has_both_by_their_times(shelf):
     titles = [index.data() for index in shelf.listed()]
     assert titles == ["Club", "Ann, Bob, Chuck and Dora", "Zoë", "Tuesday", "Ann"]
-    assert shelf.page.count.text() == "2 sessions, 3 kept hands"
+    assert shelf.page.count.text() == "3 kept hands, 2 sessions"
 
 
 def test_it_is_narrowed_by_kind_and_by_words(shelf):
     def shown(**conditions):
-        shelf.page.sessions.set_filter(msgspec.structs.replace(shelf.page.sessions.filter, **conditions))
+        shelf.page.entries.set_filter(msgspec.structs.replace(shelf.page.entries.filter, **conditions))
         shelf.settle()
         return [index.data() for index in shelf.listed()]
 
-    assert shown(kind=HANDS_ALONE) == ["Club", "Zoë", "Ann"]
-    assert shelf.page.condition_words.text() == "Only: kept hands"
-    assert shown(kind=SESSIONS_ALONE) == ["Ann, Bob, Chuck and Dora", "Tuesday"]
+    assert shown(kind="hands") == ["Club", "Zoë", "Ann"]
+    assert shelf.page.condition_words.text() == "Only: Kept hands"
+    assert shown(kind="sessions") == ["Ann, Bob, Chuck and Dora", "Tuesday"]
     assert shown(kind="", text="no. 1") == ["Zoë"]
-    assert shown(text="", rules="classical", kind=HANDS_ALONE) == ["Ann"]
+    assert shown(text="", rules="classical", kind="hands") == ["Ann"]
     with Ledger.open(None, shelf.context.folders) as ledger:
         ann = ledger.player_named("Ann").uid
     assert shown(kind="", rules="", player=(ann, "Ann")) == ["Ann, Bob, Chuck and Dora", "Tuesday", "Ann"]
@@ -227,16 +226,14 @@ def test_it_is_narrowed_by_kind_and_by_words(shelf):
 
 @pytest.mark.parametrize("size", [1, 2, 4])
 def test_page_by_page_each_comes_once(shelf, size):
-    from mjcompanion.ui.pages.ledger.asking import Filter, listed
-
     with Ledger.open(None, shelf.context.folders) as ledger:
-        page, found = listed(ledger, Filter(), None, size), []
+        page, found = ledger.notebook(limit=size), []
         while True:
             found += [row.uid for row in page.rows]
             assert len(page.rows) <= size
             if page.after is None:
                 break
-            page = listed(ledger, Filter(), page.after, size)
+            page = ledger.notebook(after=page.after, limit=size)
     assert found == [index.data(ENTRY).uid for index in shelf.listed()]
 
 
@@ -276,7 +273,7 @@ def test_it_is_deleted_and_comes_back(shelf):
     shelf.page.open_kept(uid)
     shelf.settle()
     shelf.click(shelf.page.kept_pane.delete_button)
-    assert shelf.said() == ["The hand is deleted."]
+    assert shelf.said() == ["Deleted. It is no longer listed or counted."]
     assert not shelf.page.kept_pane.isVisible()
     assert len(shelf.listed()) == 4
     shelf.answer("Undo")

@@ -192,27 +192,27 @@ def test_a_list_that_goes_leaves_the_keyboard_on_the_page(tour, qtbot):
     STATES["ledger"](tour)
     tour.settle()
     page = tour.window.page("ledger")
-    page.session_list.setFocus()
+    page.entry_list.setFocus()
     qtbot.mouseClick(page.tabs.segments[1], LEFT)
     tour.settle()
-    assert not page.session_list.isVisible()
+    assert not page.entry_list.isVisible()
     assert not lost(tour.window)
 
 
 def test_letters_go_on_into_the_search_that_was_cleared(tour, qtbot):
     page = tour.open("ledger")
-    page.show_tab("sessions")
+    page.show_tab("entries")
     page.search.setFocus()
     for _ in range(2):
         qtbot.keyClicks(page.search, "xyzzy")
-        tour.settle(until=lambda: not page.sessions.waiting)
-        assert page.sessions.rows == ()
+        tour.settle(until=lambda: not page.entries.waiting)
+        assert page.entries.rows == ()
         qtbot.keyClick(page.search, K.Key_A, Qt.KeyboardModifier.ControlModifier)
         qtbot.keyClick(page.search, K.Key_Backspace)
-        tour.settle(until=lambda: not page.sessions.waiting)
+        tour.settle(until=lambda: not page.entries.waiting)
         assert QApplication.focusWidget() is page.search
         assert page.search.isVisible()
-    assert page.sessions.rows
+    assert page.entries.rows
 
 
 @pytest.mark.parametrize("state", ["solitaire-start", "cards-own", "rules-own", "practice", "settings"])

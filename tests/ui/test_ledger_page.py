@@ -17,7 +17,6 @@ from mjcompanion.ui.pages.ledger import players, words
 from mjcompanion.ui.pages.ledger.asking import Filter
 from mjcompanion.ui.pages.ledger.lists import ENTRY
 from mjcompanion.ui.pages.ledger.page import LedgerPage
-from mjcompanion.ui.pages.ledger.words import read_day
 from mjcompanion.ui.pages.table import presenter
 from mjcompanion.ui.parts import Button, IconButton, Stepper, Words
 from mjcompanion.ui.theme import Theme
@@ -30,9 +29,10 @@ from sqlalchemy import Engine, event, insert, select
 from mjcompanion.folders import Folders
 from mjcompanion.hand import By, Hand, HowWon
 from mjcompanion.ledger import proof, schema, sitting
-from mjcompanion.ledger.days import first_moment, last_moment
+from mjcompanion.ledger.days import last_moment
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import SessionFilter, key_of
+from mjcompanion.ledger.when import read_when
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.score import score
@@ -169,7 +169,7 @@ class Shelf:
         for _ in range(3):
             if clerk.has_begun:
                 clerk.ask(lambda _: None, fail=lambda _: None)
-            self.qtbot.waitUntil(lambda: not clerk.busy and not page.sessions._rest.isActive())
+            self.qtbot.waitUntil(lambda: not clerk.busy and not page.entries._rest.isActive())
             self.qtbot.waitUntil(lambda: not page._rest.isActive())
             QApplication.processEvents()
         return self
@@ -212,15 +212,15 @@ class Shelf:
 
     def open(self, uid):
         """Click a session of the list."""
-        row = self.page.sessions_model.place_of(uid)
+        row = self.page.entries_model.place_of(uid)
         assert row >= 0
-        return self.click_row(self.page.session_list, row)
+        return self.click_row(self.page.entry_list, row)
 
     def tab(self, name):
         if not self.page.tabs.isVisible():
             self.page.back()
             self.settle()
-        self.click(self.page.tabs.segments[0 if name == "sessions" else 1])
+        self.click(self.page.tabs.segments[0 if name == "entries" else 1])
         return self
 
     def player(self, uid):
@@ -240,13 +240,13 @@ class Shelf:
 
     def listed(self):
         """The ids of the sessions in the list, and its months."""
-        model = self.page.sessions_model
+        model = self.page.entries_model
         rows = [model.index(at, 0) for at in range(model.rowCount())]
         entries = [index.data(ENTRY) for index in rows]
         return [one.uid for one in entries if one is not None]
 
     def months(self):
-        model = self.page.sessions_model
+        model = self.page.entries_model
         rows = [model.index(at, 0) for at in range(model.rowCount())]
         return [index.data() for index in rows if index.data(ENTRY) is None]
 
@@ -382,17 +382,19 @@ def stored(shelf, uid):
 class TestEmptyLedger:
     def test_says_what_it_will_show_and_the_one_thing_to_do(self, shelf_at):
         shelf = shelf_at().show()
-        assert shelf.page.state.isVisible()
-        assert shelf.words(shelf.page.state)[0] == "No session yet"
-        assert shelf.page.state.action.text() == "Import sessions…"
-        assert not shelf.page.session_list.isVisible()
-        assert not shelf.page.tabs.isVisible()  # there is nothing to choose, nothing to search
-        assert not shelf.page.search.isVisible()
-        assert shelf.page.panes.shown == (shelf.page.left,)
+        empty = shelf.page.empty
+        assert shelf.page.panes.shown == (empty,)  # there is nothing to choose, nothing to search
+        assert shelf.words(empty)[:1] == ["Your notebook"]
+        assert empty.score_button.hasFocus()
+        gone = []
+        for way in ("score", "solitaire", "start"):
+            getattr(shelf.page, f"{way}_wanted").connect(lambda way=way: gone.append(way))
+            shelf.click(getattr(empty, f"{way}_button"))
+        assert gone == ["score", "solitaire", "start"]
         shelf.page.show_tab("players")
         shelf.settle()
         assert shelf.words(shelf.page.state)[0] == "No players yet"
-        shelf.tab("sessions")
+        shelf.tab("entries")
         assert not shelf.page.tabs.isVisible()
 
     def test_what_is_typed_after_a_search_for_nothing_is_not_lost(self, shelf):
@@ -415,7 +417,7 @@ class TestEmptyLedger:
             uids = [row.uid for row in ledger.sessions().rows]
         other = shelf_at(tmp_path / "other").show()
         other.page.ask_what_to_import = lambda: tmp_path / "all.json"
-        other.click(other.page.state.action)
+        other.click(other.page.empty.import_button)
         assert other.listed() == uids
         (said,) = other.said()
         assert said.startswith("8 sessions imported. Session ")
@@ -466,9 +468,9 @@ class TestList:
         assert shelf.page.count.text() == "8 sessions"
 
     def test_a_session_in_words(self, shelf, filled):
-        model = shelf.page.sessions_model
+        model = shelf.page.entries_model
         said = model.index(model.place_of(filled.club), 0).data(Qt.ItemDataRole.AccessibleTextRole)
-        row = next(row for row in shelf.page.sessions.rows if row.uid == filled.club)
+        row = next(row for row in shelf.page.entries.rows if row.uid == filled.club)
         best = max(row.nets)
         assert said.startswith("Wednesday, 3 Oct 2026, 18:00, ")
         for part in ("American, club", "3 hands", "not ended yet", f"{row.names[row.nets.index(best)]} {signed(best)}"):
@@ -479,7 +481,7 @@ class TestList:
         assert "not ended" not in long
 
     def test_keyboard_opens_what_it_rests_on(self, shelf, filled):
-        view = shelf.page.session_list
+        view = shelf.page.entry_list
         view.setFocus(Qt.FocusReason.TabFocusReason)
         shelf.key(view, K.Key_Down)
         first = view.currentIndex().data(ENTRY).uid
@@ -490,13 +492,13 @@ class TestList:
 
     def test_months_are_skipped_by_the_keyboard(self, shelf, filled):
         shelf.open(filled.long)
-        shelf.key(shelf.page.session_list, K.Key_Down)
+        shelf.key(shelf.page.entry_list, K.Key_Down)
         assert shelf.page.session.uid == filled.club
 
     def test_scrolled_list_asks_for_more(self, shelf, shelf_at, monkeypatch):
-        monkeypatch.setattr("mjcompanion.ui.pages.ledger.presenter.SessionsPresenter.page_size", 3)
+        monkeypatch.setattr("mjcompanion.ui.pages.ledger.presenter.EntriesPresenter.page_size", 3)
         other = shelf_at().show()
-        bar = other.page.session_list.verticalScrollBar()
+        bar = other.page.entry_list.verticalScrollBar()
         other.qtbot.waitUntil(lambda: _scrolled(bar, other.page) == 8)
         other.settle()
         assert other.listed() == asked(other)
@@ -516,16 +518,16 @@ class TestFinding:
 
     def test_search_waits_until_typing_rests_and_asks_once(self, shelf, monkeypatch):
         asked_for = []
-        real = Ledger.sessions
+        real = Ledger.notebook
         monkeypatch.setattr(
-            Ledger, "sessions", lambda self, wanted, *rest: asked_for.append(wanted.text) or real(self, wanted, *rest)
+            Ledger, "notebook", lambda self, wanted, *rest: asked_for.append(wanted.text) or real(self, wanted, *rest)
         )
         shelf.search("wednesday")
         assert asked_for == ["wednesday"]
 
     def test_a_late_answer_to_an_old_question_is_dropped(self, shelf, filled, monkeypatch):
         gate = threading.Event()
-        real = Ledger.sessions
+        real = Ledger.notebook
 
         def slow(self, wanted, *rest):
             answer = real(self, wanted, *rest)
@@ -533,12 +535,12 @@ class TestFinding:
                 gate.wait(60)
             return answer
 
-        monkeypatch.setattr(Ledger, "sessions", slow)
+        monkeypatch.setattr(Ledger, "notebook", slow)
         page, shown = shelf.page, []
-        page.sessions.replaced.connect(lambda: shown.append(shelf.listed()))
-        page.sessions.set_filter(Filter(text="eve"))
-        page.sessions.set_filter(Filter(text="wednesday"))
-        assert page.sessions.waiting
+        page.entries.replaced.connect(lambda: shown.append(shelf.listed()))
+        page.entries.set_filter(Filter(text="eve"))
+        page.entries.set_filter(Filter(text="wednesday"))
+        assert page.entries.waiting
         QApplication.processEvents()
         assert len(shelf.listed()) == 8
         gate.set()
@@ -548,7 +550,7 @@ class TestFinding:
     def test_enter_goes_to_the_list(self, shelf):
         shelf.page.search.setFocus()
         shelf.key(shelf.page.search, K.Key_Return)
-        assert shelf.page.session_list.hasFocus()
+        assert shelf.page.entry_list.hasFocus()
 
     def test_ctrl_f_goes_to_the_search(self, shelf, filled):
         shelf.open(filled.long)
@@ -594,30 +596,27 @@ class TestFinding:
         assert shelf.listed() == asked(shelf, player=filled.people["Dora"])
 
     @pytest.mark.parametrize(
-        ("since", "until"),
-        [("2026-08-03", ""), ("", "2026-08-03"), ("2026-08", "2026-10"), ("2026", "2026"), ("2027", ""), ("", "2025")],
+        "when", ["since 2026-08-03", "until 3 Aug 2026", "2026-08 to 2026-10", "2026", "since 2027", "before 2026"]
     )
-    def test_days(self, shelf, since, until):
+    def test_when(self, shelf, when):
         conditions = self.open_conditions(shelf)
-        for field, text in ((conditions.since, since), (conditions.until, until)):
-            shelf.type(field.field, text)
-            shelf.key(field.field, K.Key_Return)
-        wanted = {}
-        if since:
-            wanted["since"] = first_moment(read_day(since)[0])
-        if until:
-            wanted["until"] = last_moment(read_day(until)[1])
-        assert shelf.listed() == asked(shelf, **wanted)
+        shelf.type(conditions.when.field, when)
+        shelf.key(conditions.when.field, K.Key_Return)
+        since, until = read_when(when).moments
+        assert shelf.listed() == asked(shelf, since=since, until=until)
+        assert when in shelf.page.condition_words.text()
 
-    def test_what_is_no_day_is_said(self, shelf):
+    def test_what_is_no_time_is_said_with_examples(self, shelf):
         conditions = self.open_conditions(shelf)
-        shelf.type(conditions.since.field, "2026-13-45")
-        shelf.key(conditions.since.field, K.Key_Return)
-        assert conditions.since.problem.isVisible()
+        shelf.type(conditions.when.field, "2026-13-45")
+        assert not conditions.when.problem.isVisible()  # it may go on
+        shelf.key(conditions.when.field, K.Key_Return)
+        assert conditions.when.problem.text().startswith("“2026-13-45” is no time; write “last week”")
+        assert conditions.when.problem.isVisible()
         assert len(shelf.listed()) == 8
-        conditions.since.field.clear()
-        shelf.type(conditions.since.field, "2026-09")
-        assert not conditions.since.problem.isVisible()
+        conditions.when.field.clear()
+        shelf.type(conditions.when.field, "since 2026-09")
+        assert not conditions.when.problem.isVisible()
         assert len(shelf.listed()) == 2
 
     def test_all_together_and_all_cleared(self, shelf, filled):
@@ -625,7 +624,7 @@ class TestFinding:
         shelf.type(conditions.player.field, "ann")
         shelf.key(conditions.player.field, K.Key_Return)
         conditions.rules.setCurrentIndex(conditions.rules.findData("traditional"))
-        shelf.type(conditions.until.field, "2026-08-02")
+        shelf.type(conditions.when.field, "until 2026-08-02")
         shelf.search("eve")
         until = last_moment(date(2026, 8, 2))
         expected = asked(shelf, player=filled.people["Ann"], rules="traditional", until=until, text="eve")
@@ -633,19 +632,7 @@ class TestFinding:
         assert len(expected) == 2
         shelf.click(conditions.clear_button)
         assert shelf.listed() == asked(shelf, text="eve")
-        assert conditions.until.field.text() == ""
-
-    @pytest.mark.parametrize("text", ["2026-11-21", "2026-1-5", "2026-02", "1999", "3 Oct 2026"])
-    def test_days_that_can_be_read(self, text):
-        found = read_day(text)
-        assert found is not None
-        assert found[0] <= found[1]
-
-    @pytest.mark.parametrize(
-        "text", ["", "yesterday", "26", "2026-13", "2026-02-30", "20266", "2026-1-1-1", "-", "²026"]
-    )
-    def test_days_that_can_not(self, text):
-        assert read_day(text) is None
+        assert conditions.when.field.text() == ""
 
 
 class TestSession:
@@ -1030,12 +1017,17 @@ class TestFiles:
     def test_export_all_and_what_is_listed(self, shelf, tmp_path):
         path = tmp_path / "all.json"
         shelf.page.ask_where_to_store = lambda _: path
-        shelf.trigger(shelf.page.more_menu(), "Export all sessions")
+        shelf.trigger(shelf.page.more_menu(), "Export everything (JSON)")
         assert len(json.loads(path.read_bytes())["sessions"]) == 8
         shelf.search("eve")
-        shelf.trigger(shelf.page.more_menu(), "Export the sessions listed")
+        shelf.trigger(shelf.page.more_menu(), "Export what is listed (JSON)")
         assert len(json.loads(path.read_bytes())["sessions"]) == 6
-        shelf.trigger(shelf.page.more_menu(), "Export the hands of the sessions listed")
+        shelf.trigger(shelf.page.more_menu(), "Export what is listed (CSV)")
+        rows = list(csv.reader(io.StringIO(path.read_text("utf-8"))))
+        assert len(rows) == 1 + 6
+        shelf.page.entries.set_filter(Filter(text="eve", kind="sessions"))
+        shelf.settle()
+        shelf.trigger(shelf.page.more_menu(), "Export what is listed (CSV)")
         rows = list(csv.reader(io.StringIO(path.read_text("utf-8"))))
         assert len(rows) == 1 + 6 * 2
 
@@ -1140,7 +1132,7 @@ class TestPlayers:
         assert shelf.page.session.uid == best.session
         assert shelf.page.sheet.view.row.id == best.item
         assert shelf.page.sheet.isVisible()
-        assert shelf.page.tabs.value == "sessions"
+        assert shelf.page.tabs.value == "entries"
 
     def test_sessions_of_a_player(self, shelf, filled):
         shelf.player(filled.people["Eve"])
@@ -1325,7 +1317,7 @@ class TestPlayers:
     def test_merged_names_in_old_sessions(self, shelf, filled):
         pane = self.merge(shelf, filled.people["Bob"], "rob")
         shelf.click(pane.do_merge)
-        shelf.tab("sessions")
+        shelf.tab("entries")
         shelf.open(filled.long)
         assert shelf.page.session_pane.heading.text() == "Ann, Robert, Chuck and Dora"
         shelf.click_row(shelf.page.session_pane.standings, 1)
@@ -1339,7 +1331,7 @@ class TestTrouble:
         (folder / "ledger.db").write_bytes(b"this is no database, however long it is " * 200)
         shelf = shelf_at().show()
         said = shelf.words(shelf.page.state)
-        assert said[0] == "The ledger can’t be read"
+        assert said[0] == "The notebook can’t be read"
         with pytest.raises(Exception, match=r".") as caught:
             shelf.ledger()
         assert said[1] == str(caught.value)
@@ -1348,7 +1340,7 @@ class TestTrouble:
             if name.name.startswith("ledger.db"):
                 name.unlink()
         shelf.click(shelf.page.state.action)
-        assert shelf.words(shelf.page.state)[0] == "No session yet"
+        assert shelf.page.panes.shown == (shelf.page.empty,)
 
     def test_damage_offers_the_backup_and_restoring_shows_it(self, shelf, shelf_at, tmp_path):
         with shelf.ledger() as ledger:
@@ -1429,15 +1421,15 @@ class TestTrouble:
     def test_after_an_error_more_can_be_asked(self, shelf, monkeypatch):
         from mjcompanion.ledger.errors import Busy
 
-        real = Ledger.sessions
+        real = Ledger.notebook
 
         def busy(self, *rest):
             raise Busy("ledger-busy", count=5)
 
-        monkeypatch.setattr(Ledger, "sessions", busy)
+        monkeypatch.setattr(Ledger, "notebook", busy)
         shelf.search("eve")
-        assert shelf.page.sessions.error
-        monkeypatch.setattr(Ledger, "sessions", real)
+        assert shelf.page.entries.error
+        monkeypatch.setattr(Ledger, "notebook", real)
         shelf.search("wednesday")
         assert len(shelf.listed()) == 1
         assert shelf.page.state is None
@@ -1452,9 +1444,9 @@ class TestOtherWindows:
             ledger.append(filled.club, 4, Changed(at="2026-12-01T10:00:00Z", changes=(Put("n", hand),)))
         shelf.qtbot.waitUntil(lambda: shelf.page.session_pane.hands.hands.rowCount() == before + 1)
         shelf.settle()
-        row = next(one for one in shelf.page.sessions.rows if one.uid == filled.club)
+        row = next(one for one in shelf.page.entries.rows if one.uid == filled.club)
         assert row.hands == 4
-        assert shelf.page.session_list.currentIndex().data(ENTRY) == row
+        assert shelf.page.entry_list.currentIndex().data(ENTRY) == row
 
     def test_the_row_that_is_looked_at_stays(self, shelf, filled):
         shelf.open(filled.long)
@@ -1479,8 +1471,8 @@ class TestOtherWindows:
     def test_nothing_is_asked_while_hidden(self, shelf, filled, monkeypatch):
         shelf.page.hide()
         asked_for = []
-        real = Ledger.sessions
-        monkeypatch.setattr(Ledger, "sessions", lambda self, *rest: asked_for.append(rest) or real(self, *rest))
+        real = Ledger.notebook
+        monkeypatch.setattr(Ledger, "notebook", lambda self, *rest: asked_for.append(rest) or real(self, *rest))
         with shelf.ledger() as ledger:
             uid = Session([filled.people[name] for name in PEOPLE], at="2026-12-01T10:00:00Z").store(ledger)
         shelf.context.clerk.changed.emit()
@@ -1515,10 +1507,10 @@ class TestPanes:
         shelf = shelf_at().show(640, 700)
         page = shelf.page
         assert page.panes.shown == (page.left,)
-        page.session_list.setFocus(Qt.FocusReason.TabFocusReason)
-        shelf.key(page.session_list, K.Key_Down)
+        page.entry_list.setFocus(Qt.FocusReason.TabFocusReason)
+        shelf.key(page.entry_list, K.Key_Down)
         assert page.panes.shown == (page.left,)
-        shelf.key(page.session_list, K.Key_Return)
+        shelf.key(page.entry_list, K.Key_Return)
         assert page.panes.shown == (page.session_pane,)
         assert page.session_pane.back_button.hasFocus()
         shelf.click_row(page.session_pane.hands, 1)
@@ -1527,7 +1519,7 @@ class TestPanes:
         assert page.panes.shown == (page.session_pane,)
         shelf.key(page.session_pane.hands, K.Key_Escape)
         assert page.panes.shown == (page.left,)
-        assert page.session_list.hasFocus()
+        assert page.entry_list.hasFocus()
 
     def test_narrow_players(self, shelf_at, filled):
         shelf = shelf_at().show(640, 700)
@@ -1607,10 +1599,10 @@ class TestOddNames:
         odd.click(page.everybody_button)
         for label in page.findChildren(QLabel):
             assert label.textFormat() is Qt.TextFormat.PlainText
-        for view in (page.session_pane.hands, page.session_list, page.player_list):
+        for view in (page.session_pane.hands, page.entry_list, page.player_list):
             model = view.model()
             for row in range(model.rowCount()):
-                for column in range(1 if view in (page.session_list, page.player_list) else model.columnCount()):
+                for column in range(1 if view in (page.entry_list, page.player_list) else model.columnCount()):
                     tip = model.index(row, column).data(Qt.ItemDataRole.ToolTipRole)
                     assert tip is None or "<b>" not in tip
                     assert tip is None or len(tip) < 4_000
@@ -1647,13 +1639,13 @@ class TestAccess:
                     assert name, f"{one} has no name"
                     if isinstance(one, Button | IconButton | QLineEdit) and not isinstance(one.parent(), Stepper):
                         assert one.height() >= 44, name
-        for view in (page.session_list, page.player_list, page.session_pane.hands, page.player_pane.everybody):
+        for view in (page.entry_list, page.player_list, page.session_pane.hands, page.player_pane.everybody):
             assert view.accessibleName()
 
     def test_targets_in_lists(self, shelf, filled):
         shelf.open(filled.long)
         page = shelf.page
-        for view in (page.session_list, page.session_pane.hands, page.session_pane.standings):
+        for view in (page.entry_list, page.session_pane.hands, page.session_pane.standings):
             model = view.model()
             for row in range(model.rowCount()):
                 index = model.index(row, 0)
@@ -1685,7 +1677,7 @@ class TestAccess:
         for wanted in (
             page.search,
             page.filter_button,
-            page.session_list,
+            page.entry_list,
             page.session_pane.open_button,
             page.session_pane.copy_button,
             page.session_pane.export_button,
@@ -1699,7 +1691,7 @@ class TestAccess:
 def _scrolled(bar, page):
     """Scroll to the end; how many sessions are in the list now."""
     bar.setValue(bar.maximum())
-    return len(page.sessions.rows)
+    return len(page.entries.rows)
 
 
 MANY = 20_000
@@ -1772,20 +1764,20 @@ class TestTwentyThousand:
         shelf = shelf_at(many).show()
         page = shelf.page
         assert page.count.text() == f"{MANY:,} sessions"
-        assert len(page.sessions.rows) < 500
+        assert len(page.entries.rows) < 500
         for _ in range(12):
-            before = len(page.sessions.rows)
-            bar = page.session_list.verticalScrollBar()
+            before = len(page.entries.rows)
+            bar = page.entry_list.verticalScrollBar()
             shelf.qtbot.waitUntil(lambda before=before, bar=bar: _scrolled(bar, page) > before)
             shelf.settle()
-        times = [row.started_at for row in page.sessions.rows]
+        times = [row.started_at for row in page.entries.rows]
         assert times == sorted(times, reverse=True)
-        assert len({row.uid for row in page.sessions.rows}) == len(times)
+        assert len({row.uid for row in page.entries.rows}) == len(times)
         shelf.search("evening 1999")
-        assert [row.title for row in page.sessions.rows] == ["Evening 19990"]
+        assert [row.title for row in page.entries.rows] == ["Evening 19990"]
         shelf.search("player 050")
-        assert page.sessions.total == 800
-        page.open_session(page.sessions.rows[0].uid)
+        assert page.entries.total == 800
+        page.open_session(page.entries.rows[0].uid)
         shelf.settle()
         shelf.tab("players")
         shelf.click(page.everybody_button)
@@ -1794,13 +1786,13 @@ class TestTwentyThousand:
         assert threading.main_thread() not in queries
 
     def test_all_of_them_can_be_reached(self, shelf_at, many, monkeypatch):
-        monkeypatch.setattr("mjcompanion.ui.pages.ledger.presenter.SessionsPresenter.page_size", 4_000)
+        monkeypatch.setattr("mjcompanion.ui.pages.ledger.presenter.EntriesPresenter.page_size", 4_000)
         shelf = shelf_at(many).show()
-        bar = shelf.page.session_list.verticalScrollBar()
+        bar = shelf.page.entry_list.verticalScrollBar()
         shelf.qtbot.waitUntil(lambda: _scrolled(bar, shelf.page) == MANY)
         assert len(set(shelf.listed())) == MANY
-        assert shelf.page.session_list.currentIndex().row() < 0
-        shelf.page.session_list.scrollToBottom()
+        assert shelf.page.entry_list.currentIndex().row() < 0
+        shelf.page.entry_list.scrollToBottom()
         assert not shelf.page.grab().isNull()
 
 

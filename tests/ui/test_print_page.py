@@ -12,12 +12,12 @@ import pypdf
 import pytest
 from mjcompanion.ui.app import build
 from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.pages.ledger.asking import Filter
 from mjcompanion.ui.pages.print import pictures, presenter, printing, sources
 from mjcompanion.ui.pages.print.page import PrintPage
 from mjcompanion.ui.pages.print.presenter import file_name
 from mjcompanion.ui.pages.print.preview import FIT_PAGE, FIT_WIDTH
 from mjcompanion.ui.pages.print.sources import ALL, LISTED, OLDER, Way, ways_of
-from mjcompanion.ui.pages.solitaire.presenter import View as SolitaireView
 from mjcompanion.ui.parts import ScrollPage
 from mjcompanion.ui.parts.score_hand import ScoreHand
 from mjcompanion.ui.theme import Theme, look
@@ -1299,8 +1299,8 @@ class TestFromOtherPages:
 
     def test_a_session_of_the_ledger(self, qtbot, window):
         page = window.open_page("ledger")
-        qtbot.waitUntil(lambda: bool(page.sessions.rows))
-        uid = page.sessions.rows[0].uid
+        qtbot.waitUntil(lambda: bool(page.entries.rows))
+        uid = page.entries.rows[0].uid
         page.open_session(uid)
         qtbot.waitUntil(lambda: page.session_pane.print_button.isVisible())
         qtbot.mouseClick(page.session_pane.print_button, LEFT)
@@ -1328,13 +1328,13 @@ class TestFromOtherPages:
         assert "Ours <i>" in text(printed(qtbot, window).document.made.pdf)
 
     def test_the_running_card(self, qtbot, window):
-        page = window.open_page("solitaire")
-        page.presenter.show(SolitaireView.RECORD)
-        record = page.record.record
-        qtbot.waitUntil(lambda: record.print_button.isVisible())
-        record.presenter.narrow(rules="kemp-american")
-        qtbot.waitUntil(lambda: len(record.presenter.rows) == 1)
-        qtbot.mouseClick(record.print_button, LEFT)
+        page = window.open_page("ledger")
+        page.show_games()
+        print_button = page.card_pane.print_button
+        qtbot.waitUntil(lambda: print_button.isVisible())
+        page.conditions.changed.emit(Filter(kind="games", rules="kemp-american"))
+        qtbot.waitUntil(lambda: len(page.record.rows) == 1)
+        qtbot.mouseClick(print_button, LEFT)
         made = printed(qtbot, window)
         assert (made.form.id, made.way, made.item) == ("running-card", Way.GAMES, LISTED)
         words = text(made.document.made.pdf)

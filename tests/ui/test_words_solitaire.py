@@ -5,7 +5,8 @@ from fractions import Fraction
 
 import pytest
 from mjcompanion.ui.app import build
-from mjcompanion.ui.pages.solitaire.history.view import FIGURES
+from mjcompanion.ui.pages.ledger.asking import Filter
+from mjcompanion.ui.pages.ledger.page import FIGURES
 from mjcompanion.ui.pages.solitaire.presenter import View
 
 from mjcompanion.folders import Folders
@@ -40,7 +41,7 @@ class Tour:
 
     @property
     def page(self):
-        return self.window.page("solitaire")
+        return self.window.page(self.window.key)
 
     def begin(self, rules, number):
         page = self.window.open_page("solitaire")
@@ -121,29 +122,25 @@ class Tour:
         self.page.presenter.go_to(3)
 
     def record(self):
-        page = self.window.open_page("solitaire")
-        page.presenter.show(View.RECORD)
-        view = page.record.record
-        view.presenter.narrow(put_aside=False)
-        view.search.clear()
-        view._show_all()
-        self.settle(lambda: view.table.games.rowCount() > 0)
-        view.parts.set_value("card")
-        view._on_part("card")
-        view.table.setCurrentIndex(view.table.games.index(0, 0))
-        view.filter_button.setChecked(True)
+        page = self.window.open_page("ledger")
+        page._on_clear_all()
+        page.show_games()
+        self.settle(lambda: page.card_pane.table.games.rowCount() > 0)
+        page.filter_button.setChecked(True)
+        page.open_game(page.record.rows[0].uid)
+        self.settle(lambda: page.game.seen is not None)
 
     def figures(self):
         self.record()
-        self.page.record.record._on_part(FIGURES)
+        self.page.show_overview(FIGURES)
 
     def nothing_found(self):
         self.record()
-        self.page.record.record.presenter.narrow(text="nowhere")
+        self.page._on_conditions(Filter(kind="games", when="until 1999"))
 
-    def put_aside(self):
+    def deleted(self):
         self.record()
-        self.page.record.record.presenter.narrow(put_aside=True)
+        self.page._on_conditions(Filter(kind="games", put_aside=True))
 
 
 STATES = (
@@ -162,7 +159,7 @@ STATES = (
     Tour.record,
     Tour.figures,
     Tour.nothing_found,
-    Tour.put_aside,
+    Tour.deleted,
 )
 
 

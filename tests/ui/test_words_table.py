@@ -156,7 +156,7 @@ def conditions(window):
 def nothing_found(window):
     page = ledger(window)
     page.search.setText("zzz")
-    page.sessions.set_filter(page.sessions.filter.__class__(text="zzz"))
+    page.entries.set_filter(page.entries.filter.__class__(text="zzz"))
     settle(window)
 
 

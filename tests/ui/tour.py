@@ -153,15 +153,19 @@ class Tour:
         self.solitaire_count().presenter.show(Felt.START)
 
     def solitaire_record(self):
-        page = self.open("solitaire")
-        page.presenter.show(Felt.RECORD)
-        record = page.view(Felt.RECORD).record
-        self.settle(until=lambda: record.table.games.rowCount() > 0)
-        record.table.setCurrentIndex(record.table.games.index(0, 0))
+        page = self.open("ledger")
+        page.show_games()
+        self.settle(until=lambda: page.card_pane.table.games.rowCount() > 0)
+        page.open_game(page.record.rows[0].uid)
+        self.settle(until=lambda: page.game.seen is not None)
+
+    def solitaire_figures(self):
+        self.solitaire_record()
+        self.window.page("ledger").show_overview("figures")
 
     def ledger(self):
         page = self.open("ledger")
-        page.show_tab("sessions")
+        page.show_tab("entries")
         page.open_session(self.uid)
         self.settle(until=lambda: bool(page.session.uid))
         page.session.show_row(page.session.rows[0].id if hasattr(page.session, "rows") else "1")
@@ -293,6 +297,7 @@ STATES = {
     "solitaire-four": Tour.solitaire_four,
     "solitaire-won": Tour.solitaire_won,
     "solitaire-offer": Tour.solitaire_offer,
+    "solitaire-figures": Tour.solitaire_figures,
     "ledger": Tour.ledger,
     "ledger-players": Tour.ledger_players,
     "cards": Tour.cards,

@@ -178,7 +178,7 @@ class ListPage(QWidget):
         self._waiting.start(_TELL_AGAIN_MS)
         done, whole = self.files.progress
         if self.files.importing:
-            sentence = self.tr("Importing: {n} of {whole} sessions…") if whole else self.tr("Reading the file…")
+            sentence = self.tr("Importing: {n} of {whole}…") if whole else self.tr("Reading the file…")
         else:
             sentence = self._list_words.exporting if whole else self.tr("Exporting…")
         said = sentence.format(n=number(done), whole=number(whole))

@@ -30,6 +30,8 @@ BELOW: Final = Qt.ItemDataRole.UserRole + 1
 SORT: Final = Qt.ItemDataRole.UserRole + 2
 END: Final = Qt.ItemDataRole.UserRole + 3
 """What stands at the end of a row, beside its title."""
+ICON: Final = Qt.ItemDataRole.UserRole + 4
+"""The name of a picture before the title: what kind of thing the row is."""
 _ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 _WRAPPED: Final = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
 _IN_LINE: Final = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -249,6 +251,11 @@ class RowPainter(QStyledItemDelegate):
             painter.drawPixmap(QPointF(inner.right() - side, middle - side // 2), picture)
         if index.data(SORT) == FAULTY:
             picture = icons.pixmap("warning", current.icon, c.on_accent_soft if on else c.wrong, ratio)
+            painter.drawPixmap(inner.left(), middle - current.icon // 2, picture)
+            inner = inner.adjusted(current.icon + current.S, 0, 0, 0)
+        named = index.data(ICON)
+        if named:
+            picture = icons.pixmap(named, current.icon, c.on_accent_soft if on else c.quiet, ratio)
             painter.drawPixmap(inner.left(), middle - current.icon // 2, picture)
             inner = inner.adjusted(current.icon + current.S, 0, 0, 0)
         inner = inner.adjusted(0, 0, -self._at_end(), 0)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+from fractions import Fraction
+
 from mjcompanion.folders import reason
 from mjcompanion.foreign import LONGEST_PATH, printable
 from mjcompanion.hand import By
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import RULESETS, Ruleset
+from mjcompanion.situation import hundredths
 from mjcompanion.tiles import WINDS
-from mjcompanion.words import tr
+from mjcompanion.words import number, tr
 
 
 def way_words() -> dict[By, tuple[str, str]]:
@@ -50,6 +54,15 @@ def rules_title(rules: str, name: str = "") -> str:
     from mjcompanion.table.words import brief  # no table before it is wanted
 
     return brief(name) if name else tr(Ruleset.stored(rules).short)
+
+
+def hundredths_words(value: Fraction) -> str:
+    """Points or a share to two decimals.
+
+    >>> hundredths_words(Fraction(9612, 129)), hundredths_words(Fraction(2621440))
+    ('74.51', '2,621,440.00')
+    """
+    return number(Decimal(hundredths(value)), ",.2f")
 
 
 def sentence_of(error: Exception) -> str:

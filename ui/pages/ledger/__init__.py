@@ -1,4 +1,4 @@
-"""The Ledger page: what was played, by whom, and how it went."""
+"""The Notebook: what was scored, played and practised, by whom, and how it went."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from ...shortcuts import fixed
 
 PAGE = Page(
     "ledger",
-    mark("Ledger", "a page"),
-    named=mark("The Ledger page"),
+    mark("Notebook", "a page"),
+    named=mark("The Notebook"),
     shares=("go-on", "find"),
     deeds=(
         fixed("ledger", mark("Open what is chosen"), "Return"),
+        fixed("ledger", mark("Delete what is chosen"), "Del"),
         fixed("ledger", mark("Back to the list"), "Esc"),
     ),
 )

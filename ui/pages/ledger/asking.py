@@ -1,24 +1,25 @@
-"""What the Ledger page asks of the ledger. Everything here runs on the clerk's thread, never on the window's."""
+"""What the Notebook asks of the ledger. Everything here runs on the clerk's thread, never on the window's."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
 from typing import IO, TYPE_CHECKING, Final
 
 import msgspec
 
 from mjcompanion.american.score import AmericanSheet
-from mjcompanion.ledger.days import first_moment, last_moment
 from mjcompanion.ledger.values import (
-    Cursor,
-    KeptFilter,
-    KeptHand,
+    GAMES,
+    KINDS,
+    GameFilter,
+    GameRow,
+    NotebookFilter,
     PlayerStatistics,
     SessionFilter,
-    SessionRow,
     StoredHand,
+    key_of,
 )
+from mjcompanion.ledger.when import read_when
 from mjcompanion.problems import RuleError
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.events import AnyEvent, Changed, Drop
@@ -35,24 +36,21 @@ MOST_PEOPLE: Final = 100_000
 """More players than this are not listed."""
 
 
-SESSIONS_ALONE, HANDS_ALONE = "sessions", "hands"
-"""The kinds that a list may be narrowed to."""
-Entry = SessionRow | KeptHand
-"""What a list shows: a session, or a hand that was kept."""
-
-
 class Filter(msgspec.Struct, frozen=True):
-    """Which sessions and kept hands, and whose figures, are wanted.
+    """Which entries, and whose figures, are wanted.
 
-    `kind` is one of those above, or empty for both; `player` is an id and a name, days are where the person is.
+    `kind` is one of `KINDS`, or empty for all; `player` is an id and a name, of which the id is empty for somebody who
+    has only kept hands; `when` are days as people say them. `won` and `assisted` are asked of games.
     """
 
     text: str = ""
     kind: str = ""
     player: tuple[str, str] | None = None
     rules: str = ""
-    since: date | None = None
-    until: date | None = None
+    when: str = ""
+    won: bool | None = None
+    assisted: bool | None = None
+    put_aside: bool = False
 
     @property
     def is_any(self) -> bool:
@@ -62,82 +60,36 @@ class Filter(msgspec.Struct, frozen=True):
     @property
     def beside_text(self) -> int:
         """How many conditions there are besides the text."""
-        return sum(bool(one) for one in (self.kind, self.player, self.rules, self.since, self.until))
+        asked = (self.kind, self.player, self.rules, self.when, self.put_aside)
+        return sum(map(bool, asked)) + (self.won is not None) + (self.assisted is not None)
 
     @property
-    def of_store(self) -> SessionFilter:
+    def of_notebook(self) -> NotebookFilter:
         """The filter as the ledger takes it."""
-        return SessionFilter(
-            self.player[0] if self.player else "",
-            self.text,
-            self.rules,
-            first_moment(self.since) if self.since else "",
-            last_moment(self.until) if self.until else "",
-        )
+        uid, name = self.player or ("", "")
+        since, until = read_when(self.when).moments
+        kinds = (self.kind,) if self.kind else ()
+        asked = (self.won, self.assisted) if self.kind == GAMES else (None, None)
+        return NotebookFilter(kinds, uid, name, self.rules, self.text, since, until, *asked, put_aside=self.put_aside)
 
     @property
-    def of_kept(self) -> KeptFilter:
-        """The same for kept hands."""
-        asked = self.of_store
-        return KeptFilter(asked.rules, self.player[1] if self.player else "", asked.text, asked.since, asked.until)
+    def of_sessions(self) -> SessionFilter:
+        """The sessions of it."""
+        asked = msgspec.structs.replace(self.of_notebook, won=None, assisted=None, put_aside=False)
+        return SessionFilter(asked.player, asked.text, asked.rules, asked.since, asked.until)
+
+    @property
+    def of_games(self) -> GameFilter:
+        """The games of it, whichever kind is listed."""
+        asked = self.of_notebook
+        days = asked.since, asked.until
+        return GameFilter(asked.rules, self.won, self.assisted, asked.text, *days, put_aside=asked.put_aside)
 
 
-def time_of(entry: Entry) -> str:
-    """When a session began, or a hand was played."""
-    return entry.at if isinstance(entry, KeptHand) else entry.started_at
-
-
-class _Source(msgspec.Struct):
-    """Rows of one kind: those that were read and not shown yet, and where the next ones begin, if there are any."""
-
-    rows: tuple[Entry, ...] = ()
-    after: Cursor | None = None
-    more: bool = True
-
-
-class _Both(Cursor, frozen=True):
-    """The place after which a page of both kinds begins."""
-
-    sessions: _Source
-    hands: _Source
-
-
-class Listed(msgspec.Struct, frozen=True):
-    """Some sessions and kept hands, newest first, and where the next page begins."""
-
-    rows: tuple[Entry, ...]
-    after: Cursor | None
-
-
-def listed(ledger: Ledger, wanted: Filter, after: Cursor | None, count: int) -> Listed:
-    """A page of sessions and kept hands, in the order of their times."""
-    if isinstance(after, _Both):
-        sources = [msgspec.structs.replace(one) for one in (after.sessions, after.hands)]
-    else:
-        sources = [_Source(more=wanted.kind != HANDS_ALONE), _Source(more=wanted.kind != SESSIONS_ALONE)]
-    sessions, hands = sources
-    found: list[Entry] = []
-    while len(found) < count:
-        while sessions.more and not sessions.rows:
-            page = ledger.sessions(wanted.of_store, sessions.after, count)
-            sessions.rows, sessions.after, sessions.more = page.rows, page.after, page.after is not None
-        while hands.more and not hands.rows:
-            kept = ledger.kept(wanted.of_kept, hands.after, count)
-            hands.rows, hands.after, hands.more = kept.rows, kept.after, kept.after is not None
-        left = [one for one in sources if one.rows]
-        if not left:
-            break
-        newest = max(left, key=lambda one: time_of(one.rows[0]))
-        found.append(newest.rows[0])
-        newest.rows = newest.rows[1:]
-    more = any(one.rows or one.more for one in sources)
-    return Listed(tuple(found), _Both("", 0, sessions, hands) if more else None)
-
-
-def counted(ledger: Ledger, wanted: Filter) -> tuple[int, int]:
-    """How many sessions and how many kept hands a filter lets through."""
-    sessions = 0 if wanted.kind == HANDS_ALONE else ledger.count(wanted.of_store)
-    return sessions, 0 if wanted.kind == SESSIONS_ALONE else ledger.count_kept(wanted.of_kept)
+def counted(ledger: Ledger, wanted: Filter) -> dict[str, int]:
+    """How many entries of each kind a filter lets through."""
+    found = ledger.notebook_counts(wanted.of_notebook)
+    return {kind: found.get(kind, 0) for kind in KINDS}
 
 
 class HandSeen(msgspec.Struct, frozen=True):
@@ -153,6 +105,11 @@ def hand_seen(ledger: Ledger, uid: str, folders: Folders) -> HandSeen:
 
     hand = ledger.kept_hand(uid)
     return HandSeen(hand, counted_again(hand, folders))
+
+
+def game_seen(ledger: Ledger, uid: str) -> GameRow:
+    """Read what lists say of a game."""
+    return ledger.game(uid).row
 
 
 class SessionSeen(msgspec.Struct, frozen=True):
@@ -228,15 +185,21 @@ def sheet_view(seen: SessionSeen, row: Row) -> SheetView:
 
 def people_of(ledger: Ledger, wanted: Filter) -> tuple[PlayerStatistics, ...]:
     """Everybody by name, with what they did; those who did nothing in these sessions too."""
-    counted = {one.player: one for one in ledger.statistics(wanted.of_store)}
+    counted = {one.player: one for one in ledger.statistics(wanted.of_sessions)}
     return tuple(
         counted.get(one.uid) or PlayerStatistics(one.uid, one.name) for one in ledger.players(limit=MOST_PEOPLE)
     )
 
 
+def names_of(ledger: Ledger) -> tuple[PlayerStatistics, ...]:
+    """Who has kept hands, and is no player of sessions."""
+    known = {key_of(one.name) for one in ledger.players(limit=MOST_PEOPLE)}
+    return tuple(PlayerStatistics("", name) for name in ledger.kept_players() if key_of(name) not in known)
+
+
 def export_to(ledger: Ledger, wanted: Filter | str, kind: Kind, out: IO[bytes], progress: Progress) -> None:
-    """Write one session, or all that meet the conditions; `progress` hears how many of how many are written."""
-    if isinstance(wanted, Filter) and wanted.kind == HANDS_ALONE:
-        ledger.export_kept_to(out, kind, wanted.of_kept, progress)
-        return
-    ledger.export_to(out, kind, [wanted] if isinstance(wanted, str) else wanted.of_store, progress)
+    """Write one session, or all that meets the conditions; `progress` hears how many of how many are written."""
+    if isinstance(wanted, str):
+        ledger.export_to(out, kind, [wanted], progress)
+    else:
+        ledger.export_notebook_to(out, kind, wanted.of_notebook, progress)

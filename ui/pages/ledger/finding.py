@@ -1,27 +1,31 @@
-"""Finding sessions and players: conditions, and a field that finds a player by some letters."""
+"""Finding entries and players: conditions, and a field that finds a player by some letters."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from datetime import date
 from functools import partial
+from typing import Final
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from mjcompanion.ledger.values import PlayerStatistics
+from mjcompanion.ledger.values import GAMES, PlayerStatistics
+from mjcompanion.ledger.when import read_when
+from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import RULESETS
 from mjcompanion.table.words import brief
+from mjcompanion.words import tr
 
 from ...parts import Button, Choice, Flow, IconButton, TextField, Words
-from ...parts.words import table_rules
 from ...theme import look, set_role
-from .asking import HANDS_ALONE, SESSIONS_ALONE, Filter
-from .words import read_day, shown_day
+from .asking import Filter
+from .words import kind_words
 
 _SUGGESTED = 6
 _LONGEST = 30
+_YES_NO: Final = {"": None, "yes": True, "no": False}
 
 
 class PlayerPicker(QWidget):
@@ -128,58 +132,60 @@ class _PickerField(TextField):
             super().keyPressEvent(event)
 
 
-class DayField(QWidget):
-    """A day, a month or a year; empty means any.
+class WhenField(QWidget):
+    """Days as people say them; empty means any.
 
     Signals:
-        changed(): another day, or none.
+        changed(): other days, or none.
     """
 
     changed = Signal()
 
-    def __init__(self, name: str, placeholder: str, *, last: bool, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._last = last
-        self.day: date | None = None
+        self.when = ""
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(look().XS)
-        self.field = TextField(name, placeholder)
-        self.problem = Words(self.tr("Write a day as 2026-11-21, a month as 2026-11, or a year."), "wrong")
+        self.field = TextField(self.tr("When"), self.tr("last week, March, since May"))
+        self.problem = Words("", "wrong")
         self.problem.hide()
         layout.addWidget(self.field)
         layout.addWidget(self.problem)
         self.field.textEdited.connect(lambda _: self._read(finished=False))
         self.field.editingFinished.connect(lambda: self._read(finished=True))
 
-    def set_day(self, day: date | None) -> None:
-        """Show a day, without a signal."""
-        if day != self.day:
-            self.day = day
-            self.field.setText(shown_day(day) if day is not None else "")
-            self._say_wrong(wrong=False)
+    def set_when(self, when: str) -> None:
+        """Show other days, without a signal."""
+        if when != self.when:
+            self.when = when
+            self.field.setText(when)
+            self._say_wrong("")
 
     def _read(self, *, finished: bool) -> None:
         text = self.field.text().strip()
-        found = read_day(text) if text else None
-        wrong = bool(text) and found is None
-        self._say_wrong(wrong=wrong and finished)
-        if wrong:
-            return
-        day = None if found is None else found[1 if self._last else 0]
-        if day != self.day:
-            self.day = day
+        try:
+            read_when(text)
+            self._say_wrong("")
+        except RuleError as error:
+            self._say_wrong(str(error) if finished else "")
+            if not finished:
+                return
+            text = ""
+        if text != self.when:
+            self.when = text
             self.changed.emit()
 
-    def _say_wrong(self, *, wrong: bool) -> None:
-        self.problem.setVisible(wrong)
-        if bool(self.field.property("wrong")) is not wrong:
-            self.field.setProperty("wrong", wrong)
-            set_role(self.field, "wrong" if wrong else "")
+    def _say_wrong(self, sentence: str) -> None:
+        self.problem.setText(sentence)
+        self.problem.setVisible(bool(sentence))
+        if bool(self.field.property("wrong")) is not bool(sentence):
+            self.field.setProperty("wrong", bool(sentence))
+            set_role(self.field, "wrong" if sentence else "")
 
 
 class Conditions(QWidget):
-    """The conditions besides the text: a kind, a player, rules, days.
+    """The conditions besides the text: a kind, a player, rules, days; of games whether they were won, and with help.
 
     Signals:
         changed(Filter): another condition; the text of the filter is as it was given.
@@ -190,47 +196,53 @@ class Conditions(QWidget):
     def __init__(self, find: Callable[[str], Iterable[PlayerStatistics]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._filter = Filter()
+        self._of_entries = True
         current = look()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, current.S)
         layout.setSpacing(current.XS)
         self.kind = Choice(self.tr("Kind"))
-        self.kind.set_choices(
-            [
-                ("", self.tr("Sessions and kept hands")),
-                (SESSIONS_ALONE, self.tr("Sessions")),
-                (HANDS_ALONE, self.tr("Kept hands")),
-            ]
-        )
+        self.kind.set_choices([("", self.tr("Everything")), *kind_words().items()])
         self.player = PlayerPicker(self.tr("Player"), find)
         self.rules = Choice(self.tr("Rules"))
         self.rules.set_choices(
-            [("", self.tr("All rules")), *[(str(rules), words) for rules, words in table_rules().items()]]
+            [("", self.tr("All rules")), *[(str(rules), tr(rules.short)) for rules in RULESETS.values()]]
         )
-        self.since = DayField(self.tr("From"), self.tr("first day or month"), last=False)
-        self.until = DayField(self.tr("Until"), self.tr("last day or month"), last=True)
+        self.when = WhenField()
+        self.won = Choice(self.tr("Won or not"))
+        self.won.set_choices([("", self.tr("All games")), ("yes", self.tr("Won")), ("no", self.tr("Not won"))])
+        self.helped = Choice(self.tr("With or without help"))
+        self.helped.set_choices(
+            [("", self.tr("All games")), ("no", self.tr("Without help")), ("yes", self.tr("Assisted"))]
+        )
         self.clear_button = Button(self.tr("No conditions"), "quiet")
         parts: list[tuple[str, QWidget]] = [
             (self.tr("Kind"), self.kind),
             (self.tr("Player"), self.player),
             (self.tr("Rules"), self.rules),
-            (self.tr("From"), self.since),
-            (self.tr("Until"), self.until),
+            (self.tr("When"), self.when),
+            (self.tr("Won or not"), self.won),
+            (self.tr("With or without help"), self.helped),
         ]
-        self._of_sessions: list[QWidget] = []
+        self._labels: dict[QWidget, Words] = {}
         for word, part in parts:
-            label = Words(word, "caption")
+            self._labels[part] = label = Words(word, "caption")
             layout.addWidget(label)
             layout.addWidget(part)
-            if part in (self.kind, self.player):
-                self._of_sessions += [label, part]
         layout.addWidget(self.clear_button, 0, Qt.AlignmentFlag.AlignLeft)
-        self.player.picked.connect(lambda uid, name: self._change(player=(uid, name) if uid else None))
-        self.kind.currentIndexChanged.connect(lambda _: self._change(kind=self.kind.currentData() or ""))
-        self.rules.currentIndexChanged.connect(lambda _: self._change(rules=self.rules.currentData() or ""))
-        self.since.changed.connect(lambda: self._change(since=self.since.day))
-        self.until.changed.connect(lambda: self._change(until=self.until.day))
-        self.clear_button.clicked.connect(lambda: self._change(kind="", player=None, rules="", since=None, until=None))
+        self.player.picked.connect(lambda uid, name: self._change(player=(uid, name) if name else None))
+        for choice, name in ((self.kind, "kind"), (self.rules, "rules")):
+            choice.currentIndexChanged.connect(partial(self._on_choice, choice, name))
+        self.when.changed.connect(lambda: self._change(when=self.when.when))
+        self.won.currentIndexChanged.connect(lambda _: self._change(won=_YES_NO[self.won.currentData() or ""]))
+        self.helped.currentIndexChanged.connect(
+            lambda _: self._change(assisted=_YES_NO[self.helped.currentData() or ""])
+        )
+        self.clear_button.clicked.connect(lambda: self._set(Filter(text=self._filter.text)))
+        self._show_what_fits()
+
+    def _on_choice(self, choice: Choice, name: str, _index: int) -> None:
+        self._change(**{name: choice.currentData() or ""})
 
     def show_filter(self, value: Filter) -> None:
         """Show the conditions as they are."""
@@ -238,19 +250,33 @@ class Conditions(QWidget):
         self.kind.choose(value.kind)
         self.player.set_player(value.player)
         self.rules.choose(value.rules)
-        self.since.set_day(value.since)
-        self.until.set_day(value.until)
+        self.when.set_when(value.when)
+        for choice, asked in ((self.won, value.won), (self.helped, value.assisted)):
+            choice.choose(next(key for key, meant in _YES_NO.items() if meant is asked))
         self.clear_button.setEnabled(value.beside_text > 0)
+        self._show_what_fits()
 
     def ask_for_player(self, asked: bool) -> None:  # noqa: FBT001 - like Qt's own setters
         """Offer to choose a kind and a player, or not: where players are listed that would make no sense."""
-        for widget in self._of_sessions:
-            widget.setVisible(asked)
+        self._of_entries = asked
+        self._show_what_fits()
+
+    def _show_what_fits(self) -> None:
+        part: QWidget
+        for part in (self.kind, self.player):
+            part.setVisible(self._of_entries)
+            self._labels[part].setVisible(self._of_entries)
+        for part in (self.won, self.helped):
+            part.setVisible(self._of_entries and self._filter.kind == GAMES)
+            self._labels[part].setVisible(self._of_entries and self._filter.kind == GAMES)
 
     def _change(self, **values: object) -> None:
         new = msgspec.structs.replace(self._filter, **values)
+        if new.kind != GAMES:
+            new = msgspec.structs.replace(new, won=None, assisted=None)
+        self._set(new)
+
+    def _set(self, new: Filter) -> None:
         if new != self._filter:
-            self._filter = new
-            self.clear_button.setEnabled(new.beside_text > 0)
             self.show_filter(new)
             self.changed.emit(new)

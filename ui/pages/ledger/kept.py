@@ -1,4 +1,4 @@
-"""A kept hand: its tiles, its score sheet, who had it, when and where; it is corrected, opened, printed, deleted."""
+"""A kept hand or an exercise: its tiles, its sheet, who had it, when and where; corrected, opened, printed, deleted."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from ...parts.tiles import TileFace, TileRow, TileStyle
 from ...parts.tiles.faces import hand_faces
 from ...theme import look
 from .asking import HandSeen
-from .lists import kept_title
+from .lists import entry_title, kept_title
 from .panes import Detail
 from .presenter import KeptPresenter
 
@@ -38,11 +38,13 @@ class KeptPane(Detail):
 
     Signals:
         open_wanted(StoredHand): it is to be shown on the Score page.
+        practice_wanted(str): the exercise is to be done again.
         print_wanted(StoredHand): it is to be printed.
         copy_wanted(str): this text is for the clipboard.
     """
 
     open_wanted = Signal(object)
+    practice_wanted = Signal(str)
     print_wanted = Signal(object)
     copy_wanted = Signal(str)
 
@@ -103,11 +105,11 @@ class KeptPane(Detail):
         self.sheet_card.body.addWidget(self.why_not)
         self.column.addWidget(self.sheet_card)
         self.column.addStretch(1)
-        self.open_button.clicked.connect(lambda: self._send(self.open_wanted.emit))
+        self.open_button.clicked.connect(lambda: self._send(self._open))
         self.print_button.clicked.connect(lambda: self._send(self.print_wanted.emit))
         self.copy_button.clicked.connect(self._copy)
         self.correct_button.toggled.connect(self._show_fields)
-        self.delete_button.clicked.connect(self._presenter.remove)
+        self.delete_button.clicked.connect(lambda: self._presenter.remove())
         self.save_button.clicked.connect(self._save)
 
     def use(self, terms: Terms) -> None:
@@ -130,8 +132,18 @@ class KeptPane(Detail):
         other = self._shown is None or self._shown.hand.row.uid != seen.hand.row.uid
         self._shown = seen
         row = seen.hand.row
-        self.heading.setText(kept_title(row))
-        self.caption.setText(" · ".join(brief(one, 200) for one in (moment(row.at), row.player, row.place) if one))
+        is_hand = not row.kind
+        self.heading.setText(kept_title(row) if is_hand else entry_title(row))
+        self.open_button.setText(self.tr("Open on the Score page") if is_hand else self.tr("Open in Practice"))
+        self.open_button.set_icon("score" if is_hand else "practice")
+        for button in (self.print_button, self.correct_button):
+            button.setVisible(is_hand)
+        self.delete_button.setText(self.tr("Bring back") if row.put_aside else self.tr("Delete"))
+        self.delete_button.set_icon("undo" if row.put_aside else "trash")
+        self.sheet_card.heading.setText(self.tr("Score sheet") if is_hand else self.tr("What came of it"))
+        self.caption.setText(
+            " · ".join(brief(one, 200) for one in (moment(row.at), row.player, is_hand * row.place) if one)
+        )
         self.remark.setText(row.remark[:_LONGEST])
         self.remark.setVisible(bool(row.remark))
         self.correct_button.setChecked(False)
@@ -190,8 +202,9 @@ class KeptPane(Detail):
         self.paper.show_rows(rows, with_source=sheet is not None)
         same = self.tr("These rules count it otherwise today, or aren’t known here: this is what was counted then.")
         self.why_not.setText("" if sheet is not None else same)
-        self.why_not.setVisible(sheet is None)
-        self.open_button.setEnabled(sheet is not None)
+        is_hand = not seen.hand.row.kind
+        self.why_not.setVisible(sheet is None and is_hand)
+        self.open_button.setEnabled(sheet is not None or not is_hand)
         self.print_button.setEnabled(sheet is not None)
 
     # what people do
@@ -199,6 +212,12 @@ class KeptPane(Detail):
     def _send(self, emit: Callable[[StoredHand], None]) -> None:
         if self._presenter.seen is not None:
             emit(self._presenter.seen.hand)
+
+    def _open(self, hand: StoredHand) -> None:
+        if hand.row.kind:
+            self.practice_wanted.emit(hand.row.place)
+        else:
+            self.open_wanted.emit(hand)
 
     def _copy(self) -> None:
         from mjcompanion.ledger.kept import as_text

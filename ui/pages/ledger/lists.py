@@ -1,4 +1,4 @@
-"""The lists at the left: sessions by months, and players. Both are models, so that any number can be scrolled."""
+"""The lists at the left: all entries by months, and players. Both are models, so that any number can be scrolled."""
 
 from __future__ import annotations
 
@@ -13,7 +13,17 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from mjcompanion.ledger.values import KeptHand, PlayerStatistics, SessionRow
+from mjcompanion.ledger.values import (
+    GAMES,
+    HANDS,
+    PRACTICE,
+    SESSIONS,
+    Entry,
+    GameRow,
+    KeptHand,
+    PlayerStatistics,
+    SessionRow,
+)
 from mjcompanion.table.words import brief, counted, named, signed
 from mjcompanion.words import joined as in_a_row
 from mjcompanion.words import number, tr
@@ -23,22 +33,25 @@ from ...foreign import in_role, tooltip
 from ...parts.figures import Index
 from ...parts.fitting import RETHEMED
 from ...parts.listing import fetch_ahead
-from ...parts.rows import BELOW, END, HEADING, PLAIN, SORT, Build, RowPainter, dress
+from ...parts.rows import BELOW, END, HEADING, ICON, PLAIN, SORT, Build, RowPainter, dress
 from ...parts.words import rules_title
-from .asking import Entry, time_of
-from .presenter import PlayersPresenter, SessionsPresenter
-from .words import month, short_day, won_counted
+from .presenter import EntriesPresenter, PlayersPresenter
+from .record.words import deal_words, ending, game_title, reckoning
+from .record.words import sentence as game_sentence
+from .words import exercise_words, kind_of, month, short_day, slips_words, time_of, won_counted
 
 ENTRY: Final = Qt.ItemDataRole.UserRole + 9
-"""The role that gives the session or the player; None for a month."""
+"""The role that gives the entry or the player; None for a month."""
+ICONS: Final = {SESSIONS: "table", HANDS: "score", GAMES: "solitaire", PRACTICE: "practice"}
+"""The picture of each kind of entry: that of the page where it is made."""
 _NOWHERE = QModelIndex()
 _LONGEST = 200
 
 
-class SessionsModel(QAbstractListModel):
-    """The presenter's sessions, with a line for each month; asks for more when the end comes in sight."""
+class EntriesModel(QAbstractListModel):
+    """The presenter's entries, with a line for each month; asks for more when the end comes in sight."""
 
-    def __init__(self, presenter: SessionsPresenter, parent: QWidget | None = None) -> None:
+    def __init__(self, presenter: EntriesPresenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._presenter = presenter
         self._lines: list[str | Entry] = []
@@ -76,42 +89,8 @@ class SessionsModel(QAbstractListModel):
             heading = {Qt.ItemDataRole.DisplayRole: line, Qt.ItemDataRole.AccessibleTextRole: line, SORT: HEADING}
             return heading.get(role)
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            return in_role(role, self._sentence(line))
-        if role == BELOW:
-            return self._below(line)
-        return {
-            Qt.ItemDataRole.DisplayRole: entry_title(line),
-            ENTRY: line,
-            END: short_day(time_of(line)),
-            SORT: PLAIN,
-        }.get(role)
-
-    def _below(self, entry: Entry) -> str:
-        """By which rules it was played and how long; who is ahead, and where that isn't its title, who played.
-
-        Of a kept hand what it counted, and what was remarked.
-        """
-        if isinstance(entry, KeptHand):
-            about = [entry.place, brief(entry.remark, _LONGEST)] if entry.player else [brief(entry.remark, _LONGEST)]
-            return "\n".join((kept_title(entry), " · ".join(one for one in about if one)))
-        facts = [] if entry.ended else [self.tr("Not ended")]
-        facts += [rules_title(entry.rules, entry.rules_name), counted(entry.hands, "hand")]
-        people = [leader_words(entry), named(entry.names) if entry.title else ""]
-        return "\n".join((" · ".join(facts), " · ".join(part for part in people if part)))
-
-    def _sentence(self, entry: Entry) -> str:
-        if isinstance(entry, KeptHand):
-            told = [entry_title(entry), moment(entry.at), *self._below(entry).split("\n")]
-            return in_a_row(one for one in told if one)
-        parts = [
-            entry_title(entry),
-            moment(entry.started_at),
-            rules_title(entry.rules, entry.rules_name),
-            counted(entry.hands, "hand"),
-            "" if entry.ended else self.tr("not ended yet"),
-            leader_words(entry),
-        ]
-        return in_a_row(part for part in parts if part)
+            return in_role(role, entry_sentence(line))
+        return entry_role(line, role)
 
     def _lines_of(self, rows: tuple[Entry, ...], before: Entry | None) -> list[str | Entry]:
         lines: list[str | Entry] = []
@@ -145,6 +124,60 @@ class SessionsModel(QAbstractListModel):
             self.dataChanged.emit(self.index(line), self.index(line))
 
 
+def entry_role(entry: Entry, role: int) -> object:
+    """What a row of the list shows of an entry."""
+    if role == BELOW:
+        return "\n".join(entry_below(entry))
+    return {
+        Qt.ItemDataRole.DisplayRole: entry_title(entry),
+        ENTRY: entry,
+        ICON: ICONS[kind_of(entry)],
+        END: short_day(time_of(entry)),
+        SORT: PLAIN,
+    }.get(role)
+
+
+def entry_below(entry: Entry) -> tuple[str, str]:
+    """What kind of entry it is and what it came to; below that what else is known.
+
+    Of a session by which rules it was played and how long, and who is ahead.
+    """
+    if isinstance(entry, GameRow):
+        facts = [reckoning(entry) or ending(entry), tr("assisted") if entry.assisted else ""]
+        return kept_line(tr("Solitaire", "a page"), deal_words(entry)), kept_line(*facts)
+    if isinstance(entry, KeptHand):
+        if entry.kind:
+            return kept_line(tr("Practice", "a page"), slips_words(entry)), brief(entry.remark, _LONGEST)
+        about = [entry.place, brief(entry.remark, _LONGEST)] if entry.player else [brief(entry.remark, _LONGEST)]
+        return kept_title(entry), kept_line(*about)
+    facts = [] if entry.ended else [tr("Not ended")]
+    facts += [rules_title(entry.rules, entry.rules_name), counted(entry.hands, "hand")]
+    return kept_line(*facts), kept_line(leader_words(entry), named(entry.names) if entry.title else "")
+
+
+def kept_line(*parts: str) -> str:
+    """What there is of these in a line."""
+    return " · ".join(part for part in parts if part)
+
+
+def entry_sentence(entry: Entry) -> str:
+    """An entry for those who hear it."""
+    if isinstance(entry, GameRow):
+        return game_sentence(entry, moment(entry.finished_at))
+    if isinstance(entry, KeptHand):
+        told = [entry_title(entry), moment(entry.at), *entry_below(entry)]
+        return in_a_row(one for one in told if one)
+    parts = [
+        entry_title(entry),
+        moment(entry.started_at),
+        rules_title(entry.rules, entry.rules_name),
+        counted(entry.hands, "hand"),
+        "" if entry.ended else tr("not ended yet"),
+        leader_words(entry),
+    ]
+    return in_a_row(part for part in parts if part)
+
+
 def kept_title(entry: KeptHand) -> str:
     """By which rules a hand was played, and what it counted."""
     score = number(entry.score) if entry.final_cents is None else number(Decimal(entry.final_text), "")
@@ -152,8 +185,12 @@ def kept_title(entry: KeptHand) -> str:
 
 
 def entry_title(entry: Entry) -> str:
-    """A session's title, or who played; who had a kept hand, or where it was, or that it is one."""
+    """A session's title, or who played; who had a kept hand, or where it was; which game, which exercise."""
+    if isinstance(entry, GameRow):
+        return game_title(entry.rules)
     if isinstance(entry, KeptHand):
+        if entry.kind:
+            return exercise_words(entry)
         return brief(entry.player or entry.place or tr("A hand"), _LONGEST)
     return brief(entry.title, _LONGEST) if entry.title else named(entry.names)
 
@@ -234,10 +271,12 @@ class QuietList(QListView):
     Signals:
         chosen(object): a line was clicked, or the keyboard came to it: its session or player.
         opened(object): a line was clicked, or Enter pressed on it.
+        remove_wanted(object): Delete was pressed on a line.
     """
 
     chosen = Signal(object)
     opened = Signal(object)
+    remove_wanted = Signal(object)
 
     def __init__(self, name: str, below: int, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -274,6 +313,10 @@ class QuietList(QListView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self.currentIndex().isValid():
             self._open(self.currentIndex())
+        elif event.key() == Qt.Key.Key_Delete and self.currentIndex().isValid():
+            entry = self.currentIndex().data(ENTRY)
+            if entry is not None and not event.isAutoRepeat():
+                self.remove_wanted.emit(entry)
         else:
             super().keyPressEvent(event)
 

@@ -1,7 +1,11 @@
-"""The Ledger page: sessions, kept hands and players at the left, what is chosen at the right, one hand beside it."""
+"""The Notebook: all that was kept, and the players, at the left; what is chosen at the right; one hand beside it.
+
+Its key is still that of the page it grew from, the ledger: settings and shortcuts on people's disks have that.
+"""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -15,38 +19,52 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from mjcompanion.ledger.values import ImportReport, KeptHand, PlayerStatistics
+from mjcompanion.ledger.values import (
+    GAMES,
+    SESSIONS,
+    Entry,
+    GameRow,
+    ImportReport,
+    KeptHand,
+    PlayerStatistics,
+    SessionRow,
+)
 from mjcompanion.settings import Settings
 from mjcompanion.table.words import brief
 from mjcompanion.words import joined, number, tr, trn
 
 from ...context import Context
-from ...parts import Button, Heading, IconButton, ScrollPage, Segmented, TextField, Words
+from ...parts import Button, Flow, Heading, IconButton, ScrollPage, Segmented, TextField, Words
 from ...parts.keyboard import bind_main
 from ...parts.list_page import Export, ListPage, ListWords, Nothing
 from ...parts.listing import Instead
 from ...parts.menus import OpensMenu
-from ...parts.words import table_rules
+from ...parts.words import rules_title
 from ...reach import make_area
 from ...shortcuts import bind
 from ...theme import look
-from .asking import HANDS_ALONE, Entry, Filter, export_to
+from .asking import Filter, export_to
+from .empty import EmptyNotebook
 from .finding import Conditions
 from .kept import KeptPane
-from .lists import PlayersModel, QuietList, SessionsModel
-from .panes import Panes
+from .lists import EntriesModel, PlayersModel, QuietList
+from .panes import Detail, Panes
 from .players import PlayerPane
-from .presenter import KeptPresenter, PlayersPresenter, SessionPresenter, SessionsPresenter
+from .presenter import EntriesPresenter, GamePresenter, KeptPresenter, PlayersPresenter, SessionPresenter
+from .record.detail import GamePane
+from .record.panes import CardPane, FiguresPane, RecordPane
+from .record.presenter import RecordPresenter
 from .session import SessionPane
 from .sheet import HandSheet
-from .words import played_counted, players_counted, shown_day
+from .words import entries_counted, kind_words, players_counted
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.store import Kind
 
-SESSIONS, PLAYERS = "sessions", "players"
+ENTRIES, PLAYERS = "entries", "players"
+CARD, FIGURES = "card", "figures"
 _OPEN_AFTER_MS = 140
-"""A session is opened when the keyboard rests on it; walking through the list opens none of those passed."""
+"""An entry is opened when the keyboard rests on it; walking through the list opens none of those passed."""
 _CONDITIONS_SHARE = 0.62
 """How much of the list's height the conditions may take; what is more is scrolled."""
 
@@ -59,22 +77,38 @@ class LedgerPage(ListPage):
         table_wanted(str): the session with this id is to go on at the table.
         hand_wanted(StoredHand): a kept hand is to be shown on the Score page.
         hand_print_wanted(StoredHand): a kept hand is to be printed.
+        games_print_wanted(GameFilter): the running card of these games is to be printed.
+        replay_wanted(str): the game with this id is to be shown again.
+        deal_wanted(str): the deal of the game with this id is to be played again.
+        practice_wanted(str): this exercise is to be done again.
+        score_wanted(): a hand is to be scored.
+        solitaire_wanted(): a game is to be played.
+        start_wanted(): a session is to begin.
     """
 
     print_wanted = Signal(str)
     table_wanted = Signal(str)
     hand_wanted = Signal(object)
     hand_print_wanted = Signal(object)
+    games_print_wanted = Signal(object)
+    replay_wanted = Signal(str)
+    deal_wanted = Signal(str)
+    practice_wanted = Signal(str)
+    score_wanted = Signal()
+    solitaire_wanted = Signal()
+    start_wanted = Signal()
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, _list_words(), export_to, parent)
-        self.setAccessibleName(self.tr("Ledger"))
+        self.setAccessibleName(self.tr("Notebook"))
         clerk = context.clerk
-        self.sessions = SessionsPresenter(clerk, self)
+        self.entries = EntriesPresenter(clerk, self)
         self.session = SessionPresenter(clerk, self)
         self.kept = KeptPresenter(clerk, context.folders, self)
+        self.game = GamePresenter(clerk, self)
+        self.record = RecordPresenter(clerk, self)
         self.players = PlayersPresenter(clerk, self)
-        self._tab = SESSIONS
+        self._tab, self._overview = ENTRIES, ""
         self._player_open = self._was_bare = False
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
@@ -89,14 +123,22 @@ class LedgerPage(ListPage):
 
     def _build(self) -> None:
         self.left = self._left()
+        self.empty = EmptyNotebook()
         self.session_pane = SessionPane(self.session)
         self.kept_pane = KeptPane(self.kept)
-        self.kept_pane.terms = self._context.settings.value.terms
+        self.game_pane = GamePane(self.game)
+        self.card_pane = CardPane(self.record)
+        self.figures_pane = FiguresPane(self.record)
         self.player_pane = PlayerPane(self.players)
         self.sheet = HandSheet()
+        details = (self.session_pane, self.kept_pane, self.game_pane, self.player_pane)
+        self._overviews: dict[str, RecordPane] = {CARD: self.card_pane, FIGURES: self.figures_pane}
+        self._shown_alone: tuple[Detail | PlayerPane | RecordPane, ...] = (*details, *self._overviews.values())
+        for using in (self.kept_pane, self.game_pane, self.figures_pane):
+            using.terms = self._context.settings.value.terms
         self.panes = Panes(self._wanted_panes, self)
-        self.panes.add(self.left, self.session_pane, self.kept_pane, self.player_pane, self.sheet)
-        for pane in (self.left, self.session_pane, self.kept_pane, self.player_pane):
+        self.panes.add(self.left, self.empty, *self._shown_alone, self.sheet)
+        for pane in (self.left, *self._shown_alone):
             make_area(pane)
 
     def _left(self) -> QWidget:
@@ -108,25 +150,25 @@ class LedgerPage(ListPage):
         layout.setSpacing(current.S)
         self.more_button = IconButton("more", self.tr("More: import and export"))
         top = QHBoxLayout()
-        top.addWidget(Heading(self.tr("Ledger"), 1), 1)
+        top.addWidget(Heading(self.tr("Notebook"), 1), 1)
         top.addWidget(self.more_button)
         layout.addLayout(top)
         self.tabs = Segmented(
             self.tr("What is listed"),
-            [(SESSIONS, self.tr("Played")), (PLAYERS, self.tr("Players"))],
-            SESSIONS,
+            [(ENTRIES, self.tr("Entries")), (PLAYERS, self.tr("Players"))],
+            ENTRIES,
         )
         layout.addWidget(self.tabs)
         self.search = TextField(self.tr("Search"), self.tr("Search"))
         self.search.setClearButtonEnabled(False)
-        self.filter_button = IconButton("filter", self.tr("Conditions: player, rules, days"))
+        self.filter_button = IconButton("filter", self.tr("Conditions: kind, player, rules, when"))
         self.filter_button.setCheckable(True)
         line = QHBoxLayout()
         line.setSpacing(current.XS)
         line.addWidget(self.search, 1)
         line.addWidget(self.filter_button)
         layout.addLayout(line)
-        self.conditions = Conditions(self.players.matching)
+        self.conditions = Conditions(self.players.anybody)
         self._conditions_box = ScrollPage(self.conditions)
         self._conditions_box.hide()
         layout.addWidget(self._conditions_box)
@@ -140,19 +182,24 @@ class LedgerPage(ListPage):
         layout.addWidget(self.count)
         self.everybody_button = Button(self.tr("Compare everybody"), "quiet")
         layout.addWidget(self.everybody_button, 0, Qt.AlignmentFlag.AlignLeft)
-        self.session_list = QuietList(self.tr("Sessions"), 2)
-        self.sessions_model = SessionsModel(self.sessions, left)
-        self.session_list.setModel(self.sessions_model)
+        self.card_button = Button(self.tr("Score card"), "quiet")
+        self.figures_button = Button(self.tr("Statistics"), "quiet")
+        self._games_line = Flow(spacing=current.XS)
+        self._games_line.add(self.card_button, self.figures_button)
+        layout.addWidget(self._games_line)
+        self.entry_list = QuietList(self.tr("Entries"), 2)
+        self.entries_model = EntriesModel(self.entries, left)
+        self.entry_list.setModel(self.entries_model)
         self.player_list = QuietList(self.tr("Players"), 1)
         self.players_model = PlayersModel(self.players, left)
         self.player_list.setModel(self.players_model)
-        layout.addWidget(self.session_list, 1)
+        layout.addWidget(self.entry_list, 1)
         layout.addWidget(self.player_list, 1)
         self._instead = Instead(layout)
         return left
 
     def _connect(self) -> None:
-        sessions, session, players = self.sessions, self.session, self.players
+        entries, session, players = self.entries, self.session, self.players
         self.tabs.chosen.connect(self.show_tab)
         self.search.textEdited.connect(self._on_typed)
         self.search.returnPressed.connect(self._focus_list)
@@ -161,26 +208,41 @@ class LedgerPage(ListPage):
         self.clear_button.clicked.connect(self._on_clear)
         OpensMenu(self.more_button, self.more_menu)
         self.everybody_button.clicked.connect(lambda: self.show_player(""))
-        sessions.changed.connect(self._refresh_list)
-        sessions.counted.connect(self._refresh_list)
-        sessions.replaced.connect(self._light_session)
-        for asker in (sessions, session, self.kept, players):
+        self.card_button.clicked.connect(lambda: self.show_overview(CARD))
+        self.figures_button.clicked.connect(lambda: self.show_overview(FIGURES))
+        self.empty.score_wanted.connect(self.score_wanted)
+        self.empty.solitaire_wanted.connect(self.solitaire_wanted)
+        self.empty.start_wanted.connect(self.start_wanted)
+        self.empty.import_wanted.connect(self._on_import)
+        entries.changed.connect(self._refresh_list)
+        entries.counted.connect(self._refresh_list)
+        entries.replaced.connect(self._light_entry)
+        for asker in (entries, session, self.kept, self.game, self.record, players):
             asker.failed.connect(self._on_failed)
         players.changed.connect(self._on_players)
         session.changed.connect(self._on_session)
         session.sheet_changed.connect(self._on_sheet)
-        self.kept.changed.connect(self.panes.fit)
-        self.kept.removed.connect(self._on_removed)
-        self.kept.refused.connect(lambda sentence: self._context.say(sentence, "wrong"))
-        self.kept_pane.back_wanted.connect(self.back)
+        for one in (self.kept, self.game):
+            one.changed.connect(self.panes.fit)
+            one.removed.connect(partial(self._on_removed, one))
+            one.refused.connect(lambda sentence: self._context.say(sentence, "wrong"))
+        for pane in self._shown_alone:
+            pane.back_wanted.connect(self.back)
         self.kept_pane.open_wanted.connect(self.hand_wanted)
+        self.kept_pane.practice_wanted.connect(self.practice_wanted)
+        self.game_pane.replay_wanted.connect(self.replay_wanted)
+        self.game_pane.deal_wanted.connect(self.deal_wanted)
+        self.card_pane.opened.connect(self.open_game)
+        self.figures_pane.opened.connect(self.open_game)
+        for overview in self._overviews.values():
+            overview.print_wanted.connect(lambda: self.games_print_wanted.emit(self.record.filter))
         self.kept_pane.print_wanted.connect(self.hand_print_wanted)
         self.kept_pane.copy_wanted.connect(self._on_kept_text)
-        self.session_list.chosen.connect(self._on_walked)
-        self.session_list.opened.connect(self._on_opened)
+        self.entry_list.chosen.connect(self._on_walked)
+        self.entry_list.opened.connect(self._on_opened)
+        self.entry_list.remove_wanted.connect(self._on_remove_wanted)
         self.player_list.chosen.connect(lambda one: self._walk_player(one))
         self.player_list.opened.connect(lambda one: self.show_player(one.player))
-        self.session_pane.back_wanted.connect(self.back)
         self.session_pane.row_opened.connect(self._on_row_opened)
         self.session_pane.row_walked.connect(self._on_row_walked)
         self.session_pane.open_wanted.connect(self._on_open_wanted)
@@ -188,7 +250,6 @@ class LedgerPage(ListPage):
         self.session_pane.export_wanted.connect(self._export_session)
         self.session_pane.print_wanted.connect(lambda: self.print_wanted.emit(session.uid))
         self.session_pane.player_wanted.connect(self._on_player_wanted)
-        self.player_pane.back_wanted.connect(self.back)
         self.player_pane.chosen.connect(self.show_player)
         self.player_pane.hand_wanted.connect(self.open_session)
         self.player_pane.sessions_wanted.connect(self._on_sessions_wanted)
@@ -225,7 +286,7 @@ class LedgerPage(ListPage):
         super().showEvent(event)
         focus = QApplication.focusWidget()
         if focus is None or not self.isAncestorOf(focus):
-            self.search.setFocus(Qt.FocusReason.OtherFocusReason)
+            (self.search if self.search.isVisible() else self).setFocus(Qt.FocusReason.OtherFocusReason)
         self.panes.fit()
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -235,55 +296,64 @@ class LedgerPage(ListPage):
     def _wanted_panes(self) -> tuple[QWidget, ...]:
         """The list; what is chosen, or where there is room for it the place where it will be; one hand."""
         if self._is_bare:
-            return (self.left,)
+            return (self.empty,)
+        beside = self.panes.fitting(self.panes.width(), 2) == 2
         if self._tab == PLAYERS:
-            if self._player_open or self.panes.fitting(self.panes.width(), 2) == 2:
-                return self.left, self.player_pane
-            return (self.left,)
+            return (self.left, self.player_pane) if self._player_open or beside else (self.left,)
+        shown: tuple[QWidget, ...] = (self._overviews[self._overview],) if self._overview else ()
         if self.kept.uid:
-            return self.left, self.kept_pane
-        if self.session.uid:
-            if self.session.sheet is not None:
-                return self.left, self.session_pane, self.sheet
-            return self.left, self.session_pane
-        if self.panes.fitting(self.panes.width(), 2) == 2:
-            return self.left, self.session_pane
-        return (self.left,)
+            shown = (self.kept_pane,)
+        elif self.game.uid:
+            shown += (self.game_pane,)
+        elif self.session.uid:
+            shown = (self.session_pane, self.sheet) if self.session.sheet is not None else (self.session_pane,)
+        elif not shown and beside:
+            shown = (self.session_pane,)
+        return self.left, *shown
 
     @property
     def _is_bare(self) -> bool:
-        """Whether nothing is in the ledger yet: then one place says so, and there is nothing to search."""
-        sessions = self.sessions
-        answered = sessions.answered
-        nothing = answered is not None and answered.is_any and not sessions.rows and not sessions.error
-        return nothing and self._tab == SESSIONS and not self.search.text().strip() and not self._open_uid
+        """Whether nothing is in the notebook yet: then the whole page says so, and there is nothing to search."""
+        entries = self.entries
+        answered = entries.answered
+        nothing = answered is not None and answered.is_any and not entries.rows and not entries.error
+        return nothing and self._tab == ENTRIES and not self.search.text().strip() and not self._open_uid
 
     @property
     def _open_uid(self) -> str:
-        """The session or the kept hand that is open."""
-        return self.kept.uid or self.session.uid
+        """The entry that is open."""
+        return self.kept.uid or self.game.uid or self.session.uid
 
     def _on_arranged(self) -> None:
         alone = self.left not in self.panes.shown
-        self.session_pane.back_button.setVisible(alone)
-        self.kept_pane.back_button.setVisible(alone)
-        self.player_pane.back_button.setVisible(alone)
+        for pane in self._shown_alone:
+            pane.back_button.setVisible(alone)
+        self.game_pane.back_button.setVisible(alone or bool(self._overview))
 
     def back(self) -> None:
         """Back to the list."""
         if self._tab == PLAYERS:
             self._player_open = False
-        elif self.kept.uid:
-            self.kept.close()
+        elif self._overview and self.game.uid:
+            self.game.close()
+            self._light_entry()
+            self._overviews[self._overview].setFocus(Qt.FocusReason.OtherFocusReason)
+            return
         elif self.session.sheet is not None:
             self.close_sheet()
             if self.left in self.panes.shown:
                 return
             self.session.close()
         else:
-            self.session.close()
+            self._overview = ""
+            self._close_all()
         self.panes.fit()
         self._focus_list()
+
+    def _close_all(self) -> None:
+        for one in (self.session, self.kept, self.game):
+            if one.uid:
+                one.close()
 
     def close_sheet(self) -> None:
         """Look at the whole session again."""
@@ -293,44 +363,76 @@ class LedgerPage(ListPage):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
-            if self.session.sheet is not None and self._tab == SESSIONS:
+            if self.session.sheet is not None and self._tab == ENTRIES:
                 self.close_sheet()
                 return
-            if self.left not in self.panes.shown:
+            if self.left not in self.panes.shown or self._overview:
                 self.back()
                 return
         super().keyPressEvent(event)
 
     def show_tab(self, tab: str) -> None:
-        """List sessions or players."""
+        """List entries or players."""
         self._tab = tab
         self.tabs.set_value(tab)
-        self.search.setText(self.sessions.filter.text if tab == SESSIONS else self.players_model.text)
-        self.conditions.ask_for_player(tab == SESSIONS)
+        self.search.setText(self.entries.filter.text if tab == ENTRIES else self.players_model.text)
+        self.conditions.ask_for_player(tab == ENTRIES)
         if tab == PLAYERS:
-            self.players.set_filter(self.sessions.filter)
+            self.players.set_filter(self.entries.filter)
         self._refresh_list()
         self.panes.fit()
 
     def open_session(self, uid: str, item: str = "") -> None:
         """Show a session, and one of its hands."""
-        if self._tab != SESSIONS:
-            self.show_tab(SESSIONS)
-        self._rest.stop()
-        self.kept.close()
+        self._make_way(self.session)
         self.session.open(uid, item)
-        self._light_session()
+        self._light_entry()
         self.panes.fit()
 
     def open_kept(self, uid: str) -> None:
-        """Show a kept hand."""
-        if self._tab != SESSIONS:
-            self.show_tab(SESSIONS)
-        self._rest.stop()
-        self.session.close()
+        """Show a kept hand, or an exercise."""
+        self._make_way(self.kept)
         self.kept.open(uid)
-        self._light_session()
+        self._light_entry()
         self.panes.fit()
+
+    def open_game(self, uid: str) -> None:
+        """Show a game; beside the score card or the figures, where those are open."""
+        overview = self._overview
+        self._make_way(self.game)
+        self._overview = overview
+        self.game.open(uid)
+        self._light_entry()
+        self.panes.fit()
+
+    def _make_way(self, for_: SessionPresenter | KeptPresenter | GamePresenter) -> None:
+        """Close what is open, but for what is to be shown."""
+        if self._tab != ENTRIES:
+            self.show_tab(ENTRIES)
+        self._rest.stop()
+        self._overview = ""
+        for one in (self.session, self.kept, self.game):
+            if one is not for_ and one.uid:
+                one.close()
+
+    def show_games(self) -> None:
+        """List the virtual games alone, and show their score card."""
+        self.show_tab(ENTRIES)
+        self.search.clear()
+        self._on_conditions(Filter(kind=GAMES))
+        self.show_overview(CARD)
+
+    def show_overview(self, which: str) -> None:
+        """Show the score card or the figures of the games that are listed."""
+        self._make_way(self.session)
+        self.session.close()
+        self._overview = which
+        self.record.set_filter(self.entries.filter.of_games)
+        self._overviews[which].refresh()
+        self._light_entry()
+        self.panes.fit()
+        if self.left not in self.panes.shown:
+            self._overviews[which].back_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_player(self, uid: str) -> None:
         """Show a player, or with no id everybody."""
@@ -354,67 +456,66 @@ class LedgerPage(ListPage):
     # the ledger
 
     def _ask_again(self) -> None:
-        self.sessions.again()
-        if self.session.uid:
-            self.session.again()
-        self.kept.again()
+        self.entries.again()
+        for one in (self.session, self.kept, self.game):
+            one.again()
+        if self._overview:
+            self.record.again()
         if self.players.loaded or self._tab == PLAYERS:
             self.players.again()
 
     def _on_settings(self, settings: Settings) -> None:
         if self.session.sheet is not None:
             self.sheet.show_view(self.session.sheet, settings.terms)
-        self.kept_pane.use(settings.terms)
+        for pane in (self.kept_pane, self.game_pane, self.figures_pane):
+            pane.use(settings.terms)
 
     # the list
 
     def _refresh_list(self) -> None:
         """Show the list, or what stands in its place."""
-        sessions = self._tab == SESSIONS
-        asker = self.sessions if sessions else self.players
-        filter_ = self.sessions.filter
+        entries = self._tab == ENTRIES
+        asker = self.entries if entries else self.players
+        filter_ = self.entries.filter
         words = self._condition_words(filter_)
         self.condition_words.setText(words)
         self.condition_words.setVisible(bool(words))
         self.clear_button.setVisible(bool(words))
         self.conditions.show_filter(filter_)
-        count = len(self.sessions.rows) if sessions else self.players_model.rowCount()
-        self.session_list.setVisible(sessions and count > 0)
-        self.player_list.setVisible(not sessions and count > 0)
-        bare = self._is_bare
-        for widget in (self.tabs, self.search, self.filter_button):
-            widget.setVisible(not bare)
-        if bare:
-            self.filter_button.setChecked(False)
-        self.everybody_button.setVisible(not sessions and len(self.players.people) > 1)
+        count = len(self.entries.rows) if entries else self.players_model.rowCount()
+        self.entry_list.setVisible(entries and count > 0)
+        self.player_list.setVisible(not entries and count > 0)
+        self.everybody_button.setVisible(not entries and len(self.players.people) > 1)
+        self._games_line.setVisible(entries and bool(self.entries.counts.get(GAMES)))
         self._show_state(asker.error, empty=asker.loaded and not count)
         self._show_count(count)
+        bare = self._is_bare
         if bare is not self._was_bare:
             self._was_bare = bare
             self.panes.fit()
+            if bare and self.isVisible():
+                self.empty.score_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _condition_words(self, wanted: Filter) -> str:
         """The conditions in a line, without the text that stands in the field."""
         said = []
-        if wanted.kind and self._tab == SESSIONS:
-            said.append(self.tr("kept hands") if wanted.kind == HANDS_ALONE else self.tr("sessions"))
-        if wanted.player is not None and self._tab == SESSIONS:
-            said.append(brief(wanted.player[1]))
-        said += [words for rules, words in table_rules().items() if str(rules) == wanted.rules]
-        if wanted.since is not None:
-            said.append(self.tr("from {day}").format(day=shown_day(wanted.since)))
-        if wanted.until is not None:
-            said.append(self.tr("until {day}").format(day=shown_day(wanted.until)))
+        if self._tab == ENTRIES:
+            said += [self.tr("deleted")] * wanted.put_aside + [
+                word for kind, word in kind_words().items() if kind == wanted.kind
+            ]
+            said += [] if wanted.player is None else [brief(wanted.player[1])]
+        said += [rules_title(wanted.rules)] if wanted.rules else []
+        said += [brief(wanted.when, 40)] * bool(wanted.when)
+        if self._tab == ENTRIES and wanted.kind == GAMES:
+            said += [] if wanted.won is None else [self.tr("won") if wanted.won else self.tr("not won")]
+            said += [] if wanted.assisted is None else [self.tr("assisted") if wanted.assisted else self.tr("no help")]
         return self.tr("Only: {conditions}").format(conditions=joined(said)) if said else ""
 
     def _show_count(self, count: int) -> None:
         if self._tab == PLAYERS:
             text = players_counted(count) if count else ""
         else:
-            total, hands = self.sessions.total, self.sessions.hands
-            if total and hands is None:  # a first page that is the whole list
-                hands = sum(isinstance(row, KeptHand) for row in self.sessions.rows)
-            text = joined(played_counted(total - (hands or 0), hands or 0)) if total else ""
+            text = joined(entries_counted(self.entries.counts))
         if text != self.count.text():
             self.count.setText(text)
             self._announce(text)
@@ -427,34 +528,32 @@ class LedgerPage(ListPage):
             room.setContentsMargins(look().XS, look().XXL, look().XS, look().XXL)
 
     def _nothing(self) -> Nothing:
-        if self.search.text().strip() or self.sessions.filter.beside_text:
+        if self.search.text().strip() or self.entries.filter.beside_text:
             return Nothing(
                 self.tr("Nothing found"),
                 self.tr("Nothing meets all of this."),
                 self.tr("Show everything"),
                 self._on_clear_all,
             )
-        if self._tab == SESSIONS:
-            title = self.tr("No session yet")
-            text = self.tr(
-                "What is played at the table is kept here: every hand, the balances, who won how. The hands that you "
-                "keep on the Score page are here too."
-            )
-        else:
-            title = self.tr("No players yet")
-            text = self.tr("Whoever sits down at the table is listed here, with hands won and the best hand.")
-        return Nothing(title, text, self.tr("Import sessions…"), self._on_import)
+        if self._tab == ENTRIES:
+            return Nothing(self.empty.heading.text(), self.empty.sentence.text(), "", lambda: None)
+        title = self.tr("No players yet")
+        text = self.tr("Whoever sits down at the table is listed here, with hands won and the best hand.")
+        return Nothing(title, text, self.tr("Import…"), self._on_import)
 
-    def _light_session(self) -> None:
-        self.session_list.choose(self.sessions_model.place_of(self._open_uid) if self._open_uid else -1)
+    def _light_entry(self) -> None:
+        self.entry_list.choose(self.entries_model.place_of(self._open_uid) if self._open_uid else -1)
+        self.card_pane.choose(self.game.uid)
 
     def _focus_list(self) -> None:
-        shown = self.session_list if self._tab == SESSIONS else self.player_list
+        shown = self.entry_list if self._tab == ENTRIES else self.player_list
         if shown.isVisible():
             shown.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _focus_search(self) -> None:
-        if self.left not in self.panes.shown:
+        if self._is_bare:
+            return
+        while self.left not in self.panes.shown:
             self.back()
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.search.selectAll()
@@ -462,8 +561,8 @@ class LedgerPage(ListPage):
     # finding
 
     def _on_typed(self, text: str) -> None:
-        if self._tab == SESSIONS:
-            self.sessions.type_text(text)
+        if self._tab == ENTRIES:
+            self.entries.type_text(text)
         else:
             self.players_model.set_text(text)
             self._refresh_list()
@@ -471,7 +570,7 @@ class LedgerPage(ListPage):
     def _show_conditions(self, shown: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)
         self._conditions_box.setVisible(shown)
         if shown and not self.players.loaded:
-            self.players.set_filter(self.sessions.filter)
+            self.players.set_filter(self.entries.filter)
         self._fit_conditions()
 
     def _fit_conditions(self) -> None:
@@ -483,9 +582,11 @@ class LedgerPage(ListPage):
         self._conditions_box.setFixedHeight(min(max(needed, look().target), max(most, look().target)))
 
     def _on_conditions(self, wanted: Filter) -> None:
-        text = self.search.text().strip() if self._tab == SESSIONS else self.sessions.filter.text
+        text = self.search.text().strip() if self._tab == ENTRIES else self.entries.filter.text
         wanted = msgspec.structs.replace(wanted, text=text)
-        self.sessions.set_filter(wanted)
+        self.entries.set_filter(wanted)
+        if self._overview:
+            self.record.set_filter(wanted.of_games)
         if self._tab == PLAYERS or self.players.loaded:
             self.players.set_filter(wanted)
         self._fit_conditions()
@@ -496,14 +597,16 @@ class LedgerPage(ListPage):
     def _on_clear_all(self) -> None:
         self.search.clear()
         self.players_model.set_text("")
-        self.sessions.set_filter(Filter())
+        self.entries.set_filter(Filter())
+        if self._overview:
+            self.record.set_filter(Filter().of_games)
         self.players.set_filter(Filter())
         self._refresh_list()
 
-    # sessions
+    # entries
 
     def _on_walked(self, row: Entry) -> None:
-        """The keyboard came to a session or a hand: open it beside the list once it rests."""
+        """The keyboard came to an entry: open it beside the list once it rests."""
         if self.panes.fitting(self.panes.width(), 2) == 2:
             self._rested_on = row
             self._rest.start()
@@ -512,19 +615,32 @@ class LedgerPage(ListPage):
         if self._rested_on is not None:
             self._open_entry(self._rested_on)
 
-    def _open_entry(self, row: Entry) -> None:
-        (self.open_kept if isinstance(row, KeptHand) else self.open_session)(row.uid)
+    def _open_entry(self, row: Entry) -> QWidget:
+        """Open an entry; the way back from it."""
+        if isinstance(row, KeptHand):
+            self.open_kept(row.uid)
+            return self.kept_pane.back_button
+        if isinstance(row, GameRow):
+            self.open_game(row.uid)
+            return self.game_pane.back_button
+        self.open_session(row.uid)
+        return self.session_pane.back_button
 
     def _on_opened(self, row: Entry) -> None:
-        self._open_entry(row)
+        back = self._open_entry(row)
         if self.left not in self.panes.shown:
-            pane = self.kept_pane if isinstance(row, KeptHand) else self.session_pane
-            pane.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
+            back.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    # kept hands
+    def _on_remove_wanted(self, row: Entry) -> None:
+        """Delete was pressed: a session is the ledger's, and stays."""
+        if isinstance(row, SessionRow):
+            self._context.say(self.tr("A session is not deleted: its hands can be corrected at the table."))
+        elif not row.put_aside:
+            (self.kept if isinstance(row, KeptHand) else self.game).remove(row.uid)
 
-    def _on_removed(self, uid: str) -> None:
-        self._context.say(self.tr("The hand is deleted."), "good", self.tr("Undo"), lambda: self.kept.bring_back(uid))
+    def _on_removed(self, one: KeptPresenter | GamePresenter, uid: str) -> None:
+        said = self.tr("Deleted. It is no longer listed or counted.")
+        self._context.say(said, "good", self.tr("Undo"), lambda: one.bring_back(uid))
         self._focus_list()
 
     def _on_kept_text(self, text: str) -> None:
@@ -574,11 +690,11 @@ class LedgerPage(ListPage):
         self.show_player(uid)
 
     def _on_sessions_wanted(self, uid: str, name: str) -> None:
-        self.show_tab(SESSIONS)
+        self.show_tab(ENTRIES)
         self.search.clear()
-        self.session.close()
-        self.kept.close()
-        self.sessions.set_filter(msgspec.structs.replace(self.sessions.filter, text="", player=(uid, name)))
+        self._close_all()
+        self._overview = ""
+        self.entries.set_filter(Filter(kind=SESSIONS, player=(uid, name)))
         self.panes.fit()
         self._focus_list()
 
@@ -601,21 +717,21 @@ class LedgerPage(ListPage):
         """Import and export."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(self.tr("Import sessions (JSON)…"), self._on_import)
+        menu.addAction(self.tr("Import…"), self._on_import)
         menu.addSeparator()
+        wanted = self.entries.filter
         ways = [
-            Export("json", self.tr("Export all sessions (JSON)…"), self.tr("Export the sessions listed (JSON)…")),
-            Export(
-                "csv", self.tr("Export all hands (CSV)…"), self.tr("Export the hands of the sessions listed (CSV)…")
-            ),
+            Export("json", self.tr("Export everything (JSON)…"), self.tr("Export what is listed (JSON)…")),
+            Export("csv", self.tr("Export everything (CSV)…"), self.tr("Export what is listed (CSV)…")),
         ]
-        wanted = self.sessions.filter
-        if wanted.kind == HANDS_ALONE:
-            ways = [
-                Export("json", "", self.tr("Export the kept hands listed (JSON)…")),
-                Export("csv", "", self.tr("Export the kept hands listed (CSV)…")),
-            ]
-        self._add_exports(menu, ways, wanted, "ledger", every=wanted.is_any, some=bool(self.sessions.rows))
+        if wanted.kind:
+            ways.append(Export("text", "", self.tr("Export what is listed (text)…")))
+        self._add_exports(menu, ways, wanted, "notebook", every=wanted.is_any, some=bool(self.entries.rows))
+        menu.addSeparator()
+        aside = menu.addAction(self.tr("Show what was deleted"))
+        aside.setCheckable(True)
+        aside.setChecked(wanted.put_aside)
+        aside.triggered.connect(lambda on: self._on_conditions(msgspec.structs.replace(wanted, put_aside=on)))
         return menu
 
     def _export_session(self, kind: Kind) -> None:
@@ -638,13 +754,13 @@ class LedgerPage(ListPage):
             (games, trn("{n} finished game of solitaire.", "{n} finished games of solitaire.", games)),
         ]
         told = [words.format(n=number(count)) for count, words in said if count]
-        return told if told or report.different else [self.tr("There is no session in this file.")]
+        return told if told or report.different else [self.tr("There is nothing for the notebook in this file.")]
 
 
 def _list_words() -> ListWords:
     return ListWords(
-        unreadable=tr("The ledger can’t be read"),
-        exporting=tr("Exporting: {n} of {whole} sessions…"),
-        importing=tr("Import sessions"),
-        files=tr("Sessions (*.json);;All files (*)"),
+        unreadable=tr("The notebook can’t be read"),
+        exporting=tr("Exporting: {n} of {whole}…"),
+        importing=tr("Import"),
+        files=tr("Exports (*.json);;All files (*)"),
     )

@@ -1,29 +1,40 @@
-"""What the Ledger page knows: the list of sessions, the one that is open, the players. The clerk asks the ledger."""
+"""What the Notebook knows: the list, what of it is open, the players. The clerk asks the ledger."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from collections import Counter
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar, cast
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
 from mjcompanion.folders import Folders
-from mjcompanion.ledger.values import Cursor, Player, PlayerStatistics, key_of
+from mjcompanion.ledger.values import (
+    Cursor,
+    Entry,
+    EntryCursor,
+    GameRow,
+    NotebookPage,
+    Player,
+    PlayerStatistics,
+    key_of,
+)
 
 from ...clerk import Clerk
-from ...parts.listing import Asker, Listing
+from ...parts.listing import Asker, Listing, Rows
 from ...parts.words import sentence_of
 from . import asking
-from .asking import Entry, Filter, HandSeen, SessionSeen, SheetView, sheet_view
-from .words import has_tiles
+from .asking import Filter, HandSeen, SessionSeen, SheetView, sheet_view
+from .words import has_tiles, kind_of
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.store import Ledger
 
 
-class SessionsPresenter(Listing[Entry, Filter]):
-    """The list of sessions and kept hands, newest first, as far as it was scrolled to.
+class EntriesPresenter(Listing[Entry, Filter]):
+    """The list of all that is in the notebook, newest first, as far as it was scrolled to.
 
     Signals:
         counted(): it is known how many there are.
@@ -33,21 +44,25 @@ class SessionsPresenter(Listing[Entry, Filter]):
 
     def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
         super().__init__(clerk, Filter(), parent)
-        self.hands: int | None = None
-        """How many of all are kept hands, when it is known."""
+        self.counts: dict[str, int] = {}
+        """How many there are of each kind, when it is known."""
 
-    def _page(self, ledger: Ledger, wanted: Filter, after: Cursor | None, count: int) -> asking.Listed:
-        return asking.listed(ledger, wanted, after, count)
+    def _page(self, ledger: Ledger, wanted: Filter, after: Cursor | None, count: int) -> NotebookPage:
+        return ledger.notebook(wanted.of_notebook, cast("EntryCursor | None", after), count)
 
     def _with_text(self, text: str) -> Filter:
         return msgspec.structs.replace(self.filter, text=text)
 
+    def _replace(self, page: Rows[Entry]) -> None:
+        self.counts = {} if page.after is not None else dict(Counter(map(kind_of, page.rows)))
+        super()._replace(page)
+
     def _ask_figures(self) -> None:
         wanted = self.filter
 
-        def answered(found: tuple[int, int]) -> None:
+        def answered(found: dict[str, int]) -> None:
             if wanted == self.filter:
-                self.total, self.hands = sum(found), found[1]
+                self.total, self.counts = sum(found.values()), found
                 self.counted.emit()
 
         self._ask_beside(lambda ledger: asking.counted(ledger, wanted), answered)
@@ -158,25 +173,40 @@ class SessionPresenter(Asker):
             self.sheet_changed.emit()
 
 
-class KeptPresenter(Asker):
-    """The kept hand that is open.
+S = TypeVar("S")
+
+
+class OnePresenter(Asker, Generic[S]):
+    """The one kept hand or exercise, or the one game, that is open.
 
     Signals:
-        removed(str): the kept hand with this id is off the list.
+        removed(str): what has this id is off the list.
         refused(str): a sentence: why something can't be done with it.
     """
 
     removed = Signal(str)
     refused = Signal(str)
 
-    def __init__(self, clerk: Clerk, folders: Folders, parent: QObject | None = None) -> None:
+    def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
         super().__init__(clerk, parent)
-        self._folders = folders
         self.uid = ""
-        self.seen: HandSeen | None = None
+        self.seen: S | None = None
+
+    @abstractmethod
+    def _read(self, ledger: Ledger, uid: str) -> S:
+        """Read it; on the clerk's thread."""
+
+    @staticmethod
+    @abstractmethod
+    def _is_aside(seen: S) -> bool:
+        """Whether it was taken off the list."""
+
+    @abstractmethod
+    def _put_aside(self, ledger: Ledger, uid: str, *, aside: bool) -> object:
+        """Take it off the list, or list it again; on the clerk's thread."""
 
     def open(self, uid: str) -> None:
-        """Read a kept hand."""
+        """Read one."""
         if uid != self.uid or self.seen is None:
             self.uid, self.seen = uid, None
             self.again()
@@ -191,37 +221,83 @@ class KeptPresenter(Asker):
         """Read it anew."""
         uid = self.uid
         if uid:
-            self._ask(lambda ledger: asking.hand_seen(ledger, uid, self._folders), self._on_read)
+            self._ask(lambda ledger: self._read(ledger, uid), self._on_read)
             self.changed.emit()
 
-    def _on_read(self, seen: HandSeen) -> None:
+    @property
+    def is_aside(self) -> bool:
+        """Whether what is open was taken off the list."""
+        return self.seen is not None and self._is_aside(self.seen)
+
+    def _on_read(self, seen: S) -> None:
+        gone = self.seen is not None and not self.is_aside and self._is_aside(seen)
         self.seen = seen
-        if seen.hand.row.put_aside:
+        if gone:
             self.close()
         else:
             self.changed.emit()
+
+    def remove(self, uid: str = "") -> None:
+        """Take one off the list, by default what is open; what isn't on the list is listed again."""
+        uid = uid or self.uid
+        if uid == self.uid and self.is_aside:
+            self.bring_back(uid)
+            return
+
+        def done(_: object) -> None:
+            if uid == self.uid:
+                self.close()
+            self.removed.emit(uid)
+
+        self._do(lambda ledger: self._put_aside(ledger, uid, aside=True), done)
+
+    def bring_back(self, uid: str) -> None:
+        """List one again."""
+        self._do(lambda ledger: self._put_aside(ledger, uid, aside=False), lambda _: self._reopen(uid))
+
+    def _reopen(self, uid: str) -> None:
+        self.uid = uid
+        self.again()
+
+    def _do(self, do: Callable[[Ledger], object], done: Callable[[object], None]) -> None:
+        self._clerk.ask(do, done, lambda error: self.refused.emit(sentence_of(error)), self)
+
+
+class KeptPresenter(OnePresenter[HandSeen]):
+    """The kept hand or the exercise that is open."""
+
+    def __init__(self, clerk: Clerk, folders: Folders, parent: QObject | None = None) -> None:
+        super().__init__(clerk, parent)
+        self._folders = folders
+
+    def _read(self, ledger: Ledger, uid: str) -> HandSeen:
+        return asking.hand_seen(ledger, uid, self._folders)
+
+    @staticmethod
+    def _is_aside(seen: HandSeen) -> bool:
+        return seen.hand.row.put_aside
+
+    def _put_aside(self, ledger: Ledger, uid: str, *, aside: bool) -> object:
+        return ledger.remove_kept(uid) if aside else ledger.bring_back_kept(uid)
 
     def correct(self, at: str | None, about: dict[str, str]) -> None:
         """Say otherwise when it was played, by whom, where, and the remark."""
         uid = self.uid
         self._do(lambda ledger: ledger.correct_kept(uid, at=at, **about), lambda _: self.again())
 
-    def remove(self) -> None:
-        """Take it off the list."""
-        uid = self.uid
 
-        def done(_: object) -> None:
-            self.close()
-            self.removed.emit(uid)
+class GamePresenter(OnePresenter[GameRow]):
+    """The game that is open."""
 
-        self._do(lambda ledger: ledger.remove_kept(uid), done)
+    def _read(self, ledger: Ledger, uid: str) -> GameRow:
+        return asking.game_seen(ledger, uid)
 
-    def bring_back(self, uid: str) -> None:
-        """List one again."""
-        self._do(lambda ledger: ledger.bring_back_kept(uid), lambda _: self.open(uid))
+    @staticmethod
+    def _is_aside(seen: GameRow) -> bool:
+        return seen.put_aside
 
-    def _do(self, do: Callable[[Ledger], object], done: Callable[[object], None]) -> None:
-        self._clerk.ask(do, done, lambda error: self.refused.emit(sentence_of(error)), self)
+    def _put_aside(self, ledger: Ledger, uid: str, *, aside: bool) -> object:
+        return ledger.remove_game(uid) if aside else ledger.bring_back_game(uid)
 
 
 class PlayersPresenter(Asker):
@@ -241,6 +317,8 @@ class PlayersPresenter(Asker):
         super().__init__(clerk, parent)
         self.filter = Filter()
         self.people: tuple[PlayerStatistics, ...] = ()
+        self.names: tuple[PlayerStatistics, ...] = ()
+        """Who has kept hands alone."""
         self.loaded = False
         self.uid = ""
         self.taken_for: tuple[Player, ...] = ()
@@ -256,9 +334,14 @@ class PlayersPresenter(Asker):
         wanted = key_of(text.strip())
         return tuple(one for one in self.people if wanted in key_of(one.name)) if wanted else self.people
 
+    def anybody(self, text: str) -> tuple[PlayerStatistics, ...]:
+        """The same, and those who have kept hands alone, who have no id."""
+        wanted = key_of(text.strip())
+        return (*self.matching(text), *[one for one in self.names if wanted in key_of(one.name)])
+
     def set_filter(self, wanted: Filter) -> None:
-        """Count other sessions; the text of the filter is for sessions only."""
-        wanted = msgspec.structs.replace(wanted, text="", player=None)
+        """Count other sessions; what a list is narrowed by besides rules and days matters to no figures."""
+        wanted = Filter(rules=wanted.rules, when=wanted.when)
         if wanted != self.filter or not self.loaded:
             self.filter = wanted
             self.refresh()
@@ -266,6 +349,7 @@ class PlayersPresenter(Asker):
     def refresh(self) -> None:
         """Ask for everybody."""
         wanted = self.filter
+        self._ask_beside(asking.names_of, self._on_names)
         self._ask(lambda ledger: asking.people_of(ledger, wanted), self._on_people)
         self.changed.emit()
 
@@ -289,6 +373,9 @@ class PlayersPresenter(Asker):
                 self.changed.emit()
 
         self._ask_beside(lambda ledger: ledger.merged_players(uid), answered)
+
+    def _on_names(self, names: tuple[PlayerStatistics, ...]) -> None:
+        self.names = names
 
     def _on_people(self, people: tuple[PlayerStatistics, ...]) -> None:
         self.loaded = True

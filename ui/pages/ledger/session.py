@@ -194,8 +194,8 @@ class SessionPane(Fits, Detail):
             if presenter.uid:
                 title, text = self.tr("One moment"), self.tr("The session is being read.")
             else:
-                title = self.tr("A session")
-                text = self.tr("Choose a session: here you see how the balances went, each hand, and the rules.")
+                title = self.tr("Nothing chosen")
+                text = self.tr("Choose an entry of the list to see all of it here.")
             self._state = EmptyState(title, text)
         layout = self.layout()
         if self._state is not None and layout is not None:

@@ -1,20 +1,21 @@
-"""The Ledger page's words for what the engine names by keys: rules, endings, corrections, days."""
+"""The Notebook's words for what the engine names by keys: rules, endings, corrections, days."""
 
 from __future__ import annotations
 
 import datetime as dt
-from calendar import monthrange
+from collections.abc import Mapping
 from functools import lru_cache
 
-from PySide6.QtCore import QLocale
-
 from mjcompanion import words
+from mjcompanion.ledger.values import GAMES, HANDS, KINDS, PRACTICE, SESSIONS, Entry, GameRow, KeptHand
 from mjcompanion.rulesets import options_for
 from mjcompanion.table.events import HandItem, Score, Tiles
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import Row
-from mjcompanion.table.words import counted, value_words
+from mjcompanion.table.words import value_words
 from mjcompanion.words import number, tr, trn
+
+from ...parts.words import rules_title
 
 
 def players_counted(count: int) -> str:
@@ -22,10 +23,56 @@ def players_counted(count: int) -> str:
     return trn("{n} player", "{n} players", count).format(n=number(count))
 
 
-def played_counted(sessions: int, hands: int) -> list[str]:
-    """So many sessions, and so many kept hands, where there are any."""
-    kept = trn("{n} kept hand", "{n} kept hands", hands).format(n=number(hands))
-    return [counted(sessions, "session")] * bool(sessions) + [kept] * bool(hands)
+def entries_counted(counts: Mapping[str, int]) -> list[str]:
+    """So many of each kind, of those there are."""
+    hands, games, sessions, exercises = (counts.get(kind, 0) for kind in KINDS)
+    said = [
+        (hands, trn("{n} kept hand", "{n} kept hands", hands)),
+        (sessions, trn("{n} session", "{n} sessions", sessions)),
+        (games, trn("{n} game", "{n} games", games)),
+        (exercises, trn("{n} exercise", "{n} exercises", exercises)),
+    ]
+    return [words.format(n=number(count)) for count, words in said if count]
+
+
+def kind_words() -> dict[str, str]:
+    """The kinds of entries."""
+    return {
+        HANDS: tr("Kept hands"),
+        SESSIONS: tr("Sessions"),
+        GAMES: tr("Virtual games"),
+        PRACTICE: tr("Practice", "a page"),
+    }
+
+
+def exercise_words(row: KeptHand) -> str:
+    """Which exercise was done; `place` is what a person would type to get it again."""
+    *_, level, last = (*row.place.split(" "), "", "")[:3] if row.place else ("", "", "")
+    rules = rules_title(row.rules)
+    if not last:
+        return rules
+    return tr("{rules} {level} · {number}", "an exercise").format(rules=rules, level=level, number=last)
+
+
+def slips_words(row: KeptHand) -> str:
+    """How an exercise went."""
+    if row.won:
+        return tr("without a slip")
+    return trn("{n} slip", "{n} slips", row.score).format(n=number(row.score))
+
+
+def time_of(entry: Entry) -> str:
+    """When a session began, a game was over, a hand was played, or an exercise was done, in UTC."""
+    if isinstance(entry, KeptHand):
+        return entry.at
+    return entry.finished_at if isinstance(entry, GameRow) else entry.started_at
+
+
+def kind_of(entry: Entry) -> str:
+    """Which of `KINDS` an entry is."""
+    if isinstance(entry, KeptHand):
+        return entry.kind or HANDS
+    return GAMES if isinstance(entry, GameRow) else SESSIONS
 
 
 def won_counted(count: int) -> str:
@@ -60,40 +107,6 @@ def _month(first: dt.date) -> str:
 def _forget() -> None:
     for kept in (short_day, _month):
         kept.cache_clear()
-
-
-def shown_day(day: dt.date) -> str:
-    """A day of a condition, as people here write it."""
-    return words.date(day)
-
-
-def read_day(text: str) -> tuple[dt.date, dt.date] | None:
-    """The first and the last day that a text stands for: a day, a month (2026-11) or a year; None when it is none.
-
-    >>> [str(day) for day in read_day("2026-11")]
-    ['2026-11-01', '2026-11-30']
-    """
-    text = text.strip()
-    parts = text.split("-")
-    if 1 <= len(parts) <= 3 and all(part.isascii() and part.isdigit() for part in parts) and len(parts[0]) == 4:
-        return _whole(*[int(part) for part in parts])
-    as_shown = words.date_form().replace("y", "yyyy")
-    for form in (as_shown, QLocale.FormatType.ShortFormat, QLocale.FormatType.LongFormat):
-        day = QLocale().toDate(text, form)
-        if day.isValid():
-            if day.year() < 1980 <= day.year() + 100:  # Qt takes 26 for 1926
-                day = day.addYears(100)
-            return _whole(day.year(), day.month(), day.day())
-    return None
-
-
-def _whole(year: int, month: int | None = None, day: int | None = None) -> tuple[dt.date, dt.date] | None:
-    """The first and the last day of a year, a month or a day; None where there is no such one."""
-    try:
-        first, last = dt.date(year, month or 1, day or 1), dt.date(year, month or 12, day or 1)
-    except ValueError:
-        return None
-    return first, last if day is not None else last.replace(day=monthrange(year, last.month)[1])
 
 
 # what a row of a session says

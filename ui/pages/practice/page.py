@@ -339,6 +339,11 @@ class PracticePage(ScrollPage):
             if focus is not None and self.isAncestorOf(focus):
                 self.ensureWidgetVisible(focus, 0, 3 * look().target)
 
+    def open_exercise(self, code: str) -> None:
+        """Show the exercise that was done, with nothing filled in."""
+        if self.presenter.open_text(code):
+            self.sheet.focus_first()
+
     def next_hand(self) -> None:
         """Show another exercise, and begin with its first field."""
         self.presenter.next()

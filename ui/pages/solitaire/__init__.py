@@ -11,11 +11,11 @@ PAGE = Page(
     "solitaire",
     mark("Solitaire", "a page"),
     named=mark("The Solitaire page"),
-    shares=("go-on", "undo", "redo", "find"),
+    shares=("go-on", "undo", "redo"),
     deeds=(
         keyed("solitaire.new", mark("New game"), "Ctrl+N"),
         keyed("solitaire.again", mark("The same deal again"), "Ctrl+R"),
-        keyed("solitaire.record", mark("The record of finished games, and back"), "Ctrl+L"),
+        keyed("solitaire.record", mark("The finished games, in the Notebook"), "Ctrl+L"),
         keyed("solitaire.keep", mark("Keep the game with real tiles"), "Ctrl+S"),
         fixed("solitaire", mark("Discard the tile with the keyboard, or the lifted one"), "Return", "D"),
         fixed("solitaire", mark("Lift a tile; leave a discard that is offered"), "Space"),

@@ -14,8 +14,8 @@ from mjcompanion.solitaire.kemp import adjustment_of
 from mjcompanion.words import number, trn
 
 from ...foreign import set_tooltip
+from ...parts.words import hundredths_words
 from ...theme import look
-from .words import hundredths_words
 
 
 class Level(msgspec.Struct, frozen=True):

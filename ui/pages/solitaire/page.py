@@ -1,11 +1,11 @@
-"""The Solitaire page: choosing a game, playing it on the virtual wall or beside a real one, and the record."""
+"""The Solitaire page: choosing a game, and playing it on the virtual wall or beside a real one."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from mjcompanion.settings import Settings
@@ -13,29 +13,26 @@ from mjcompanion.settings import Settings
 from ...context import Context
 from ...parts.keyboard import bind_main
 from ...parts.tiles import TileStyle
-from ...shortcuts import bind
 from .beside.presenter import BesidePresenter
-from .key_button import KeyButton
 from .play import PlayView
 from .presenter import SolitairePresenter, View
 from .start import StartPanel
 
 if TYPE_CHECKING:
     from .beside.view import BesideView
-    from .history import RecordView
 
-    Shown: TypeAlias = "StartPanel | PlayView | BesideView | RecordHolder"
+    Shown: TypeAlias = "StartPanel | PlayView | BesideView"
 
 
 class SolitairePage(QWidget):
     """The page; everything it knows is in its presenter.
 
     Signals:
-        print_wanted(GameFilter): the running card of these finished games is to be printed.
+        record_wanted(): the finished games are to be shown.
         look_wanted(str): the kept hand with this id is to be shown.
     """
 
-    print_wanted = Signal(object)
+    record_wanted = Signal()
     look_wanted = Signal(str)
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
@@ -83,21 +80,18 @@ class SolitairePage(QWidget):
                 self._context.shelves,
             )
             start.set_terms(style)
-            start.record_wanted.connect(lambda: presenter.show(View.RECORD))
+            start.record_wanted.connect(self.record_wanted)
             return start
         if which is View.PLAY:
             play = PlayView(self._context, presenter)
             play.set_style(style)
+            play.record_wanted.connect(self.record_wanted)
             return play
-        if which is View.BESIDE:
-            from .beside.view import BesideView
+        from .beside.view import BesideView
 
-            beside = BesideView(self._context, self.at_wall)
-            beside.aside.connect(lambda: presenter.show(View.START))
-            return beside
-        holder = RecordHolder(self._context, presenter)
-        holder.record.print_wanted.connect(self.print_wanted)
-        return holder
+        beside = BesideView(self._context, self.at_wall)
+        beside.aside.connect(lambda: presenter.show(View.START))
+        return beside
 
     @property
     def start(self) -> StartPanel:
@@ -122,12 +116,15 @@ class SolitairePage(QWidget):
         assert isinstance(view, BesideView)  # noqa: S101 - made so
         return view
 
-    @property
-    def record(self) -> RecordHolder:
-        """Where finished games are."""
-        view = self.view(View.RECORD)
-        assert isinstance(view, RecordHolder)  # noqa: S101 - made so
-        return view
+    # what the Notebook asks for
+
+    def replay_record(self, uid: str) -> None:
+        """Show a finished game again, move by move."""
+        self.presenter.replay_record(uid)
+
+    def play_deal(self, uid: str) -> None:
+        """Play the deal of a finished game again."""
+        self.presenter.play_deal(uid)
 
     # showing
 
@@ -180,36 +177,3 @@ class SolitairePage(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         self.presenter.set_running(False)
         super().hideEvent(event)
-
-
-class RecordHolder(QWidget):
-    """The record of finished games, and the way back."""
-
-    def __init__(self, context: Context, presenter: SolitairePresenter, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        from .history import RecordView
-
-        self._presenter = presenter
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        self.back_button = KeyButton(self.tr("Back"), "Esc", "quiet", "chevron-left")
-        self.record: RecordView = RecordView(context, lambda: presenter.show(View.START), (self.back_button,))
-        column.addWidget(self.record, 1)
-        self.back_button.clicked.connect(self._back)
-        self.record.replay_wanted.connect(presenter.replay_record)
-        self.record.deal_wanted.connect(presenter.play_deal)
-        bind(self, "solitaire.record", self._back)
-
-    def _back(self) -> None:
-        self._presenter.show(View.PLAY if self._presenter.shown is not None else View.START)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self._back()
-        else:
-            super().keyPressEvent(event)
-
-    def focus_first(self) -> None:
-        """The way back; Tab goes on into the list."""
-        self.back_button.setFocus(Qt.FocusReason.OtherFocusReason)

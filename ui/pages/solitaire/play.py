@@ -7,7 +7,7 @@ from functools import partial
 from math import sqrt
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QGuiApplication,
     QKeyEvent,
@@ -232,7 +232,13 @@ class Bar(Fits, QWidget):
 
 
 class PlayView(QWidget):
-    """One game on the felt. What it shows is the presenter's; what is done here the presenter does."""
+    """One game on the felt. What it shows is the presenter's; what is done here the presenter does.
+
+    Signals:
+        record_wanted(): the finished games are to be shown.
+    """
+
+    record_wanted = Signal()
 
     def __init__(self, context: Context, presenter: SolitairePresenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -302,7 +308,7 @@ class PlayView(QWidget):
         self.coach_button.setCheckable(True)
         self.card_button = KeyButton(self.tr("Card"), "V", "quiet", "cards")
         self.card_button.setCheckable(True)
-        self.record_button = KeyButton(self.tr("Record"), "", "quiet", "ledger", deed="solitaire.record")
+        self.record_button = KeyButton(self.tr("Notebook", "a page"), "", "quiet", "ledger", deed="solitaire.record")
         self.speed = Choice(self.tr("Speed"))
         set_tooltip(self.speed, self.tr("How fast the others play (+ and −)"))
         self.speed.set_choices(
@@ -377,7 +383,7 @@ class PlayView(QWidget):
         presenter.finished.connect(lambda: self.set_coach(open_=False))
         self.felt.finished.connect(self._on_slid)
         self.new_button.clicked.connect(lambda: presenter.show(View.START))
-        self.record_button.clicked.connect(lambda: presenter.show(View.RECORD))
+        self.record_button.clicked.connect(self.record_wanted)
         self.again_button.clicked.connect(presenter.again)
         self.same_deal_button.clicked.connect(presenter.again)
         self.new_deal_button.clicked.connect(presenter.new_deal)
@@ -410,7 +416,7 @@ class PlayView(QWidget):
         bind(self, "solitaire.new", self._on_new)
         bind(self, "solitaire.again", presenter.again)
         bind(self, "undo", presenter.undo, can=lambda: presenter.can_undo)
-        bind(self, "solitaire.record", lambda: presenter.show(View.RECORD))
+        bind(self, "solitaire.record", self.record_wanted.emit)
         for id_, button in (
             ("solitaire.sort", self.sort_button),
             ("solitaire.replay", self.replay_button),

@@ -48,7 +48,6 @@ class View(enum.StrEnum):
     START = "start"
     PLAY = "play"
     BESIDE = "beside"
-    RECORD = "record"
 
 
 class Speed(enum.StrEnum):

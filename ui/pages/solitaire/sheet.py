@@ -16,9 +16,9 @@ from mjcompanion.words import beside, number, trn
 from ...parts import Button, Heading, Line, ScrollPage, Words
 from ...parts.card_line import CardLine
 from ...parts.hand.receipt import ReceiptLines, Row, american_rows, counted_rows, score_rows, silent_rows
+from ...parts.words import hundredths_words
 from ...theme import look, set_role
 from .course import Course
-from .words import hundredths_words
 
 
 class SheetView(QWidget):

@@ -53,7 +53,7 @@ class StartPanel(QWidget):
     """The three games, each with what has to be chosen for it and its button.
 
     Signals:
-        record_wanted(): the record of finished games is to be shown.
+        record_wanted(): the finished games are to be shown.
     """
 
     record_wanted = Signal()
@@ -82,7 +82,7 @@ class StartPanel(QWidget):
         self._margins.addLayout(column)
         top = QHBoxLayout()
         top.addWidget(Heading(self.tr("Solitaire"), 1), 1)
-        self.record_button = KeyButton(self.tr("Record"), "", "quiet", "ledger", deed="solitaire.record")
+        self.record_button = KeyButton(self.tr("Notebook", "a page"), "", "quiet", "ledger", deed="solitaire.record")
         top.addWidget(self.record_button)
         column.addLayout(top)
         column.addWidget(self._under_way_card())

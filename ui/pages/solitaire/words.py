@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Iterable
-from decimal import Decimal
-from fractions import Fraction
 
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.situation import hundredths
 from mjcompanion.solitaire.american import AmericanGame, Stage
 from mjcompanion.solitaire.deal import GAMES, Deal
 from mjcompanion.solitaire.game import Game, Phase
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.tiles import Terms, Tile, Wind
-from mjcompanion.words import date, joined, number, tr
+from mjcompanion.words import joined, number, tr
 
 
 def game_words() -> dict[Ruleset, tuple[str, str]]:
@@ -30,11 +26,6 @@ def short_game_words() -> dict[Ruleset, str]:
 def deal_words(deal: Deal) -> str:
     """A deal by its number, where its walls are those of the number."""
     return tr("deal {number}").format(number=deal.seed) if deal.is_numbered else tr("walls set up by hand")
-
-
-def day(at: str) -> str:
-    """The day of a moment as the ledger writes it, where the person is."""
-    return date(dt.datetime.fromisoformat(at).astimezone().date())
 
 
 def wind_letters() -> dict[Wind, str]:
@@ -97,15 +88,6 @@ def course_words(moves: tuple[Move, ...], you: Wind, terms: Terms, *, hidden: bo
     """What happened since the person decided, a short sentence each; what others draw shows when they discard it."""
     told = [move for move in moves if move.do is not Do.LEAVE and (move.do is not Do.DRAW or move.who is you)]
     return [said(move, you, terms, hidden=hidden) for move in told]
-
-
-def hundredths_words(value: Fraction) -> str:
-    """Points or a share to two decimals.
-
-    >>> hundredths_words(Fraction(9612, 129)), hundredths_words(Fraction(2621440))
-    ('74.51', '2,621,440.00')
-    """
-    return number(Decimal(hundredths(value)), ",.2f")
 
 
 def _drawn(do: Do, who: str, tile: str, *, mine: bool) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Final
 
 from mjcompanion.american.hand import AmericanHand
@@ -12,16 +13,21 @@ from mjcompanion.rulesets import RULESETS
 from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.table.words import brief
 from mjcompanion.tiles import WINDS, Terms
-from mjcompanion.words import capital, joined, number, sentences, tr, trn
+from mjcompanion.words import capital, date, joined, number, sentences, tr, trn
 
 from ....parts.tiles import TileFace
 from ....parts.tiles.faces import hand_faces
-from ..words import hundredths_words
+from ....parts.words import hundredths_words
 
 NO_FIGURE: Final = "–"
 REDUCED: Final = frozenset(str(rules) for rules in GAMES if rules.alone)
 """The games with a final that hangs on how much of the wall was left, as ledgers call them."""
 _WITH_CARD: Final = frozenset(str(rules) for rules in GAMES if rules.with_card)
+
+
+def day(at: str) -> str:
+    """The day of a moment as the ledger writes it, where the person is."""
+    return date(dt.datetime.fromisoformat(at).astimezone().date())
 
 
 def game_word(rules: str) -> str:

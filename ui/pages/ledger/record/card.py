@@ -21,11 +21,11 @@ from ....foreign import in_role, tooltip
 from ....parts.figures import Columns, Index, QuietDelegate, QuietTable
 from ....parts.listing import fetch_ahead
 from ....theme import look
-from ..words import day
 from .presenter import RecordPresenter
 from .words import (
     NO_FIGURE,
     REDUCED,
+    day,
     ending,
     final_figure,
     game_title,
@@ -263,24 +263,18 @@ class CardTable(QuietTable):
     """The running score card.
 
     Signals:
-        chosen(GameRow): a line was clicked, or the keyboard came to it.
-        opened(GameRow): a line was double-clicked, or Enter pressed on it.
-        remove_wanted(GameRow): Delete was pressed on a line.
+        opened(GameRow): Enter was pressed on a line.
     """
 
-    chosen = Signal(object)
     opened = Signal(object)
-    remove_wanted = Signal(object)
 
     def __init__(self, presenter: RecordPresenter, parent: QWidget | None = None) -> None:
         self._presenter = presenter
-        self._quiet = False
         self.games = GamesModel(presenter)
         super().__init__(tr("Running score card"), self.games, CardHeader(self.games), parent)
         self.setItemDelegate(_CardDelegate(self))
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.games.rowsInserted.connect(lambda *_: self.fit())
-        self.doubleClicked.connect(lambda index: self.opened.emit(self.games.game(index.row())))
         fetch_ahead(self)
 
     # the line that is lit
@@ -292,19 +286,11 @@ class CardTable(QuietTable):
         return self.games.game(index.row()) if index.isValid() else None
 
     def choose(self, uid: str) -> None:
-        """Light the line of a game, without a signal; where it isn't in the list, none."""
+        """Light the line of a game; where it isn't in the list, none."""
         place = self.games.place_of(uid) if uid else -1
-        self._quiet = True
         self.light(place)
         if place < 0:
             self.setCurrentIndex(QModelIndex())
-        self._quiet = False
-
-    def currentChanged(self, current: Index, previous: Index) -> None:
-        """Say where the keyboard is, and keep that in sight."""
-        super().currentChanged(current, previous)
-        if current.isValid() and current.row() != previous.row() and not self._quiet:
-            self.chosen.emit(self.games.game(current.row()))
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
@@ -313,13 +299,10 @@ class CardTable(QuietTable):
             self.setCurrentIndex(self.games.index(0, 0))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter opens the line, Delete puts the game aside; Home and End go to the first and the last."""
+        """Enter opens the line; Home and End go to the first and the last."""
         row, key = self.current, event.key()
         if row is not None and key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self.opened.emit(row)
-        elif row is not None and key == Qt.Key.Key_Delete:
-            if not event.isAutoRepeat():
-                self.remove_wanted.emit(row)
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End) and self.games.rowCount():
             place = 0 if key == Qt.Key.Key_Home else self.games.rowCount() - 1
             self.setCurrentIndex(self.games.index(place, max(0, self.currentIndex().column())))

@@ -18,8 +18,8 @@ from ....parts import Button, Card, ScrollPage, Words
 from ....parts.figures import empty
 from ....parts.fitting import Fits
 from ....parts.tiles import TileRow, TileStyle
+from ....parts.words import hundredths_words
 from ....theme import look
-from ..words import hundredths_words
 from .bars import Bar, Bars
 from .presenter import Figures
 from .words import deal_words, final_figure, game_title, share, tiles_of
@@ -181,8 +181,8 @@ class GamePart(Card):
             self.body.addWidget(Words(best.hand))
         when = self.tr("{when}, {deal}").format(when=moment(best.finished_at), deal=deal_words(best))
         self.body.addWidget(Words(when, "caption"))
-        self.best_button = Button(self.tr("Replay it"), "quiet", "replay")
-        self.best_button.setAccessibleName(self.tr("Replay the game with the best hand"))
+        self.best_button = Button(self.tr("Open it"), "quiet", "open")
+        self.best_button.setAccessibleName(self.tr("Open the game with the best hand"))
         self.best_button.clicked.connect(lambda: self.game_wanted.emit(best))
         self.body.addWidget(self.best_button, 0, Qt.AlignmentFlag.AlignLeft)
 

@@ -1,0 +1,548 @@
+"""The virtual games of the Notebook with a real ledger: all that is shown and done, compared with the ledger itself."""
+
+import doctest
+import gc
+import random
+import shutil
+from fractions import Fraction
+
+import pytest
+from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.pages.ledger.asking import Filter
+from mjcompanion.ui.pages.ledger.lists import ENTRY
+from mjcompanion.ui.pages.ledger.page import LedgerPage
+from mjcompanion.ui.pages.ledger.record import words
+from mjcompanion.ui.pages.ledger.record.bars import Bar, Bars
+from mjcompanion.ui.pages.ledger.record.card import ROW
+from mjcompanion.ui.pages.ledger.record.presenter import RecordPresenter
+from mjcompanion.ui.theme import Theme, look
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QAccessible
+from PySide6.QtWidgets import QApplication, QLabel
+
+from mjcompanion.folders import Folders
+from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.values import GameFilter
+from mjcompanion.settings import Settings
+from mjcompanion.table.words import figure
+from mjcompanion.tiles import Terms, Tile
+from tests.effort import effort
+from tests.ledger.gaming import add, changed, real, row
+
+pytestmark = pytest.mark.in_turn
+
+K = Qt.Key
+LEFT = Qt.MouseButton.LeftButton
+KINDS = ("kemp-chinese", "kemp-american", "simple")
+
+
+class Room:
+    """A Notebook on a data folder, what it asked of the other pages, and what it said."""
+
+    def __init__(self, qtbot, theme, folder, settings=None):
+        self.qtbot = qtbot
+        self.folders = Folders.at(folder)
+        self.context = Context(SettingsModel(settings or Settings(reduced_motion=True), None), theme, self.folders)
+        self.messages, self.replays, self.deals = [], [], []
+        self.context.message_asked.connect(self.messages.append)
+        self.page = LedgerPage(self.context)
+        self.page.replay_wanted.connect(self.replays.append)
+        self.page.deal_wanted.connect(self.deals.append)
+        qtbot.addWidget(self.page)
+
+    def show(self, width=1500, height=800):
+        self.page.resize(width, height)
+        with self.qtbot.waitActive(self.page):
+            self.page.show()
+            self.page.activateWindow()
+        self.settle()
+        self.page.show_games()
+        return self.settle()
+
+    @property
+    def table(self):
+        return self.page.card_pane.table
+
+    def settle(self):
+        clerk, page = self.context.clerk, self.page
+        for _ in range(3):
+            if clerk.has_begun:
+                clerk.ask(lambda _: None, fail=lambda _: None)
+            self.qtbot.waitUntil(lambda: not (clerk.busy or page.entries.waiting or page.record.waiting))
+            QApplication.processEvents()
+        return self
+
+    def ledger(self):
+        return Ledger.open(None, self.folders)
+
+    def click(self, widget):
+        assert widget.isVisible(), widget.accessibleName()
+        assert widget.isEnabled(), widget.accessibleName()
+        self.qtbot.mouseClick(widget, LEFT)
+        return self.settle()
+
+    def narrow(self, **conditions):
+        self.page._on_conditions(Filter(kind="games", **conditions))
+        return self.settle()
+
+    def key(self, key, times=1):
+        for _ in range(times):
+            self.qtbot.keyClick(self.table, key)
+        return self.settle()
+
+    def click_row(self, place):
+        index = self.table.games.index(place, 1)
+        self.table.scrollTo(index)
+        self.qtbot.mouseClick(self.table.viewport(), LEFT, pos=self.table.visualRect(index).center())
+        return self.settle()
+
+    def trigger(self, said):
+        menu = self.page.more_menu()
+        found = [action for action in menu.actions() if said in action.text()]
+        assert len(found) == 1, [action.text() for action in menu.actions()]
+        found[0].trigger()
+        menu.close()
+        return self.settle()
+
+    # what is there
+
+    def carded(self):
+        model = self.table.games
+        return [model.index(at, 0).data(ROW).uid for at in range(model.rowCount())]
+
+    def listed(self):
+        model = self.page.entries_model
+        entries = [model.index(at, 0).data(ENTRY) for at in range(model.rowCount())]
+        return [one.uid for one in entries if one is not None]
+
+    def cells(self, place):
+        model = self.table.games
+        return [model.index(place, at).data() for at in range(model.columnCount())]
+
+    def said(self):
+        return [one.sentence for one in self.messages]
+
+    def words(self, widget):
+        return [one.text() for one in widget.findChildren(QLabel) if one.isVisible()]
+
+
+@pytest.fixture
+def themed(qapp):
+    theme = Theme(qapp)
+    yield theme
+    theme.apply("light", 100)
+
+
+@pytest.fixture
+def room_at(qtbot, themed, tmp_path):
+    made = []
+
+    def make(folder=tmp_path / "data", settings=None):
+        made.append(Room(qtbot, themed, folder, settings))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.context.close()
+    made.clear()
+    gc.collect()
+
+
+HANDS = {
+    "kemp-chinese": "111m 456p 99s (777z) [2222s] 1f",
+    "kemp-american": "FFF 2m5z2m6m 222p (66JJp)",
+    "simple": "123456789m55z (666z)",
+}
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory):
+    """A data folder with thirty games of three kinds, one of them real, one with walls set up by hand; and its rows."""
+    folders = Folders.at(tmp_path_factory.mktemp("written") / "data")
+    rng = random.Random(3)
+    rows = []
+    for number in range(30):
+        rules = KINDS[number % 3]
+        won = number % 5 < 3
+        score = rng.choice((8, 24, 96, 108, 1280))
+        factor = None if rules == "simple" else Fraction(rng.randrange(20, 129), 129)
+        final = None if not won else Fraction(score) * (factor or 1)
+        one = row(number * 30, rules, final, asked=2 * (number % 4 == 0), taken_back=int(number % 7 == 0))
+        more = {"hand": HANDS[rules], "by": "draw", "flowers": 1, "discards": 40} if won else {"hand": "1m"}
+        if won:
+            more |= {"score": score, "factor": factor}
+        elif rules == "simple":
+            more |= {"winner": "S"}
+        rows.append(changed(one, **more))
+    rows[15] = changed(rows[15], seed=None)
+    with Ledger.open(None, folders) as ledger:
+        add(ledger, *rows)
+        ledger.add_game(*real(won=True))
+    return folders.data, [*rows, real(won=True)[0]]
+
+
+@pytest.fixture
+def filled(written, tmp_path):
+    """A folder of one's own with all that in it."""
+    folder, rows = written
+    shutil.copytree(folder, tmp_path / "data")
+    return rows
+
+
+@pytest.fixture
+def room(filled, room_at):
+    return room_at().show()
+
+
+def asked(room, **wanted):
+    with room.ledger() as ledger:
+        return list(ledger.games(GameFilter(**wanted), None, 1000).rows)
+
+
+def uids(rows):
+    return [one.uid for one in rows]
+
+
+class TestCard:
+    def test_newest_first_with_a_line_for_each_game(self, room):
+        rows = asked(room)
+        assert room.carded() == room.listed() == uids(rows)
+        assert room.page.card_pane.count.text() == room.page.count.text() == "31 games"
+
+    def test_columns_of_the_printed_card(self, room):
+        room.page.resize(2300, 800)
+        room.settle()
+        titles = [one.title for one in room.table.games.columns]
+        assert titles == ["Date", "Deal", "Score", "%", "Final", "Score", "%", "Final", "Score", "Help"]
+        for place, one in enumerate(asked(room)):
+            cells = room.cells(place)
+            start = {"kemp-chinese": 2, "kemp-american": 5, "simple": 8}[one.rules]
+            figures = cells[2:9]
+            mine = figures[start - 2 : start - 2 + (1 if one.rules == "simple" else 3)]
+            if one.won and one.rules != "simple":
+                assert mine == [figure(one.score), f"{one.percent}\xa0%", words.hundredths_words(one.final)]
+                assert one.final_text == mine[2].replace(",", "")
+            else:
+                assert mine == [figure(one.score)] if one.won else ["–"] * len(mine)
+            assert [text for text in figures if text] == mine
+            assert cells[0] == words.day(one.finished_at)
+            assert cells[1] == ("–" if one.seed is None else str(one.seed))
+            assert cells[9] == ("assisted" if one.assisted else "")
+
+    @pytest.mark.parametrize("rules", KINDS)
+    def test_one_game_alone(self, room, rules):
+        room.narrow(rules=rules)
+        assert room.carded() == room.listed() == uids(asked(room, rules=rules))
+        titles = [one.title for one in room.table.games.columns]
+        assert titles == ["Date", "Deal", "Score", *([] if rules == "simple" else ["%", "Final"]), "Help"]
+        room.click(room.page.figures_button)
+        assert list(room.page.figures_pane.statistics.parts) == [rules]
+
+    @pytest.mark.exhaustive(keep=2)
+    @pytest.mark.parametrize("width", [420, 640, 900, 1100, 1500])
+    def test_every_column_fits_at_any_width(self, room, width):
+        room.page.resize(width, 700)
+        room.settle()
+        if width > 420:
+            assert room.table.horizontalScrollBar().maximum() == 0
+        titles = [one.title for one in room.table.games.columns]
+        assert "Final" in titles
+        assert titles[0] == "Date"
+
+    def test_filters_are_the_ledgers(self, room):
+        room.click(room.page.filter_button)
+        conditions = room.page.conditions
+        for won, helped in (("yes", ""), ("yes", "yes"), ("no", "yes"), ("", "no"), ("", "")):
+            room.qtbot.choose_by_keys(conditions.won, won)
+            room.qtbot.choose_by_keys(conditions.helped, helped)
+            room.settle()
+            meant = {"": None, "yes": True, "no": False}
+            assert room.carded() == room.listed() == uids(asked(room, won=meant[won], assisted=meant[helped]))
+
+    def test_search_finds_deals_and_tiles(self, room):
+        for text in ("870", "FFF"):
+            room.page.search.clear()
+            room.qtbot.keyClicks(room.page.search, text)
+            room.settle()
+            assert room.listed() == uids(asked(room, text=text))
+            assert room.listed()
+
+    def test_another_windows_game_appears(self, room):
+        with room.ledger() as ledger:
+            (new,) = add(ledger, row(2000))
+        room.qtbot.waitUntil(lambda: room.page.card_pane.count.text() == "32 games")
+        assert room.carded()[0] == new.uid
+
+    def test_a_line_in_words(self, room):
+        room.page.resize(2300, 800)
+        room.settle()
+        model = room.table.games
+        rows = asked(room)
+        place = next(
+            at for at, one in enumerate(rows) if one.rules == "kemp-chinese" and one.asked and one.won and one.seed
+        )
+        one = rows[place]
+        for said in (
+            model.index(place, 0).data(Qt.ItemDataRole.AccessibleTextRole),
+            room.page.entries_model.index(room.page.entries_model.place_of(one.uid)).data(
+                Qt.ItemDataRole.AccessibleTextRole
+            ),
+        ):
+            assert f"Kemp’s Chinese game, deal {one.seed}. Mah Jongg with a tile from the wall." in said
+            assert (
+                f"{figure(one.score)} × {one.factor} ({one.percent}\xa0%) = {words.hundredths_words(one.final)}."
+                in said
+            )
+            assert "Assisted: the coach asked 2 times" in said
+        lost = next(at for at, one in enumerate(rows) if one.rules == "simple" and not one.won)
+        assert model.index(lost, 8).data(Qt.ItemDataRole.AccessibleTextRole) == "not won: South went out"
+        assert model.index(place, 9).data(Qt.ItemDataRole.AccessibleTextRole).startswith("Assisted")
+
+    def test_where_no_game_is_left_it_says_so(self, room):
+        room.narrow(when="until 1999")
+        assert room.words(room.page.card_pane._instead.shown)[0] == "No virtual game"
+        room.narrow()
+        assert room.page.card_pane._instead.shown is None
+        assert len(room.carded()) == 31
+
+
+class TestOneGame:
+    def test_a_click_shows_it_with_its_tiles_beside_the_card(self, room):
+        rows = asked(room)
+        place = next(at for at, one in enumerate(rows) if one.rules == "kemp-chinese" and one.won and one.seed)
+        room.click_row(place)
+        pane, one = room.page.game_pane, rows[place]
+        assert room.page.panes.shown == (room.page.left, room.page.card_pane, pane)
+        assert room.page.game.seen == one
+        assert pane.heading.text() == f"Kemp’s Chinese game, deal {one.seed}"
+        tiles = [face.tile for face in pane.tiles.faces if face.tile is not None]
+        assert tiles == [
+            Tile.parse(f"{two[0]}{two[1]}") for two in zip("11145699777221", "mmmpppsszzzssf", strict=True)
+        ]
+        assert "40 discards, 1 flower or season" in pane.words.text()
+        room.qtbot.keyClick(room.page, K.Key_Escape)  # back to the card, then to the list
+        assert room.page.panes.shown == (room.page.left, room.page.card_pane)
+        room.qtbot.keyClick(room.page, K.Key_Escape)
+        assert room.page.card_pane not in room.page.panes.shown
+
+    @pytest.mark.parametrize("rules", KINDS)
+    def test_every_kind_of_hand_is_drawn(self, room, rules):
+        for one in asked(room, rules=rules):
+            room.page.open_game(one.uid)
+            room.settle()
+            assert len(room.page.game_pane.tiles.faces) >= (14 if one.won else 1)
+            assert room.page.game_pane._help.isVisible() == one.assisted
+
+    def test_a_hand_that_can_not_be_read_is_shown_as_it_is_written(self, room_at, tmp_path):
+        with Ledger.open(None, Folders.at(tmp_path / "data")) as ledger:
+            add(ledger, changed(row(1, final=30), hand="what?"))
+        room = room_at().show()
+        room.click_row(0)
+        assert not room.page.game_pane.tiles.isVisible()
+        assert room.page.game_pane.tiles_text.text() == "what?"
+
+    def test_replay_and_the_same_deal(self, room):
+        rows = asked(room)
+        room.click_row(3)
+        room.click(room.page.game_pane.replay_button)
+        room.table.setFocus()
+        room.key(K.Key_Down, 2)
+        room.key(K.Key_Return)
+        room.click(room.page.game_pane.deal_button)
+        assert (room.replays, room.deals) == ([rows[3].uid], [rows[5].uid])
+        by_hand = next(one for one in rows if one.seed is None)
+        room.page.open_game(by_hand.uid)
+        room.settle()
+        assert "a wall set up by hand" in room.page.game_pane.heading.text()
+        room.click(room.page.game_pane.deal_button)  # its walls are in its record
+        assert room.deals[1:] == [by_hand.uid]
+
+    def test_deleting_and_undo(self, room):
+        rows = asked(room)
+        room.click_row(4)
+        room.click(room.page.game_pane.delete_button)
+        assert room.carded() == room.listed() == uids(rows[:4] + rows[5:])
+        assert room.page.count.text() == "30 games"
+        (message,) = room.messages
+        assert message.sentence == "Deleted. It is no longer listed or counted."
+        message.do()
+        room.settle()
+        assert room.carded() == room.listed() == uids(rows)
+        assert room.page.game.seen == rows[4]
+
+    def test_the_key_deletes_and_the_list_of_those_brings_back(self, room):
+        rows = asked(room)
+        entries = room.page.entry_list
+        for gone in rows[1:3]:
+            entries.setCurrentIndex(entries.model().index(room.page.entries_model.place_of(gone.uid), 0))
+            room.qtbot.keyClick(entries, K.Key_Delete)
+            room.settle()
+        assert room.listed() == uids([rows[0], *rows[3:]])
+        room.trigger("Show what was deleted")
+        assert room.listed() == uids(rows[1:3])
+        assert room.page.condition_words.text() == "Only: deleted, Virtual games"
+        room.page.open_game(rows[1].uid)
+        room.settle()
+        assert room.page.game_pane.delete_button.text() == "Bring back"
+        room.click(room.page.game_pane.delete_button)
+        assert room.listed() == [rows[2].uid]
+        room.trigger("Show what was deleted")
+        assert room.listed() == uids([*rows[:2], *rows[3:]])
+
+    def test_keys_walk_the_card(self, room):
+        rows = asked(room)
+        room.table.setFocus(Qt.FocusReason.TabFocusReason)
+        for key, place in ((K.Key_Down, 1), (K.Key_End, 30), (K.Key_Up, 29), (K.Key_Home, 0)):
+            room.key(key)
+            assert room.table.current == rows[place]
+
+    def test_the_chosen_line_stays_when_the_list_changes(self, room):
+        room.click_row(6)
+        chosen = room.page.game.seen
+        with room.ledger() as ledger:
+            add(ledger, row(2001))
+        room.qtbot.waitUntil(lambda: len(room.carded()) == 32)
+        room.settle()
+        assert room.table.current.uid == chosen.uid
+        assert room.page.game.seen == chosen
+        room.page.resize(2300, 700)  # other columns
+        room.settle()
+        assert room.table.current.uid == chosen.uid
+
+    def test_the_words_for_tiles_are_the_persons(self, room):
+        room.page.open_game(next(one.uid for one in asked(room) if "777z" in one.hand))
+        room.settle()
+        room.context.settings.change(red="zhong")
+        room.settle()
+        assert any("zhong" in one.accessibleName() for one in room.page.game_pane.tiles.buttons)
+
+
+class TestStatistics:
+    @pytest.mark.parametrize("rules", KINDS)
+    def test_they_are_the_ledgers(self, room, rules):
+        room.click(room.page.figures_button)
+        with room.ledger() as ledger:
+            due = ledger.game_statistics(GameFilter(rules=rules))
+        statistics = room.page.figures_pane.statistics
+        part = statistics.parts[rules]
+        assert part.figures == due
+        assert part.won_words.text().startswith(f"{due.won} of {due.played} games won")
+        said = list(part.table.values())
+        assert said[:3] == [
+            words.hundredths_words(due.mean),
+            words.hundredths_words(due.median),
+            words.hundredths_words(due.mean_of_all),
+        ]
+        assert said[3:] == ([] if rules == "simple" else [words.share(due.factor)])
+        assert [one.count for one in part.finals.bars] == [one.count for one in due.finals]
+        assert [one.short for one in part.finals.bars] == [figure(one.low) for one in due.finals]
+        assert [(one.count, one.part) for one in part.months.bars] == [(one.played, one.won) for one in due.months]
+        drawn = [face.tile for face in part.best_tiles.faces]
+        assert drawn == [face.tile for face in words.tiles_of(due.best, Terms())]
+        statistics.ensureWidgetVisible(part.best_button)
+        room.click(part.best_button)
+        assert room.page.game.seen == due.best
+
+    def test_they_leave_won_or_not_open_and_keep_the_rest(self, room):
+        room.click(room.page.figures_button)
+        with room.ledger() as ledger:
+            due = ledger.game_statistics(GameFilter(rules="simple"))
+            helped = ledger.game_statistics(GameFilter(rules="simple", assisted=True))
+        parts = lambda: room.page.figures_pane.statistics.parts  # noqa: E731 - they are made anew
+        room.narrow(won=True)
+        assert parts()["simple"].figures == due
+        room.narrow(won=True, assisted=True)
+        assert parts()["simple"].figures == helped
+
+    def test_a_game_that_was_never_won(self, room_at, tmp_path):
+        with Ledger.open(None, Folders.at(tmp_path / "data")) as ledger:
+            add(ledger, row(1), row(2))
+        room = room_at().show()
+        room.click(room.page.figures_button)
+        part = room.page.figures_pane.statistics.parts["kemp-chinese"]
+        assert part.won_words.text() == "0 of 2 games won (0\xa0%)"
+        assert (part.finals, part.best_tiles, part.table) == (None, None, {})
+
+    def test_in_a_narrow_window_one_after_the_other(self, room):
+        room.page.resize(600, 700)
+        room.settle()
+        assert room.page.panes.shown == (room.page.card_pane,)
+        room.click(room.page.card_pane.back_button)
+        assert room.page.panes.shown == (room.page.left,)
+        room.click(room.page.figures_button)
+        assert room.page.panes.shown == (room.page.figures_pane,)
+
+
+class TestBars:
+    @pytest.fixture
+    def bars(self, qtbot, themed):  # noqa: ARG002 - the look of the tests before is put right
+        made = Bars("Finals", edges=True)
+        qtbot.addWidget(made)
+        made.show_bars([Bar(f"{n} to {n + 10}: {n}", str(n), n) for n in range(5)], "All of them", "5")
+        made.resize(320, 180)
+        with qtbot.waitActive(made):
+            made.show()
+            made.activateWindow()
+        made.clearFocus()
+        return made
+
+    def test_read_by_keyboard_and_said(self, bars, qtbot, monkeypatch):
+        said = []
+        monkeypatch.setattr(QAccessible, "isActive", lambda: True)
+        monkeypatch.setattr(QAccessible, "updateAccessibility", lambda event: said.append(event))
+        assert bars.accessibleDescription() == "All of them"
+        bars.setFocus(Qt.FocusReason.TabFocusReason)
+        assert bars.current == 4
+        for key, place in ((K.Key_Left, 3), (K.Key_Home, 0), (K.Key_Left, 0), (K.Key_End, 4), (K.Key_Right, 4)):
+            qtbot.keyClick(bars, key)
+            assert bars.current == place
+            assert bars.accessibleDescription() == bars.bars[place].words == bars.caption
+        assert said
+        bars.clearFocus()
+        assert bars.caption == "All of them"
+
+    def test_read_by_mouse(self, bars, qtbot):
+        for place in (1, 3):
+            qtbot.mouseMove(bars, bars.box_of(place).center())
+            assert bars.current == place
+        qtbot.mouseMove(bars, QPointF(1, 1))
+        assert bars.current is None
+
+    def test_heights_are_the_counts(self, bars):
+        heights = [bars.box_of(place).height() for place in range(5)]
+        assert heights[0] == 0
+        assert [round(high / heights[1]) for high in heights[1:]] == [1, 2, 3, 4]
+
+    @pytest.mark.parametrize("theme", ["light", "dark", "high-contrast"])
+    def test_painted_in_the_colour_of_the_theme(self, bars, themed, theme):
+        themed.apply(theme, 100)
+        picture = bars.grab().toImage()
+        inside = bars.box_of(4).center().toPoint() * picture.devicePixelRatio()
+        assert picture.pixelColor(inside).name() == look().colours.series_1.lower()
+
+
+def test_thousands_of_games_are_scrolled_without_waiting(room_at, tmp_path, qtbot):
+    rows = [row(number, KINDS[number % 3], 5 + number % 700 if number % 2 else None) for number in range(2000)]
+    from mjcompanion.ledger import games
+    from mjcompanion.ledger.schema import games as table
+
+    with Ledger.open(None, Folders.at(tmp_path / "data")) as ledger, ledger._writing() as (connection, _):
+        connection.execute(table.insert(), [games.columns_of(one, b"{}") for one in rows])
+    room = room_at().show()
+    assert len(room.carded()) == RecordPresenter.page_size
+    room.table.setFocus()
+    for _ in range(30):
+        with effort(0.5):
+            qtbot.keyClick(room.table, K.Key_End)
+        room.settle()
+        if room.table.currentIndex().row() == 1999:
+            break
+    assert len(set(room.carded())) == len(room.carded()) == 2000
+    with room.ledger() as ledger:
+        assert room.table.current.uid == ledger.games(GameFilter(), None, 10_000).rows[-1].uid
+        ledger.remove_game(room.carded()[-1])
+    qtbot.waitUntil(lambda: room.page.card_pane.count.text() == "1,999 games")
+
+
+def test_examples():
+    assert doctest.testmod(words).failed == 0

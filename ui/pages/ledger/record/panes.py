@@ -1,0 +1,134 @@
+"""The score card and the statistics of the virtual games that the notebook's conditions let through."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from mjcompanion.tiles import Terms
+from mjcompanion.words import tr
+
+from ....parts import Button, Heading, IconButton, Words
+from ....parts.fitting import Fits
+from ....parts.listing import Instead
+from ....theme import look
+from .card import CardTable
+from .presenter import RecordPresenter
+from .statistics import StatisticsPane
+from .words import REDUCED, games_counted
+
+
+class RecordPane(Fits, QWidget):
+    """A view of all the games, with the way back to the list; `view` is what it shows.
+
+    Signals:
+        back_wanted(): back to the list, where one is shown at a time.
+        print_wanted(): the running card is to be printed.
+    """
+
+    back_wanted = Signal()
+    print_wanted = Signal()
+
+    def __init__(self, title: str, presenter: RecordPresenter, view: QWidget, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(title)
+        self._presenter, self.view = presenter, view
+        current = look()
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(current.L, current.S, current.S, 0)
+        self.column.setSpacing(current.S)
+        self.back_button = IconButton("chevron-left", tr("Back to the list (Esc)"))
+        self.heading = Heading(title, 1)
+        self.count = Words("", "quiet")
+        self.print_button = Button(self.tr("Print…"), icon="print")
+        self.print_button.setAccessibleName(self.tr("Print the running score card"))
+        words = QVBoxLayout()
+        words.setSpacing(0)
+        words.addWidget(self.heading)
+        words.addWidget(self.count)
+        top = QHBoxLayout()
+        top.setSpacing(current.S)
+        top.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignTop)
+        top.addLayout(words, 1)
+        top.addWidget(self.print_button, 0, Qt.AlignmentFlag.AlignTop)
+        self.column.addLayout(top)
+        self.column.addWidget(view, 1)
+        self._instead = Instead(self.column)
+        self.back_button.clicked.connect(self.back_wanted)
+        self.print_button.clicked.connect(self.print_wanted)
+        presenter.changed.connect(self.refresh)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(200, 200)
+
+    def refresh(self) -> None:
+        """Show what there is now."""
+        presenter = self._presenter
+        words: tuple[str, ...] = ()
+        if presenter.error:
+            words = self.tr("The games can’t be read"), presenter.error, self.tr("Try again")
+        elif presenter.loaded and not presenter.rows:
+            words = self.tr("No virtual game"), self.tr("No game that you finished in Solitaire meets all of this."), ""
+        self._instead.show(words, presenter.refresh if presenter.error else None)
+        self.view.setVisible(not words)
+        self.print_button.setVisible(any(row.rules in REDUCED for row in presenter.rows))
+        self.count.setText(games_counted(presenter.total) if presenter.total else "")
+        self.fit()
+
+    def fit(self) -> None:
+        """Lay out what is in it for the room there is."""
+
+
+class CardPane(RecordPane):
+    """The running score card.
+
+    Signals:
+        opened(str): the game with this id is to be looked at.
+    """
+
+    opened = Signal(str)
+
+    def __init__(self, presenter: RecordPresenter, parent: QWidget | None = None) -> None:
+        self.table = CardTable(presenter)
+        super().__init__(tr("Score card"), presenter, self.table, parent)
+        self._chosen = ""
+        self.table.opened.connect(lambda row: self.opened.emit(row.uid))
+        self.table.clicked.connect(lambda index: self.opened.emit(self.table.games.game(index.row()).uid))
+        presenter.replaced.connect(lambda: self.table.choose(self._chosen))
+        self.refresh()
+
+    def choose(self, uid: str) -> None:
+        """Light the line of a game, or none."""
+        self._chosen = uid
+        self.table.choose(uid)
+
+    def fit(self) -> None:
+        """Give the columns the room there is."""
+        self.table.refit()
+
+
+class FiguresPane(RecordPane):
+    """What became of the games.
+
+    Signals:
+        opened(str): the game with this id is to be looked at.
+    """
+
+    opened = Signal(str)
+
+    def __init__(self, presenter: RecordPresenter, parent: QWidget | None = None) -> None:
+        self.statistics = StatisticsPane()
+        self.terms = Terms()
+        super().__init__(tr("Statistics"), presenter, self.statistics, parent)
+        self.statistics.game_wanted.connect(lambda row: self.opened.emit(row.uid))
+        self.refresh()
+
+    def use(self, terms: Terms) -> None:
+        """Speak of tiles in these words."""
+        self.terms = terms
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the figures that there are now."""
+        self.statistics.show_figures(self._presenter.figures, self.terms)
+        super().refresh()
