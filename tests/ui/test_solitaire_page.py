@@ -1116,19 +1116,16 @@ def test_two_programs_keep_their_games_apart(solo_at, tmp_path):
         process.kill()
 
 
-# --- the record
+# --- the finished games, which are in the Notebook
 
 
-def test_a_game_of_the_record_is_shown_again(solo):
+def test_a_finished_game_is_shown_again_and_its_deal_played_again(solo):
     solo.begin("kemp-chinese", 3)
     solo.play_out(coach(solo), solo.by_click)
     uid, course = solo.presenter.named.uid, solo.course
     solo.begin("simple", 9)
     under_way = solo.course
-    solo.key(Qt.Key.Key_L, CONTROL)
-    holder = solo.shown("record")
-    solo.wait()
-    holder.record.replay_wanted.emit(uid)
+    solo.page.replay_record(uid)
     solo.wait()
     solo.shown("play")
     assert solo.presenter.replayed.played == course.played
@@ -1138,25 +1135,20 @@ def test_a_game_of_the_record_is_shown_again(solo):
     assert solo.course is under_way
     assert solo.presenter.replayed is None
     solo.check()
-    solo.key(Qt.Key.Key_L, CONTROL)
-    holder.record.deal_wanted.emit(uid)
+    solo.page.play_deal(uid)
     solo.wait()
     solo.shown("play")
     assert solo.course.deal == course.deal
+
+
+def test_button_and_key_lead_to_the_notebook(solo):
+    asked = []
+    solo.page.record_wanted.connect(lambda: asked.append(solo.presenter.view))
+    solo.click(solo.start.record_button)
     solo.key(Qt.Key.Key_L, CONTROL)
-    solo.click(holder.back_button)
-    solo.shown("play")
-
-
-def test_the_record_has_its_empty_state_and_the_way_back(solo):
-    solo.click(solo.start.record_button)
-    holder = solo.shown("record")
-    solo.wait()
-    solo.key(Qt.Key.Key_Escape)
-    solo.shown("start")
-    solo.click(solo.start.record_button)
-    solo.click(holder.back_button)
-    solo.shown("start")
+    solo.begin("kemp-chinese", 3)
+    solo.key(Qt.Key.Key_L, CONTROL)
+    assert asked == ["start", "start", "play"]
 
 
 # --- the card

@@ -24,7 +24,7 @@ NAMES = "Companion Club Fifteen and " + " ".join(dt.date(2026, at, 1).strftime("
 
 def names(page):
     """These, and what stands on the card of the game: notation, and words that people wrote."""
-    card = page.presenter.card()
+    card = page.presenter.card() if hasattr(page, "presenter") else None
     lines = card.lines if card is not None else ()
     return " ".join([NAMES, *[f"{one.section} {one.pattern} {one.note}" for one in lines]])
 

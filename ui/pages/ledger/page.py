@@ -337,7 +337,12 @@ class LedgerPage(ListPage):
         elif self._overview and self.game.uid:
             self.game.close()
             self._light_entry()
-            self._overviews[self._overview].setFocus(Qt.FocusReason.OtherFocusReason)
+            self.panes.fit()
+            beside = {CARD: self.card_pane.table, FIGURES: self.figures_button}[self._overview]
+            overview = self._overviews[self._overview]
+            (overview.back_button if overview.back_button.isVisible() else beside).setFocus(
+                Qt.FocusReason.OtherFocusReason
+            )
             return
         elif self.session.sheet is not None:
             self.close_sheet()
