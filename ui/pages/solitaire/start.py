@@ -29,7 +29,7 @@ from ...whatsthis import explain
 from .beside.presenter import BesidePresenter
 from .course import Course
 from .keeping import LeftGame
-from .key_button import KeyButton
+from .key_button import Compact, KeyButton
 from .presenter import SolitairePresenter, View
 from .words import asks, deal_words, game_words
 
@@ -83,6 +83,7 @@ class StartPanel(QWidget):
         top = QHBoxLayout()
         top.addWidget(Heading(self.tr("Solitaire"), 1), 1)
         self.record_button = KeyButton(self.tr("Notebook", "a page"), "", "quiet", "ledger", deed="solitaire.record")
+        self.record_button.set_compact(Compact.KEYLESS)
         top.addWidget(self.record_button)
         column.addLayout(top)
         column.addWidget(self._under_way_card())
