@@ -20,7 +20,7 @@ from mjcompanion.ledger.connect import file_engine, server_engine, writers
 from mjcompanion.ledger.errors import Damaged, LedgerError, NewerVersion, ReadOnly, Refused
 from mjcompanion.ledger.place import find_place
 from mjcompanion.ledger.store import Ledger, backups_of, restore
-from mjcompanion.ledger.values import GameFilter
+from mjcompanion.ledger.values import GameFilter, KeptFilter
 from mjcompanion.options import OPTIONS
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.table.events import Titled
@@ -152,6 +152,8 @@ def test_a_ledger_of_an_earlier_program_opens_with_all_that_is_in_it(old, path):
         names = file.execute("SELECT uid, name FROM players WHERE merged_into IS NULL ORDER BY id").fetchall()
         has_games = file.execute("SELECT 1 FROM sqlite_master WHERE name = 'games'").fetchone()
         games = file.execute("SELECT uid FROM games ORDER BY id").fetchall() if has_games else []
+        has_kept = file.execute("SELECT 1 FROM sqlite_master WHERE name = 'kept'").fetchone()
+        held = file.execute("SELECT uid, remark, put_aside FROM kept ORDER BY id").fetchall() if has_kept else []
     with Ledger.open(path) as ledger:
         rows = {row.uid: row for row in ledger.sessions(limit=1000).rows}
         assert {(uid, title, hands, last) for uid, title, hands, last in told} == {
@@ -160,6 +162,12 @@ def test_a_ledger_of_an_earlier_program_opens_with_all_that_is_in_it(old, path):
         assert {(one.uid, one.name) for one in ledger.players()} == set(names)
         listed = [*ledger.games().rows, *ledger.games(GameFilter(put_aside=True)).rows]
         assert {(one.uid,) for one in listed} == set(games)
+        hands = [*ledger.kept().rows, *ledger.kept(KeptFilter(put_aside=True)).rows]
+        assert {(one.uid, one.remark, one.put_aside) for one in hands} == set(held)
+        assert all(ledger.kept_hand(one.uid).row == one for one in hands)
+        assert len(held) == (4 if has_kept else 0)
+        entries = ledger.notebook(limit=1000).rows
+        assert len(entries) == len(told) + sum(not one.put_aside for one in (*listed, *hands))
         assert sum(one.sessions for one in ledger.statistics()) == 4 * len(told)
         assert sum(ledger.game_statistics(GameFilter(put_aside=aside)).played for aside in (False, True)) == len(games)
         assert ledger.check().ok
@@ -491,6 +499,18 @@ def test_rows_astray_in_an_older_ledger_are_for_the_check_to_tell(old, path):
     with Ledger.open(path, read_only=True) as ledger:
         assert len(ledger.sessions(limit=100).rows) == held
         assert not ledger.check().ok
+
+
+def test_a_kept_hand_astray_before_kinds_there_were_is_still_told(path):
+    path.parent.mkdir(parents=True)
+    path.write_bytes((OLD / "ledger-0006.db").read_bytes())
+    with contextlib.closing(sqlite3.connect(path)) as file:
+        file.execute("UPDATE kept SET score = score + 1 WHERE id = 2")
+        file.commit()
+    with Ledger.open(path) as ledger:
+        ledger.place.journal.mkdir(exist_ok=True)
+        assert len(ledger.kept().rows) == 2
+        assert len([one for one in ledger.check().findings if "kept hand" in one.sentence]) == 1
 
 
 @pytest.mark.parametrize("damage", ["DELETE FROM meta", "UPDATE alembic_version SET version_num = '0000'"])
