@@ -11,7 +11,8 @@ from mjcompanion.solitaire.beside import Beside, Did, Tap, Told
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.words import number, tr, trn
 
-from ..words import game_words, hundredths_words
+from ....parts.words import hundredths_words
+from ..words import game_words
 
 _KEYS: Final = {
     Did.OTHER: "O",
