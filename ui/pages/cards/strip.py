@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QWidget
 
 from mjcompanion.american.card import HIGHEST_VALUE, LONGEST_NOTE, LONGEST_SECTION, clean
 from mjcompanion.american.line import Build
@@ -18,6 +18,7 @@ from mjcompanion.words import number, tr
 
 from ...foreign import set_tooltip
 from ...parts import Card, CheckBox, Choice, Elided, IconButton, NumberField, TextField, Words
+from ...parts.boxes import across, down
 from ...parts.card_line import CardLine, line_tiles
 from ...parts.fields import in_a_line
 from ...parts.tiles import TileRow, TileStyle
@@ -76,20 +77,15 @@ class LineInTiles(QWidget):
         self.count.setWordWrap(False)
         self.jokers = Words("", "quiet")
         self.jokers.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        below = QHBoxLayout()
-        below.setSpacing(current.S)
+        below = across(spacing=current.S)
         self._steps = QWidget()
-        steps = QHBoxLayout(self._steps)
-        steps.setContentsMargins(0, 0, 0, 0)
-        steps.setSpacing(current.S)
+        steps = across(self._steps, spacing=current.S)
         for part in (self.before, self.count, self.after):
             steps.addWidget(part)
         below.addWidget(self._steps, 0, Qt.AlignmentFlag.AlignLeft)
         below.addWidget(self.jokers, 1)
         self._below = below
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(current.XS)
+        layout = down(self, spacing=current.XS)
         layout.addWidget(self.tiles)
         layout.addLayout(below)
         self.before.clicked.connect(lambda: self.step(-1))
@@ -179,9 +175,7 @@ class LineStrip(Card):
         current = look()
         self.body.setSpacing(current.XS)
         self.read = QWidget()
-        reading = QVBoxLayout(self.read)
-        reading.setContentsMargins(0, 0, 0, 0)
-        reading.setSpacing(current.XS)
+        reading = down(self.read, spacing=current.XS)
         self.letters = CardLine()
         self.worth = Elided("", 2)
         set_role(self.worth, "caption")
@@ -232,9 +226,7 @@ class LineStrip(Card):
         self.body.addWidget(self.second)
         self.in_tiles.bar.addStretch()
         self._ends = QWidget()
-        ends = QHBoxLayout(self._ends)
-        ends.setContentsMargins(0, 0, 0, 0)
-        ends.setSpacing(0)
+        ends = across(self._ends, spacing=0)
         for part in (self.where, self.up, self.down, self.insert, self.remove):
             ends.addWidget(part)
         self.in_tiles.bar.addWidget(self._ends)

@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWhatsThis, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedWidget, QWhatsThis, QWidget
 
 from mjcompanion.handbook.blocks import Block
 from mjcompanion.handbook.filling import Wants, filled
@@ -18,6 +18,7 @@ from ... import shortcuts
 from ...context import Context
 from ...foreign import set_tooltip
 from ...parts import Button, CheckBox, Elided, IconButton, TextField, Words
+from ...parts.boxes import down
 from ...parts.fitting import Fits
 from ...theme import ANY_WIDTH, look, set_role, tile_width
 from .contents import Contents, Results
@@ -84,9 +85,7 @@ class HelpPage(Fits, QWidget):
         current = look()
         left = QWidget()
         left.setAccessibleName(self.tr("Contents and search"))
-        layout = QVBoxLayout(left)
-        layout.setContentsMargins(current.M, current.M, current.S, 0)
-        layout.setSpacing(current.S)
+        layout = down(left, spacing=current.S, margins=(current.M, current.M, current.S, 0))
         self.search = TextField(self.tr("Search the handbook"), self.tr("Search the handbook"))
         self.search.setClearButtonEnabled(True)
         layout.addWidget(self.search)
@@ -107,9 +106,7 @@ class HelpPage(Fits, QWidget):
         current = look()
         right = QWidget()
         right.setAccessibleName(self.tr("Text"))
-        layout = QVBoxLayout(right)
-        layout.setContentsMargins(0, current.M, 0, 0)
-        layout.setSpacing(current.XS)
+        layout = down(right, spacing=current.XS, margins=(0, current.M, 0, 0))
         self.contents_button = Button(self.tr("Contents"), "quiet", "menu")
         self.back_button = IconButton("chevron-left", self.tr("Back"), deed="help.back")
         self.forth_button = IconButton("chevron-right", self.tr("Forward"), deed="help.forth")

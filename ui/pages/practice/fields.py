@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QKeyEvent, QPainter, QPainterPath, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.practice.compare import Difference, Verdict
 from mjcompanion.tiles import Tile
 
 from ... import icons
 from ...parts import IconButton, NumberField, Words
+from ...parts.boxes import across, down
 from ...parts.tiles import paint_tile
 from ...theme import look, set_role
 
@@ -167,11 +168,8 @@ class SheetRow(QWidget):
         self.said = ""
         self._marked = False
         current = look()
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, current.XS // 2, 0, current.XS // 2)
-        outer.setSpacing(0)
-        self._line = QHBoxLayout()
-        self._line.setSpacing(current.S)
+        outer = down(self, spacing=0, margins=(0, current.XS // 2, 0, current.XS // 2))
+        self._line = across(spacing=current.S)
         self.mark_sign = Mark()
         self.name = Words(label, "strong" if strong else "")
         self.pictures = SmallTiles(tiles)

@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QSizePolicy,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -35,6 +34,7 @@ from ...context import Context
 from ...foreign import PlainLabel, set_tooltip
 from ...hearing import DICE, TILE
 from ...parts import Choice, Elided, Words
+from ...parts.boxes import across, down
 from ...parts.fitting import Fits
 from ...parts.menus import OpensMenu
 from ...parts.tiles import TileFace, TileState, TileStyle
@@ -258,9 +258,7 @@ class PlayView(QWidget):
         current = look()
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setAccessibleName(self.tr("The game"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(current.M, current.S, current.M, current.S)
-        column.setSpacing(current.S)
+        column = down(self, spacing=current.S, margins=(current.M, current.S, current.M, current.S))
         column.addLayout(self._toolbar())
         self.felt = Felt()
         self.felt.setMinimumHeight(_LOWEST_FELT)
@@ -269,17 +267,14 @@ class PlayView(QWidget):
         self.side = QStackedWidget()
         self.side.addWidget(self.sheet)
         self.side.hide()
-        middle = QHBoxLayout()
-        middle.setSpacing(current.S)
+        middle = across(spacing=current.S)
         middle.addWidget(self.felt, 1)
         middle.addWidget(self.side)
         column.addLayout(middle, 1)
         self.gauge = Gauge()
         explain(self.gauge, "factor")
         self._level = QWidget()
-        level = QHBoxLayout(self._level)
-        level.setContentsMargins(0, 0, 0, 0)
-        level.setSpacing(current.M)
+        level = across(self._level, spacing=current.M)
         level.addWidget(self.gauge, 1)
         level.addWidget(self.assisted)
         column.addWidget(self._bar())
@@ -347,8 +342,7 @@ class PlayView(QWidget):
             self.card_button,
             self.coach_button,
         )
-        line = QHBoxLayout()
-        line.setSpacing(look().XS)
+        line = across(spacing=look().XS)
         line.addWidget(self.title, 1)
         for tool in self.tools:
             line.addWidget(tool)

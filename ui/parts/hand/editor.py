@@ -24,6 +24,7 @@ from ...theme import ANY_WIDTH, look
 from ...whatsthis import explain
 from ...worker import Worker
 from .. import Button, Choice, Flow, ScrollPage, Segmented, labelled
+from ..boxes import down
 from ..tiles import TileStyle, widest_for, width_of
 from ..words import american_words, ruleset_words, wind_choices
 from .hand_card import HandCard
@@ -134,9 +135,7 @@ class HandEditor(ScrollPage):
         self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._columns.setSpacing(current.M)
         left = QWidget()
-        self._left = QVBoxLayout(left)
-        self._left.setContentsMargins(0, 0, 0, 0)
-        self._left.setSpacing(current.S)
+        self._left = down(left, spacing=current.S)
         self.hand_card = HandCard(presenter, self._style)
         self.palette_row = Palette(presenter, self._style)
         self.win_card = WinCard(presenter, self._style)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QWidget
+from PySide6.QtWidgets import QBoxLayout, QMenu, QWidget
 
 from mjcompanion.hand import Meld, MeldKind
 from mjcompanion.scoring.sheet import describe_meld
@@ -17,6 +17,7 @@ from ...shortcuts import set_tip, with_keys
 from ...theme import look, set_role
 from ...whatsthis import explain
 from .. import Button, Card, Flow, IconButton, Segmented, Words
+from ..boxes import across
 from ..tiles import TileButton, TileFace, TileRow, TileState, TileStyle, Trays
 from .entry import TileEntry
 from .presenter import Laying, ScorePresenter
@@ -51,9 +52,7 @@ class HandCard(Card):
         self.status = Words("", "strong")
         self.bar.addWidget(self.status, 1)
         self.bar_box = QWidget()
-        buttons = QHBoxLayout(self.bar_box)
-        buttons.setContentsMargins(0, 0, 0, 0)
-        buttons.setSpacing(look().XS)
+        buttons = across(self.bar_box, spacing=look().XS)
         for button in (self.undo_button, self.redo_button, self.paste_button, self.clear_button):
             buttons.addWidget(button)
         self.bar.addWidget(self.bar_box, 0, Qt.AlignmentFlag.AlignLeft)

@@ -6,11 +6,12 @@ import enum
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QSizePolicy, QWidget
 
 from ...reach import announce, make_area
 from ...theme import look
 from .. import Button, IconButton, Words
+from ..boxes import across
 
 _WORDS = 280
 """At 100 % text: the least width that is left for the words beside the button."""
@@ -47,9 +48,7 @@ class Invitation(QWidget):
         self.clear_button = Button(self.tr("Clear the example"))
         self.close_button = IconButton("close", self.tr("Close this invitation"))
         current = look()
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(current.L, current.XS, current.XS, current.XS)
-        layout.setSpacing(current.M)
+        layout = across(self, spacing=current.M, margins=(current.L, current.XS, current.XS, current.XS))
         self.buttons = (self.example_button, self.clear_button, self.close_button)
         self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._line.setSpacing(current.S)

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from mjcompanion.rulesets import options_for
 from mjcompanion.scoring.receipt import laws_told, line_label, silent_sets, source_words
@@ -28,6 +28,7 @@ from ...foreign import set_tooltip
 from ...theme import ANY_WIDTH, look
 from ...whatsthis import explain
 from .. import Button, Card, IconButton, ScrollPage, Words
+from ..boxes import across, down
 from ..fitting import Fits
 from ..pointing import PointingRow
 from ..tiles import paint_tile
@@ -239,9 +240,7 @@ class ReceiptLines(QWidget):
         super().__init__(parent)
         self._lines: list[ReceiptLine] = []
         self.rows: tuple[Row, ...] = ()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = down(self, spacing=0)
 
     @property
     def lines(self) -> tuple[ReceiptLine, ...]:
@@ -384,9 +383,7 @@ class Receipt(Fits, Card):
         self.why_button = Button(self.tr("Why?"), "quiet")
         self._state_line = QWidget()
         self.elsewhere_button = Button(self.tr("Other rules"), "quiet")
-        above = QVBoxLayout(self._state_line)
-        above.setContentsMargins(look().S, 0, 0, 0)
-        above.setSpacing(0)
+        above = down(self._state_line, spacing=0, margins=(look().S, 0, 0, 0))
         above.addWidget(self.state)
         line = QHBoxLayout()
         line.addStretch(1)
@@ -415,9 +412,7 @@ class Receipt(Fits, Card):
         self.body.addWidget(self._total)
         self.body.addStretch(1)
         self._tools = QWidget()
-        tools = QHBoxLayout(self._tools)
-        tools.setContentsMargins(0, 0, 0, 0)
-        tools.setSpacing(0)
+        tools = across(self._tools, spacing=0)
         self.why_button.setCheckable(True)
         explain(self.why_button, "why")
         explain(self._paper, "sheet")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QHideEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QSizePolicy, QWidget
 
 from mjcompanion.american.match import Matcher
 from mjcompanion.solitaire.game import View
@@ -16,6 +16,7 @@ from mjcompanion.words import sentences
 
 from ....context import Context
 from ....parts import Button, Heading, ScrollPage, Words
+from ....parts.boxes import down
 from ....reach import announce
 from ....theme import look, set_role
 from ....worker import Task, Worker
@@ -37,9 +38,7 @@ class _PartView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(look().XS)
+        column = down(self, spacing=look().XS)
         self.heading = Heading("", 2)
         set_role(self.heading, "strong")
         self.note = Words("", "caption")
@@ -65,9 +64,7 @@ class _Advice(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         current = look()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(current.M, current.M, current.M, current.M)
-        column.setSpacing(current.S)
+        column = down(self, spacing=current.S, margins=(current.M, current.M, current.M, current.M))
         self.words = Heading("", 2)
         self.tiles = TileStrip()
         self.why = Words("")
@@ -131,9 +128,7 @@ class CoachDrawer(QWidget):
         self.setAccessibleName(self.tr("The coach"))
         current = look()
         self._content = QWidget()
-        self._column = QVBoxLayout(self._content)
-        self._column.setContentsMargins(0, current.S, current.XS, current.S)
-        self._column.setSpacing(current.M)
+        self._column = down(self._content, spacing=current.M, margins=(0, current.S, current.XS, current.S))
         self.headline = Heading("", 2)
         self.goal = Words("")
         self.trouble = Words("", "wrong")
@@ -148,8 +143,7 @@ class CoachDrawer(QWidget):
             self._column.addWidget(one)
         self._column.addStretch(1)
         self.scroller = ScrollPage(self._content)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column = down(self)
         column.addWidget(self.scroller)
         self.question.pointed.connect(self._light)
         self.question.came.connect(self._on_came)

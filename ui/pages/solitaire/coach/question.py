@@ -7,7 +7,7 @@ from math import hypot
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from mjcompanion.solitaire.aims import Way
 from mjcompanion.solitaire.game import View
@@ -17,6 +17,7 @@ from mjcompanion.tiles import Terms
 from mjcompanion.words import beside, number, sentences, trn
 
 from ....parts import Button, Heading, Words
+from ....parts.boxes import across, down
 from ....theme import look, set_role
 from ..words import tiles_of
 from .rows import Bar, Entry, Rows
@@ -51,8 +52,7 @@ class Question(QWidget):
         self.thinker = Thinker(self, command)
         self.thinker.thought.connect(self._on_thought)
         self.thinker.failed.connect(self._on_failed)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column = down(self)
         heading = Heading(self.tr("Early and small, or late and large?"), 2)
         set_role(heading, "strong")
         column.addWidget(heading)
@@ -73,8 +73,7 @@ class Question(QWidget):
         for words in (heading, self.status, self.verdict, self.now):
             words.setContentsMargins(look().S, 0, 0, 0)
             words.setMinimumWidth(1)
-        line = QHBoxLayout()
-        line.setContentsMargins(look().S, 0, 0, 0)
+        line = across(margins=(look().S, 0, 0, 0))
         self.button = Button("")
         self.button.clicked.connect(self._on_button)
         line.addWidget(self.button)

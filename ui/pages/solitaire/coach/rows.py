@@ -17,13 +17,14 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.tiles import Tile
 from mjcompanion.words import number, trn
 
 from .... import icons
 from ....parts import Button
+from ....parts.boxes import down
 from ....parts.card_line import paint_pattern, pattern_size
 from ....parts.pointing import PointingRow
 from ....parts.tiles import paint_tile
@@ -398,9 +399,7 @@ class Rows(QWidget):
         self._all = False
         self._current = 0
         self.setAccessibleName(name)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = down(self, spacing=0)
         self.more = Button("", "quiet", "chevron-down")
         self.more.clicked.connect(self._on_more)
         self.more.hide()

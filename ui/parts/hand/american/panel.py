@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QMenu, QWidget
 
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.american.hand import Exposure
@@ -23,6 +23,7 @@ from ....reach import announce, make_area
 from ....theme import look, set_role
 from ....whatsthis import explain
 from ... import Button, Card, Choice, Flow, IconButton, Line, Segmented, Stepper, Words, labelled
+from ...boxes import across, down
 from ...card_line import CardLine
 from ...tiles import TileButton, TileFace, TileRow, TileState, TileStyle, Trays, widest_for
 from ...words import wind_choices
@@ -62,13 +63,10 @@ class NearView(QWidget):
         self.away.setWordWrap(False)
         self.remark = Words("", "caption")
         self.row = TileRow(self.tr("The hand in this line"), style, draggable=False, liftable=False)
-        head = QHBoxLayout()
-        head.setSpacing(look().S)
+        head = across(spacing=look().S)
         head.addWidget(self.line, 1)
         head.addWidget(self.away)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, look().XS)
-        column.setSpacing(0)
+        column = down(self, spacing=0, margins=(0, 0, 0, look().XS))
         column.addLayout(head)
         column.addWidget(self.row)
         column.addWidget(self.remark)
@@ -125,9 +123,7 @@ class AmericanPanel(QWidget):
         self._columns.setContentsMargins(0, 0, 0, 0)
         self._columns.setSpacing(current.M)
         left = QWidget()
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(current.S)
+        column = down(left, spacing=current.S)
         self._card_line()
         self._hand_box = self._hand_card()
         if at_table:
@@ -168,9 +164,7 @@ class AmericanPanel(QWidget):
         self.clear_button = Button(self.tr("New hand"), "quiet")
         card.bar.addWidget(self.status, 1)
         self.bar_box = QWidget()
-        buttons = QHBoxLayout(self.bar_box)
-        buttons.setContentsMargins(0, 0, 0, 0)
-        buttons.setSpacing(look().XS)
+        buttons = across(self.bar_box, spacing=look().XS)
         for button in (self.undo_button, self.redo_button, self.paste_button, self.clear_button):
             buttons.addWidget(button)
         card.bar.addWidget(self.bar_box)
