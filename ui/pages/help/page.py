@@ -54,7 +54,8 @@ class HelpPage(Fits, QWidget):
         self._pages: list[Page] | None = None
         self._back: list[tuple[str, int]] = []
         self._forth: list[tuple[str, int]] = []
-        self._link = ""
+        self.link = ""
+        """The section that is shown, or the place in it that was opened."""
         self._width = -1
         self._narrow = False
         self._in_contents = False
@@ -163,11 +164,6 @@ class HelpPage(Fits, QWidget):
 
     # what is shown
 
-    @property
-    def link(self) -> str:
-        """The section that is shown, or the place in it that was opened."""
-        return self._link
-
     def open_section(self, link: str) -> None:
         """Show a section (`traditional`) or a place in one (`settlement#chips`), to be read: it has the keyboard.
 
@@ -180,8 +176,8 @@ class HelpPage(Fits, QWidget):
         key, _, name = link.partition("#")
         if key not in dict(order()):
             key, name = FIRST, ""
-        if self._link:
-            self._back.append((self._link, self.text.verticalScrollBar().value()))
+        if self.link:
+            self._back.append((self.link, self.text.verticalScrollBar().value()))
             del self._back[:-_MOST_KEPT]
         self._forth.clear()
         self._go(f"{key}#{name}" if name else key)
@@ -199,15 +195,15 @@ class HelpPage(Fits, QWidget):
     def _wander(self, there: list[tuple[str, int]], behind: list[tuple[str, int]]) -> None:
         if not there:
             return
-        behind.append((self._link, self.text.verticalScrollBar().value()))
+        behind.append((self.link, self.text.verticalScrollBar().value()))
         link, scrolled = there.pop()
         self._go(link)
         self.text.verticalScrollBar().setValue(scrolled)
 
     def _go(self, link: str) -> None:
         key, _, name = link.partition("#")
-        same = self._link.partition("#")[0] == key
-        self._link = link
+        same = self.link.partition("#")[0] == key
+        self.link = link
         if not same or not self._blocks:
             self._show(key)
         if name:
@@ -252,7 +248,7 @@ class HelpPage(Fits, QWidget):
             return
         bar = self.text.verticalScrollBar()
         share = bar.value() / bar.maximum() if bar.maximum() else 0.0
-        self._show(self._link.partition("#")[0])
+        self._show(self.link.partition("#")[0])
         bar.setValue(round(share * bar.maximum()))
 
     def _on_settings(self) -> None:
@@ -274,7 +270,7 @@ class HelpPage(Fits, QWidget):
     # the left side
 
     def _on_contents(self, key: str) -> None:
-        if key != self._link.partition("#")[0]:
+        if key != self.link.partition("#")[0]:
             stay = self._in_contents
             self._visit(key)
             self._in_contents = stay

@@ -98,7 +98,8 @@ class PrintPage(QWidget):
         self.job: Task[Any] | None = None
         self._folder: QTemporaryDir | None = None
         self._last_folder = ""
-        self._state: EmptyState | None = None
+        self.state: EmptyState | None = None
+        """What stands in place of the pages."""
         self._state_words: tuple[str, str, str] | None = None
         self._said = ""
         self._build()
@@ -447,20 +448,15 @@ class PrintPage(QWidget):
             words = (title, presenter.problem, action)
         if words != self._state_words:
             self._state_words = words
-            if self._state is not None:
-                self._state.hide()
-                self._state.deleteLater()
-                self._state = None
+            if self.state is not None:
+                self.state.hide()
+                self.state.deleteLater()
+                self.state = None
             if words is not None:
-                self._state = EmptyState(*words, do)
-                self._state_column.addWidget(self._state)
+                self.state = EmptyState(*words, do)
+                self._state_column.addWidget(self.state)
                 self._announce(f"{words[0]}. {words[1]}")
         self.stack.setCurrentWidget(self.preview if words is None else self._state_box)
-
-    @property
-    def state(self) -> EmptyState | None:
-        """What stands in place of the pages."""
-        return self._state
 
     def _announce(self, text: str) -> None:
         if text != self._said:

@@ -73,7 +73,8 @@ class SettingsPage(Fits, QWidget):
         self._pulls: list[Callable[[Settings], object]] = []
         self._rows: dict[str, list[_Row]] = {}
         self._cards: dict[str, list[Card]] = {}
-        self._group = ""
+        self.group = ""
+        """The group that is shown."""
         self._build()
         self._connect()
         self.show_group(LOOKS)
@@ -143,20 +144,15 @@ class SettingsPage(Fits, QWidget):
     # which group
 
     @property
-    def group(self) -> str:
-        """The group that is shown."""
-        return self._group
-
-    @property
     def groups(self) -> tuple[str, ...]:
         """All groups, in their order."""
         return tuple(self._cards)
 
     def show_group(self, group: str) -> None:
         """Show another group, from its beginning."""
-        if group == self._group:
+        if group == self.group:
             return
-        self._group = group
+        self.group = group
         for one, cards in self._cards.items():
             for card in cards:
                 card.setVisible(one == group)

@@ -21,7 +21,8 @@ class CardPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._card: Card | None = None
+        self.card: Card | None = None
+        """The card that is shown."""
         self._rows: list[_Row] = []
         current = look()
         content = QWidget()
@@ -41,20 +42,15 @@ class CardPanel(QWidget):
         outer.addWidget(self.scroller)
 
     @property
-    def card(self) -> Card | None:
-        """The card that is shown."""
-        return self._card
-
-    @property
     def lines(self) -> tuple[Line, ...]:
         """Its lines as they stand below each other."""
         return tuple(row.line for row in self._rows)
 
     def show_card(self, card: Card) -> None:
         """Show a card."""
-        if self._card is not None and self._card.digest == card.digest:
+        if self.card is not None and self.card.digest == card.digest:
             return
-        self._card = card
+        self.card = card
         self._rows = []
         while (item := self._lines.takeAt(0)) is not None:
             old = item.widget()

@@ -41,7 +41,8 @@ class Invitation(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._state: Inviting | None = None
+        self.state: Inviting | None = None
+        """What it says now; None before it was told."""
         make_area(self, self.tr("A first hand"))
         self.words = Words("", "strong")
         self.example_button = Button(self.tr("Show me an example"), "primary")
@@ -64,11 +65,6 @@ class Invitation(QWidget):
         self.clear_button.clicked.connect(self.clear_wanted)
         self.close_button.clicked.connect(self.closed)
 
-    @property
-    def state(self) -> Inviting | None:
-        """What it says now; None before it was told."""
-        return self._state
-
     def show_state(self, state: Inviting, *, begun: bool = False) -> None:
         """Say this; where a hand is `begun` no example is offered, which would take its place."""
         said = {
@@ -79,9 +75,9 @@ class Invitation(QWidget):
         focused = focus is not None and self.isAncestorOf(focus)
         self.example_button.setVisible(state is Inviting.BEGIN and not begun)
         self.clear_button.setVisible(state is Inviting.EXAMPLE)
-        if state is self._state:
+        if state is self.state:
             return
-        self._state = state
+        self.state = state
         self.words.setText(said)
         if focused:  # one button has taken the other's place
             heir = {Inviting.BEGIN: self.example_button, Inviting.EXAMPLE: self.clear_button}.get(state)

@@ -48,7 +48,8 @@ class Question(QWidget):
         self._view: View | None = None
         self._terms = Terms()
         self._seed = 0
-        self._thought: Thought | None = None
+        self.thought: Thought | None = None
+        """What is known of the alternatives; None before the first games are played."""
         self.thinker = Thinker(self, command)
         self.thinker.thought.connect(self._on_thought)
         self.thinker.failed.connect(self._on_failed)
@@ -82,11 +83,6 @@ class Question(QWidget):
         self._say("")
 
     @property
-    def thought(self) -> Thought | None:
-        """What is known of the alternatives; None before the first games are played."""
-        return self._thought
-
-    @property
     def stops(self) -> tuple[QWidget, ...]:
         """Where Tab may come, in order."""
         return (*self.ways.stops, *self.moves.stops, self.button)
@@ -104,7 +100,7 @@ class Question(QWidget):
             self._show_bars()
             return
         self.stop()
-        self._view, self._thought = view, None
+        self._view, self.thought = view, None
         self._show_nothing()
         self._say("")
 
@@ -113,7 +109,7 @@ class Question(QWidget):
         if self._view is None:
             return
         self._seed += 1
-        self._thought = None
+        self.thought = None
         self._show_nothing()
         self.thinker.start(self._view, self._seed)
         if self.is_thinking:
@@ -123,7 +119,7 @@ class Question(QWidget):
         """Play no more; what is known stays."""
         if self.is_thinking:
             self.thinker.stop()
-            self._say(self._played_words() if self._thought is not None else "")
+            self._say(self._played_words() if self.thought is not None else "")
 
     def _on_button(self) -> None:
         if self.is_thinking:
@@ -132,7 +128,7 @@ class Question(QWidget):
             self.ask()
 
     def _on_thought(self, thought: Thought) -> None:
-        self._thought = thought
+        self.thought = thought
         if thought.done or thought.outlooks[0].played >= MOST_GAMES:
             self.thinker.stop()
         self._show_bars()
@@ -157,8 +153,8 @@ class Question(QWidget):
         self.status.setText(sentence)
 
     def _played_words(self) -> str:
-        assert self._thought is not None  # noqa: S101 - asked once there is one
-        played = self._thought.outlooks[0].played
+        assert self.thought is not None  # noqa: S101 - asked once there is one
+        played = self.thought.outlooks[0].played
         games = trn("{count} game each.", "{count} games each.", played).format(count=number(played))
         if self.is_thinking:
             return beside((games, self.tr("The longer it runs, the surer.")))
@@ -171,9 +167,9 @@ class Question(QWidget):
             words.hide()
 
     def _show_bars(self) -> None:
-        if self._thought is None:
+        if self.thought is None:
             return
-        outlooks = self._thought.outlooks
+        outlooks = self.thought.outlooks
         longest = max([one.mean + one.error for one in outlooks]) or 1.0
         ways = [one for one in outlooks if one.way is not Way.BEST]
         moves = [one for one in outlooks if one.way is Way.BEST]
