@@ -38,6 +38,8 @@ class Laying(enum.StrEnum):
 class ScorePresenter(HandPresenter[Draft]):
     """Holds a Chinese hand being entered."""
 
+    laying: Laying
+
     def __init__(
         self,
         draft: Draft | None = None,
@@ -73,7 +75,7 @@ class ScorePresenter(HandPresenter[Draft]):
 
     def doubts(self) -> Sequence[Doubt]:
         """What to ask about the hand as it is now: the seat, where nobody said it and it matters; what can't be."""
-        if self._look.sheets and not self._look.unanswered and not self.seat_told:
+        if self.is_scored and not self.seat_told:
             asked = seat_doubt(self.hand, self._draft.situation)
             return () if asked is None else (asked,)
         if not self._look.problems and not self._look.missing:
@@ -111,28 +113,19 @@ class ScorePresenter(HandPresenter[Draft]):
         return self._look
 
     @property
+    def is_scored(self) -> bool:
+        """Whether the sheet is there, and nothing is left to ask."""
+        return bool(self._look.sheets) and not self._look.unanswered
+
+    @property
     def hand(self) -> Hand:
         """The tiles as a hand."""
         return self._draft.hand
 
     @property
-    def asks(self) -> frozenset[str]:
-        """What must be known besides the tiles."""
-        return self._draft.asks
-
-    @property
     def losers_score(self) -> bool:
         """Whether a hand that didn't win counts in these rules."""
         return self._draft.rules.losers_score
-
-    @property
-    def ways(self) -> tuple[By, ...]:
-        """The ways to win that can be asked about now."""
-        return self._draft.ways
-
-    def winning_choices(self) -> tuple[Tile, ...]:
-        """The tiles that can have won."""
-        return self._draft.winning_choices
 
     def why_not_lay(self, *, concealed: bool = False) -> str:
         """Why the chosen tiles can't be laid out; empty when they can."""
@@ -146,6 +139,11 @@ class ScorePresenter(HandPresenter[Draft]):
         return "" if fits else self.tr("The chosen tiles are no chow, pung or kong.")
 
     # entering tiles
+
+    def enter_example(self) -> None:
+        """Show a hand that has won."""
+        self.set_winner(won=True)
+        super().enter_example()
 
     def add(self, *tiles: Tile) -> bool:
         """Put tiles into the hand, or lay out a set where one is being laid out; says why when it can't."""
@@ -294,7 +292,7 @@ class ScorePresenter(HandPresenter[Draft]):
         self._set(self.tr("Winner or loser"), winner=won)
 
     def set_by(self, by: By | None) -> None:
-        """Say how the last tile came."""
+        """Say how the last tile came; only one drawn or discarded can be the last."""
         last = self._draft.last_tile and by in (By.DRAW, By.DISCARD)
         self._set(self.tr("How it was won"), by=by, last_tile=last)
 

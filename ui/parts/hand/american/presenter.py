@@ -50,6 +50,9 @@ class Seen(msgspec.Struct, frozen=True):
 class AmericanPresenter(HandPresenter[AmericanDraft]):
     """Holds an American hand being entered, and the cards it can be matched with."""
 
+    laying: int
+    """How many tiles the next one makes, laid out; 0: it goes into the hand."""
+
     def __init__(
         self,
         draft: AmericanDraft,
@@ -62,7 +65,6 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         self._matchers: dict[str, Matcher] = {}
         self.cards: dict[str, Card] = {}
         self.laying = 0
-        """How many tiles the next one makes, laid out; 0: it goes into the hand."""
         self._take_cards(shelves.cards)
         self.reload()
 
@@ -101,9 +103,9 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         return self._seen
 
     @property
-    def ways(self) -> tuple[By, ...]:
-        """The ways to win that can be asked about."""
-        return self._draft.ways
+    def is_scored(self) -> bool:
+        """Whether a line was won, and nothing is left to ask."""
+        return self._seen.sheet is not None and not self._seen.unanswered
 
     @property
     def card(self) -> Card | None:
@@ -200,6 +202,11 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
 
     # entering
 
+    def enter_example(self) -> None:
+        """Show a hand that makes a line of a built-in card."""
+        self.set_card(self._draft.rules.card)
+        super().enter_example()
+
     def add(self, *tiles: Tile) -> bool:
         """Enter tiles, or the set that the next tile is to make."""
         if self.laying and len(tiles) == 1 and tiles[0] is not JOKER:
@@ -260,10 +267,6 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         """Match with another card."""
         if name in self.cards:
             self._set(self.tr("Change the card"), card=name)
-
-    def set_by(self, by: By | None) -> None:
-        """Say how the last tile came."""
-        self._set(self.tr("How it was won"), by=by)
 
     def restored(self, draft: AmericanDraft) -> AmericanDraft:
         """The hand that was kept, by the rules of today, and with a card that is still there."""
