@@ -226,7 +226,6 @@ class Bar(Fits, QWidget):
         return super().event(event)
 
     def fit(self) -> None:
-        """Lay out what is in it for the room there is."""
         for part, box in self._parts(self.width())[0]:
             part.setGeometry(box)
 

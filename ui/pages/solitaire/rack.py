@@ -177,7 +177,6 @@ class Rack(Fits, QWidget):
         return width
 
     def fit(self) -> None:
-        """Lay out what is in it for the room there is."""
         current = look()
         width = self._fitting()
         small = max(_NARROWEST - 4, round(width * _LAID_SHARE))

@@ -89,7 +89,6 @@ class Sample(Fits, QWidget):
         return max(self.fontMetrics().horizontalAdvance(one.text()) for one in self.names) + look().XS
 
     def fit(self) -> None:
-        """Lay out what is in it for the room there is."""
         widest = self._widest()
         columns = len(_TILES) if self.width() >= len(_TILES) * (widest + look().S) else 3
         if columns == self._columns:

@@ -258,7 +258,6 @@ class HandCard(EnteredCard):
         laid_row.dropped.connect(self._on_dropped_to_lay)
 
     def refresh(self) -> None:
-        """Show the draft as it is now."""
         super().refresh()
         if self._presenter.chosen:
             allow(self.kong_button, self._presenter.why_not_lay(concealed=True))

@@ -65,12 +65,10 @@ class ScorePresenter(HandPresenter[Draft]):
         return draft
 
     def write(self, text: str) -> None:
-        """Take what stands in the line now."""
         self.seat_told = self.seat_told or self._draft.heard(text).seat is not None
         super().write(text)
 
     def look_again(self) -> None:
-        """Check and count the draft as it is now."""
         self._look = look(self._draft)
 
     def doubts(self) -> Sequence[Doubt]:
@@ -83,7 +81,6 @@ class ScorePresenter(HandPresenter[Draft]):
         return doubts(self.hand, self._draft.situation, self.terms)
 
     def repair(self, repair: Repair) -> None:
-        """Do what was answered to a doubt."""
         if repair.seat is not None:
             self.set_seat(repair.seat)
         elif repair.lays is not None:
@@ -94,7 +91,6 @@ class ScorePresenter(HandPresenter[Draft]):
 
     @property
     def is_laying(self) -> bool:
-        """Whether the next tile makes a set."""
         return self.laying is not Laying.HAND
 
     def hand_into_hand(self) -> None:
@@ -102,14 +98,12 @@ class ScorePresenter(HandPresenter[Draft]):
         self.laying = Laying.HAND
 
     def nothing_to_paste(self) -> str:
-        """What to say where a text holds no hand."""
         return self.tr("There is no hand to paste: copy some text like 123m 55p first.")
 
     # what there is to see
 
     @property
     def seen(self) -> Look:
-        """What counts, what is missing, what is wrong."""
         return self._look
 
     @property
@@ -128,7 +122,6 @@ class ScorePresenter(HandPresenter[Draft]):
         return self._draft.rules.losers_score
 
     def why_not_lay(self, *, concealed: bool = False) -> str:
-        """Why the chosen tiles can't be laid out; empty when they can."""
         tiles = self.chosen_tiles()
         if not tiles:
             return self.tr("Choose the tiles of a set first.")
@@ -141,12 +134,10 @@ class ScorePresenter(HandPresenter[Draft]):
     # entering tiles
 
     def enter_example(self) -> None:
-        """Show a hand that has won."""
         self.set_winner(won=True)
         super().enter_example()
 
     def add(self, *tiles: Tile) -> bool:
-        """Put tiles into the hand, or lay out a set where one is being laid out; says why when it can't."""
         if self.is_laying and len(tiles) == 1 and not tiles[0].is_flower:
             return self.lay_out(self.laying, tiles[0])
         return self.add_tiles(tiles)
@@ -170,7 +161,6 @@ class ScorePresenter(HandPresenter[Draft]):
         return True
 
     def refuse(self, tile: Tile, wanted: int = 1) -> None:
-        """Say why a tile can't be entered."""
         left = self._draft.left(tile)
         if tile is JOKER or tile is ANY_FLOWER:
             problem = Problem("joker-in-chinese" if tile is JOKER else "any-flower-in-chinese", tile=tile)
@@ -233,7 +223,6 @@ class ScorePresenter(HandPresenter[Draft]):
         return frozenset()
 
     def laid_down(self) -> Draft:
-        """The draft with the chosen tiles laid out."""
         return self._draft.lay_down(self.chosen_tiles())
 
     def lay_concealed(self) -> bool:

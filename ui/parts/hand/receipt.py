@@ -77,7 +77,6 @@ class ReceiptLine(PointingRow):
 
     @property
     def lights(self) -> frozenset[Tile]:
-        """The tiles that it speaks of."""
         return frozenset(self.row.tiles if self.row.lights else ())
 
     def show_row(self, row: Row, *, with_source: bool, figures: int = 0) -> None:

@@ -111,7 +111,6 @@ class TileWinCard(WinCard):
         explain(self.discards, "discards")
 
     def refresh(self) -> None:
-        """Ask what is to be asked now."""
         super().refresh()
         draft, how = self._presenter.draft, self.asks_how
         may_be_last = how and draft.by in (By.DRAW, By.DISCARD)

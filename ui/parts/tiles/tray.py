@@ -61,7 +61,6 @@ class Trays(Fits, QWidget):
         return super().event(event)
 
     def fit(self) -> None:
-        """Lay out what is in it for the room there is."""
         hand = self._hand.sizeHint().width()
         least = self._laid.minimumSizeHint().width()
         room = self.width() - self._layout.spacing() - hand

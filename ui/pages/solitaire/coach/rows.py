@@ -111,7 +111,6 @@ class AdviceRow(PointingRow):
 
     @property
     def lights(self) -> frozenset[Tile]:
-        """The tiles that it speaks of."""
         return frozenset(self.entry.lights)
 
     def show_entry(self, entry: Entry) -> None:

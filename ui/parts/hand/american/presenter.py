@@ -73,13 +73,11 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         self._seen = self._look()
 
     def doubts(self) -> Sequence[Doubt]:
-        """What to ask about the hand as it is now."""
         matcher = self.matcher()
         return () if matcher is None or not self._seen.problems else doubts(self.hand, matcher, self.terms)
 
     @property
     def is_laying(self) -> bool:
-        """Whether the next tile makes a set."""
         return self.laying > 0
 
     def hand_into_hand(self) -> None:
@@ -87,7 +85,6 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         self.laying = 0
 
     def nothing_to_paste(self) -> str:
-        """What to say where a text holds no hand."""
         return self.tr("There is no hand to paste: copy some text like 22JJs FF first.")
 
     # what there is to see
@@ -99,7 +96,6 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
 
     @property
     def seen(self) -> Seen:
-        """What counts, what is missing, what is wrong."""
         return self._seen
 
     @property
@@ -193,7 +189,6 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         )
 
     def why_not_lay(self) -> str:
-        """Why the chosen tiles can't be laid out, empty when they can."""
         try:
             self.laid_down()
         except (RuleError, ValueError) as error:
@@ -230,7 +225,6 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         self.settle()
 
     def refuse(self, tile: Tile, wanted: int = 1) -> None:  # noqa: ARG002 - so many that are left can be entered
-        """Say why a tile can't be entered."""
         if tile is JOKER:
             problem = Problem("ninth-joker", count=9)
         elif face(tile).is_flower or face(tile) is not tile:
@@ -241,7 +235,6 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         self.changed.emit()
 
     def laid_down(self) -> AmericanDraft:
-        """The draft with the chosen tiles laid out."""
         return self._draft.lay_down(self.chosen_tiles())
 
     def take_back(self, laid: Exposure) -> None:
