@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from mjcompanion.folders import reason
 from mjcompanion.practice.compare import Answer, Differences, Entry, compare
-from mjcompanion.practice.exercise import HIGHEST_NUMBER, Exercise, Kind, Offer, Row, levels, read_code
+from mjcompanion.practice.exercise import HIGHEST_NUMBER, Exercise, Kind, Offer, Row, read_code
 from mjcompanion.practice.hints import Hint, hint
 from mjcompanion.practice.making import exercise
 from mjcompanion.practice.progress import Progress, Tally, keep, load, next_number
@@ -171,11 +171,6 @@ class PracticePresenter(QObject):
         """Show the next exercise; one for what is missed most, if anything is."""
         made = self.made
         self.open(made.ruleset, made.level, next_number(self.progress, made.ruleset, made.level, made.number))
-
-    @property
-    def levels(self) -> int:
-        """How many levels the ruleset has."""
-        return len(levels(self.made.ruleset))
 
     # --- filling in
 
