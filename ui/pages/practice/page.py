@@ -57,7 +57,7 @@ class PracticePage(ScrollPage):
         self._inside = content
         self._context = context
         self.presenter = PracticePresenter(
-            context.folders.practice_file, _first_rules(context.settings.value), self, typed=context.typed
+            context.clerk, _first_rules(context.settings.value), self, typed=context.typed
         )
         self.presenter.terms = context.settings.value.terms
         self._style = TileStyle.of(context.settings.value)
@@ -333,9 +333,11 @@ class PracticePage(ScrollPage):
                 self.ensureWidgetVisible(focus, 0, 3 * look().target)
 
     def open_exercise(self, code: str) -> None:
-        """Show the exercise that was done, with nothing filled in."""
-        if self.presenter.open_text(code):
-            self.sheet.focus_first()
+        """Show an exercise, or where only a level is named the next one of it, with nothing filled in."""
+        if not self.presenter.open_text(code):
+            self.presenter.open_text(f"{code} 1")
+            self.presenter.next()
+        self.sheet.focus_first()
 
     def next_hand(self) -> None:
         """Show another exercise, and begin with its first field."""
@@ -381,7 +383,7 @@ class PracticePage(ScrollPage):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.presenter.tell_trouble()
+        self.presenter.read_progress()
         self.sheet.focus_first()
 
 
