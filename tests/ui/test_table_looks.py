@@ -214,8 +214,8 @@ def test_places_and_middle_lie_apart(room, name):
     settle()
     game = room.view("game")
     boxes = [place.geometry() for place in game.square.places]
-    if game.square.bettor.isVisible():
-        boxes.append(game.square.bettor.geometry())
+    if game.square.guests[0].isVisible():
+        boxes.append(game.square.guests[0].geometry())
     boxes.append(game.middle.title.geometry())
     for at, box in enumerate(boxes):
         assert game.square.rect().contains(box), (at, box)
