@@ -16,7 +16,7 @@ import msgspec
 
 from mjcompanion.chips import CHIP_WORDS, COUNTING_STICKS
 from mjcompanion.problems import listed
-from mjcompanion.words import mark, number, tr
+from mjcompanion.words import mark, number, tr, trn
 
 NETTED: Final = "netted"
 PAIRS: Final = "pairs"
@@ -554,6 +554,24 @@ OPTIONS: Final = (
     ),
 )
 """Every house option, in the order in which a page shows them."""
+
+
+def minimum_sentence(options: Options) -> str:
+    """What it takes to go out at a table.
+
+    >>> minimum_sentence(Options(minimum=3, minimum_in="faan", scale=(1, 2))), minimum_sentence(Options(minimum=1))
+    ('The minimum to go out is 3 faan.', 'The minimum to go out is 1 point.')
+    """
+    least = options.minimum
+    if options.minimum_in == "score" or not least:
+        sentence = trn("The minimum to go out is {n} point.", "The minimum to go out is {n} points.", least)
+        return sentence.format(n=number(least)) if least else option("minimum").sentence(least)
+    if options.scale:
+        return tr("The minimum to go out is {n} faan.").format(n=number(least))
+    sentence = trn("The minimum to go out is {n} double.", "The minimum to go out is {n} doubles.", least)
+    return sentence.format(n=number(least))
+
+
 _BY_KEY: Final = {spec.key: spec for spec in OPTIONS}
 
 

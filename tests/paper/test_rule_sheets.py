@@ -14,7 +14,7 @@ from mjcompanion.american.pattern import read_pattern
 from mjcompanion.american.shelf import BUILT_IN, built_in
 from mjcompanion.chips import SETS, ChipSet, Piece
 from mjcompanion.hand import Hand
-from mjcompanion.options import OPTIONS, OptionKind, option
+from mjcompanion.options import OPTIONS, OptionKind, minimum_sentence, option
 from mjcompanion.paper import catalogue
 from mjcompanion.paper.document import Printed, make
 from mjcompanion.paper.forms import american_card, house_rules, rules_parts, rules_sheet
@@ -485,10 +485,10 @@ def test_only_what_differs_is_told(rules):
         if getattr(options_for(rules), key) == value:
             value = other_than(key, value)
         told = house_rules.parts(ClubRules.of("Ours", rules, {key: value}))[0].entries
-        expected = (
-            f"1. {house_rules.sentence(key, value)}" if key in used else "Nothing: we play the rules as they are."
-        )
-        assert [entry.words for entry in told] == [expected]
+        ours = stored_house(rules, {key: value})
+        least = key in ("minimum", "minimum_in")
+        said = f"1. {minimum_sentence(ours) if least else house_rules.sentence(key, value)}"
+        assert [entry.words for entry in told] == [said if key in used else "Nothing: we play the rules as they are."]
 
 
 def test_all_options_beside_those_of_the_rules():
@@ -545,7 +545,8 @@ def test_every_difference_is_printed_with_the_rows_among_them():
     assert "No runs: 1 faan instead of 10 points." in told
     assert "East complete as dealt: nothing instead of the limit." in told
     assert "Four kongs: the limit, for everybody, added." in told
-    told += [option(key).sentence(getattr(ours.options, key)) for key in changes if key != "rows"]
+    told += [option(key).sentence(getattr(ours.options, key)) for key in ("scale", "payments")]
+    told.append("The minimum to go out is 3 faan.")
     printed = "".join(texts(make(house_rules.lay_out(ours, Style()), Style()).pdf))
     for sentence in told:
         assert squeezed(sentence) in printed
@@ -590,8 +591,8 @@ def test_a_table_of_points_is_printed_as_far_as_the_limit():
     ours = ClubRules.of("Ours", Ruleset("hong-kong"), {"scale": [1, 2, 4, 8, 16, 32, 64, 128, 256], "limit": 64})
     said = option("scale").sentence((1, 2, 4, 8, 16, 32, 64))
     assert squeezed(said) in "".join(texts(make(house_rules.lay_out(ours, Style()), Style()).pdf))
-    sheet = [entry.words for part in rules_parts.parts(ours.preset, ours.options) for entry in part.entries]
-    assert said in sheet
+    parts = {part.title: part.entries for part in rules_parts.parts(ours.preset, ours.options)}
+    assert [entry.cells[0] for entry in parts["Faan"]] == ["8", "16", "32", "64"]
 
 
 def test_house_rules_that_are_too_much():
@@ -756,3 +757,37 @@ def test_a_card_with_one_group_or_no_line():
     for card in (one, empty):
         for style in STYLES:
             assert in_margins(make(american_card.lay_out(card, style), style).pdf)
+
+
+def test_a_table_of_faan_is_printed_with_what_each_pays():
+    told = figures(Ruleset("hong-kong"), "Faan")
+    assert list(told) == [f"{faan} faan" for faan in range(3, 10)] + ["10 faan and more"]
+    assert (told["3 faan"], told["10 faan and more"]) == (("8", "16", "8", "16"), ("128", "256", "128", "256"))
+    alone = options_for(Ruleset("hong-kong"), {"payments": "discarder-for-all", "minimum": 0, "limit": 8})
+    (part,) = [one for one in rules_parts.parts(Ruleset("hong-kong"), alone) if one.title == "Faan"]
+    assert [(one.words, one.cells) for one in part.entries] == [
+        ("0 faan", ("1", "3", "0", "1")),
+        ("1 faan", ("2", "6", "0", "2")),
+        ("2 faan", ("4", "12", "0", "4")),
+        ("3 faan and more", ("8", "24", "0", "8")),
+    ]
+    plain = options_for(Ruleset("classical"), {"scale": [1, 2, 4]})
+    (part,) = [one for one in rules_parts.parts(Ruleset("classical"), plain) if one.title == "Faan"]
+    assert (part.heads, part.entries[-1].cells) == (("Score",), ("4",))
+
+
+@pytest.mark.parametrize(
+    ("rules", "changes", "said"),
+    [
+        ("hong-kong", {}, "The minimum to go out is 3 faan."),
+        ("hong-kong", {"minimum": 16, "minimum_in": "score"}, "The minimum to go out is 16 points."),
+        ("classical", {"minimum": 1, "minimum_in": "faan"}, "The minimum to go out is 1 double."),
+        ("classical", {"minimum": 2, "minimum_in": "faan"}, "The minimum to go out is 2 doubles."),
+    ],
+)
+def test_the_minimum_says_what_it_is_counted_in(rules, changes, said):
+    parts = rules_parts.parts(Ruleset(rules), options_for(Ruleset(rules), changes))
+    assert said in [entry.words for part in parts for entry in part.entries]
+    if changes:
+        ours = house_rules.parts(ClubRules.of("Ours", Ruleset(rules), changes))[0].entries
+        assert [entry.words for entry in ours] == [f"1. {said}"]

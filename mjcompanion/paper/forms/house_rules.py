@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from mjcompanion.chips import SETS, ChipSet
-from mjcompanion.options import OPTIONS
+from mjcompanion.options import OPTIONS, minimum_sentence
 from mjcompanion.paper.document import Printed
 from mjcompanion.paper.forms.part_sheet import Entry, Part, sheet_pages
 from mjcompanion.paper.forms.rules_parts import title
@@ -51,7 +51,12 @@ def parts(rules: ClubRules) -> tuple[Part, ...]:
     rows = rules.compare()
     differing = [row for row in rows if row.differs]
     told_of = {"scale": rules.preset.worths_with(rules.options)}
-    sentences = [sentence(row.key, told_of.get(row.key, row.ours)) for row in differing]
+    least = minimum_sentence(rules.options)
+    sentences = [
+        least if row.key in ("minimum", "minimum_in") else sentence(row.key, told_of.get(row.key, row.ours))
+        for row in differing
+    ]
+    sentences = list(dict.fromkeys(sentences))  # the minimum and what it is counted in are one sentence
     sentences += [row.sentence for row in changed_rows(rules.preset, rules.options)]
     told = [f"{number}. {one}" for number, one in enumerate(sentences, 1)]
     name = tr(rules.preset.short)

@@ -19,7 +19,7 @@ from mjcompanion.american.score import KEMP_TILES as AMERICAN_TILES
 from mjcompanion.american.score import factors
 from mjcompanion.chips import SETS, ChipSet
 from mjcompanion.hand import By, Meld
-from mjcompanion.options import Options, option
+from mjcompanion.options import Options, minimum_sentence
 from mjcompanion.paper.forms.kemp_parts import localised
 from mjcompanion.paper.forms.part_sheet import Entry, Part
 from mjcompanion.paper.tiles import laid_out, loose
@@ -81,7 +81,7 @@ def parts(rules: Ruleset, options: Options | None = None, terms: Terms | None = 
     made: list[Part | None] = [_the_hand(rules, terms or Terms())]
     if not american:
         made += [] if rules.scale_with(options) else _points(rules, options)
-        made += [*_doubles(rules, options), _limit(rules, options)]
+        made += [*_doubles(rules, options), _worths(rules, options), _limit(rules, options)]
     made += [_jokers() if american else None, _charleston(rules)]
     made += [_adjustment(rules), _payment(rules, options), _bettor(rules), _rotation(rules, options)]
     made += [_wall(rules, options), _claims(rules), _faults(rules, options), _end(rules)]
@@ -247,7 +247,7 @@ def _doubles(rules: Ruleset, options: Options) -> Iterator[Part]:
     ]
     more = [Entry(tr("Each double multiplies the points by 2: two by 4, three by 8, four by 16."))]
     if rules.scale_with(options):
-        more = [Entry(option("scale").sentence(rules.worths_with(options)))]
+        more = []
     if any(row.on is On.FLOWER for row in rows):
         each = tr("{n} {wind}", "a wind and the number of its flower")
         whose = joined(each.format(n=wind.number, wind=wind.word) for wind in Wind)
@@ -263,6 +263,32 @@ def _doubles(rules: Ruleset, options: Options) -> Iterator[Part]:
     yield Part(tr("Doubles of the winner"), winners, _shown((_DOUBLES,)))
 
 
+def _worths(rules: Ruleset, options: Options) -> Part | None:
+    """The table of what doubles are worth, with what each player pays for it where that goes by who discarded."""
+    worths = rules.worths_with(options)
+    if not worths:
+        return None
+    least = options.minimum if "minimum" in rules.uses and options.minimum_in == "faan" else 0
+    alike, by_how = msgspec.structs.replace(options, east_double=False), rules.asks_how(options)
+    heads = [tr("Score"), *([tr("Discarder"), tr("Others, each"), tr("Drawn, each")] if by_how else [])]
+    entries = []
+    for faan, score in enumerate(worths):
+        if faan < min(least, len(worths) - 1):
+            continue
+        paid = [*_paid(rules, By.DISCARD, alike, score), _paid(rules, By.DRAW, alike, score)[1]] if by_how else []
+        words = tr("{n} faan and more") if faan == len(worths) - 1 else tr("{n} faan")
+        entries.append(Entry(words.format(n=written(faan)), (written(score), *[written(one) for one in paid])))
+    return Part(tr("Faan"), tuple(entries), tuple(heads))
+
+
+def _paid(rules: Ruleset, by: By, options: Options, score: int) -> tuple[int, int]:
+    """What the discarder and each of the others pay for a score, East being one of them or not."""
+    other = 0 if rules.losers_score else None
+    ending = Ending(Wind.WEST, by, Wind.SOUTH if by is By.DISCARD else None, (other, other, score, other))
+    paid = dict.fromkeys(Wind, 0) | {one.payer: one.points for one in settle(rules, ending, options).payments}
+    return paid[Wind.SOUTH], paid[Wind.NORTH]
+
+
 def _doubling(row: Rule) -> Entry:
     doubles = str(row.doubles)
     if row.on in (On.FLOWER, On.FLOWER_SET):
@@ -272,9 +298,7 @@ def _doubling(row: Rule) -> Entry:
 
 def _limit(rules: Ruleset, options: Options) -> Part:
     limit = rules.limit_with(options)
-    least = [option(key).sentence(getattr(options, key)) for key in ("minimum", "minimum_in")]
-    if "minimum" not in rules.uses or not options.minimum:
-        least = []
+    least = [minimum_sentence(options)] if "minimum" in rules.uses and options.minimum else []
     if limit is None:
         return _sentences(tr("Limit"), [tr("There is none: the hand counts out."), *least])
     if rules.losers_score:
