@@ -1,4 +1,4 @@
-"""The files that people hand on: cards, a club's rules, and what a ledger exports; how each is known, and called."""
+"""The files that people hand on: cards, a club's rules, a hand, a ledger's export; how each is known, and called."""
 
 from __future__ import annotations
 
@@ -21,9 +21,11 @@ class FileKind(StrEnum):
     CARD = "mjcard"
     RULES = "mjrules"
     LEDGER = "mjledger"
+    HAND = "mjhand"
 
 
 _JSON_MARKS: Final = {
+    FileKind.HAND: re.compile(r'\s*\{\s*"mjhand"\s*:'),
     FileKind.LEDGER: re.compile(r'\s*\{\s*"format"\s*:|"sessions"\s*:'),
     FileKind.CARD: re.compile(r'"lines?"\s*:'),
 }
@@ -52,7 +54,7 @@ def kind_of(path: Path) -> FileKind:
     is_json = text.lstrip().startswith("{")
     looked_through = text if is_json else mask(text)
     for kind, pattern in (_JSON_MARKS if is_json else _TOML_MARKS).items():
-        if pattern.search(looked_through):
+        if (pattern.match if kind is FileKind.HAND else pattern.search)(looked_through):
             return kind
     raise RuleError([Problem("file-unknown", text=printable(path.name))])
 

@@ -264,6 +264,7 @@ SENTENCES: Final[dict[str, str]] = {
     "game-other": mark("The ledger has another game under the id “{text}”."),
     "no-kept": mark("There is no kept hand “{text}” in the ledger."),
     "kept-other": mark("The ledger has another hand under the id “{text}”."),
+    "hand-file": mark("This is no file of a mah jongg hand: {why}."),
     "kept-impossible": mark("What is told of this hand can't be: {why}."),
     "game-impossible": mark("What is told of this game can't be: {why}."),
     "when-unread": mark("“{text}” is no time; write “last week”, “March”, “2026-03” or “1 May to 3 June”."),

@@ -14,6 +14,8 @@ from mjcompanion.file_kinds import FileKind
 from mjcompanion.folders import reason
 
 if TYPE_CHECKING:
+    from mjcompanion.ledger.values import StoredHand
+
     from .window import MainWindow
 
 
@@ -35,6 +37,8 @@ def _take_in(window: MainWindow, path: Path, kind: FileKind) -> None:
         from .pages.cards.page import CardsPage
 
         cast("CardsPage", window.open_page("cards")).presenter.import_(path)
+    elif kind is FileKind.HAND:
+        window.context.shelves.read_hand(path, partial(_show, window), partial(_on_closed, window, path), window)
     elif kind is FileKind.RULES:
         from .pages.rules.page import RulesPage
 
@@ -43,6 +47,12 @@ def _take_in(window: MainWindow, path: Path, kind: FileKind) -> None:
         from .pages.ledger.page import LedgerPage
 
         cast("LedgerPage", window.open_page("ledger")).files.take_in(path)
+
+
+def _show(window: MainWindow, hand: StoredHand) -> None:
+    from .pages.score.page import ScorePage
+
+    cast("ScorePage", window.open_page("score")).open_shared(hand)
 
 
 class FileOpener(QObject):

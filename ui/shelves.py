@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
-from mjcompanion.folders import Folders
+from mjcompanion.folders import Folders, read_bounded
 from mjcompanion.problems import Stopped
 
 from .worker import Task, Worker
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from mjcompanion.american.request import Cards
     from mjcompanion.american.shelf import CardEntry, CardShelf
     from mjcompanion.file_kinds import FileKind
+    from mjcompanion.ledger.values import StoredHand
     from mjcompanion.table.club.shelf import RulesEntry, RulesShelf
 
 
@@ -76,6 +77,18 @@ class Shelves(QObject):
             return kind_of(path)
 
         self._worker.ask(look, then, fail, owner=owner)
+
+    def read_hand(
+        self, path: Path, then: Callable[[StoredHand], object], fail: Callable[[Exception], object], owner: QObject
+    ) -> None:
+        """Read a hand that somebody handed on."""
+
+        def read(_: object) -> StoredHand:
+            from mjcompanion.ledger.hand_files import MOST_BYTES, read_file
+
+            return read_file(read_bounded(path, MOST_BYTES))
+
+        self._worker.ask(read, then, fail, owner=owner)
 
     @property
     def busy(self) -> bool:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import msgspec
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QColor,
+    QDragEnterEvent,
+    QDropEvent,
     QFontMetrics,
     QGuiApplication,
     QKeyEvent,
@@ -21,6 +24,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
+    QHBoxLayout,
     QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
@@ -33,7 +37,6 @@ from mjcompanion.words import tr
 from . import shortcuts
 from .context import Context, Message
 from .page import Page, Place
-from .parts.boxes import across, down
 from .parts.fitting import Fits
 from .theme import look, paint_ring
 from .worker import wait_for_all
@@ -139,7 +142,9 @@ class Rail(Fits, QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         current = look()
-        outer = down(self, spacing=0, margins=(0, current.S, 0, current.S))
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, current.S, 0, current.S)
+        outer.setSpacing(0)
         self.top = QVBoxLayout()
         self.bottom = QVBoxLayout()
         outer.addLayout(self.top)
@@ -262,12 +267,17 @@ class MainWindow(QWidget):
         self._bar: MessageBar | None = None
         self._note: Words | None = None
         self._pages = QWidget()
-        right = down(self._pages, spacing=0)
+        right = QVBoxLayout(self._pages)
+        right.setContentsMargins(0, 0, 0, 0)
+        right.setSpacing(0)
         right.addWidget(self.stack, 1)
-        outer = across(self, spacing=0)
+        outer = QHBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
         outer.addWidget(self.rail)
         outer.addWidget(self._pages, 1)
         self.setMinimumSize(SMALLEST)
+        self.setAcceptDrops(True)
         context.message_asked.connect(self._on_message)
         context.message_mended.connect(self._on_mended)
         context.noted.connect(self._on_noted)
@@ -544,8 +554,27 @@ class MainWindow(QWidget):
         if wait:
             wait_for_all()
 
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """A file is opened where it is dropped: anywhere."""
+        if _file_of(event.mimeData()) is not None:
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        path = _file_of(event.mimeData())
+        if path is not None:
+            from .opening import open_file
+
+            event.acceptProposedAction()
+            open_file(self, path)
+
     def closeEvent(self, event: QCloseEvent) -> None:
         self._soon.stop()
         self.remember()
         self.context.settings.flush()
         super().closeEvent(event)
+
+
+def _file_of(dragged: QMimeData) -> Path | None:
+    """The file that is dragged, if it is one and lies on this machine."""
+    urls = dragged.urls() if dragged.hasUrls() else []
+    return Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None

@@ -20,7 +20,7 @@ from mjcompanion.folders import Folders
 from mjcompanion.foreign import why_unread
 from mjcompanion.ledger.days import span
 from mjcompanion.ledger.errors import LedgerError
-from mjcompanion.ledger.values import GameFilter, SessionFilter
+from mjcompanion.ledger.values import GameFilter, KeptFilter, SessionFilter
 from mjcompanion.paper import catalogue, sources
 from mjcompanion.paper.catalogue import FORMS, Form, Kind, find_form
 from mjcompanion.paper.document import Made, make, save
@@ -56,6 +56,8 @@ class Asked(msgspec.Struct, frozen=True):
     name: str = ""
     date: str = ""
     remarks: str = ""
+    player: str | None = None
+    real: bool | None = None
 
 
 _SOURCES: Final = {
@@ -78,7 +80,9 @@ _SOURCES: Final = {
 @option("--hand", metavar="FILE", help="Fill it in from a request of score, in JSON; - reads standard input.")
 @option("--game", metavar="FILE", help="Fill it in from the record of a finished game; - reads standard input.")
 @option("--ledger-game", metavar="ID", help="Fill it in from a finished game of the ledger.")
-@option("--games", is_flag=True, help="Fill the running card in from the ledger's games.")
+@option("--games", is_flag=True, help="Fill the running card in from the ledger's games, real and virtual.")
+@option("--player", metavar="NAME", help="Only this player's hands with real tiles, for the running card.")
+@option("--real/--virtual", "real", default=None, help="Only games with real tiles, or only virtual ones.")
 @option("--session", metavar="ID", help="Fill it in from a session of the ledger.")
 @option("--card", metavar="NAME", help="The card to print: its name, e.g. companion, or its file.")
 @option("--rules", metavar="NAME", help="The rules to print, e.g. classical.")
@@ -209,11 +213,25 @@ def _check_words(asked: Asked) -> None:
     if (asked.since or asked.until) and {*named} - {"games"}:
         sentence = tr("--since and --until choose among many; {option} names one.")
         raise click.UsageError(sentence.format(option=_option(named[0])))
-    given = {*named} or ({"games"} if asked.since or asked.until else set())
+    if _chooses_games(asked) and {*named} - {"games"}:
+        sentence = tr("--player, --real and --virtual choose among games; {option} names one.")
+        raise click.UsageError(sentence.format(option=_option(named[0])))
+    if asked.player and asked.real is False:
+        raise click.UsageError(tr("Virtual games name no player: give --player or --virtual."))
+    given = {*named} or ({"games"} if _chooses(asked) else set())
     if (asked.name or asked.date) and not given & {"hand", "game", "ledger_game", "games"}:
         raise click.UsageError(tr("--name and --date go with --hand, --game, --ledger-game or --games."))
     if asked.remarks and not given & {"game", "ledger_game", "games"}:
         raise click.UsageError(tr("--remarks goes with --game, --ledger-game or --games."))
+
+
+def _chooses_games(asked: Asked) -> bool:
+    return bool(asked.player) or asked.real is not None
+
+
+def _chooses(asked: Asked) -> bool:
+    """Whether the ledger's sessions or games are chosen from without an option that says which of the two."""
+    return bool(asked.since or asked.until) or _chooses_games(asked)
 
 
 def _option(name: str) -> str:
@@ -223,9 +241,9 @@ def _option(name: str) -> str:
 def _source(where: Where, form: Form, asked: Asked) -> object:
     """What the form is filled in from; None for a blank one."""
     name = next((name for name in _SOURCES if getattr(asked, name)), None)
-    if name is None and not (asked.since or asked.until):
+    if name is None and not _chooses(asked):
         return None
-    kinds = _SOURCES[name] if name else (Kind.SESSIONS, Kind.GAMES)
+    kinds = _SOURCES[name] if name else (Kind.GAMES,) if _chooses_games(asked) else (Kind.SESSIONS, Kind.GAMES)
     kind = next((kind for kind in kinds if kind in form.kinds), kinds[0])
     problem = catalogue.kind_problem(form, kind)
     if problem is not None:
@@ -279,8 +297,10 @@ def _games(asked: Asked, cards: Cards, where: Where) -> Games:
     if asked.game is not None or asked.ledger_game is not None:
         return sources.game_source(_record(where, asked), cards, asked.name, asked.date, asked.remarks)
     since, until = span(asked.since, asked.until)
+    virtual = None if asked.player or asked.real else GameFilter(since=since, until=until)
+    real = None if asked.real is False else KeptFilter(player=asked.player or "", since=since, until=until)
     with _ledger(where) as ledger:
-        return sources.games_source(ledger, GameFilter(since=since, until=until), asked.name, asked.remarks)
+        return sources.games_source(ledger, virtual, real, asked.name or asked.player or "", asked.remarks)
 
 
 def _session(where: Where, asked: Asked) -> SessionSource | SessionsSource:

@@ -24,24 +24,29 @@ from mjcompanion.ledger.days import moment_of, span
 from mjcompanion.ledger.errors import Astray, Damaged, LedgerError, NoLedger
 from mjcompanion.ledger.formats import MOST_BYTES, as_text, csv_rows
 from mjcompanion.ledger.game_files import running_card
+from mjcompanion.ledger.hand_files import file_bytes
 from mjcompanion.ledger.healing import Kept
+from mjcompanion.ledger.house import house_words, read_house
 from mjcompanion.ledger.kept import as_text as kept_text
 from mjcompanion.ledger.place import find_place
 from mjcompanion.ledger.store import Kind, backups_of, kept_of, newest_good_backup, rebuild, restore, sources_of
 from mjcompanion.ledger.values import (
     BackupFile,
+    Figures,
+    FiguresFilter,
     GameFilter,
     GameRow,
-    GameStatistics,
     KeptFilter,
     KeptHand,
+    SeatFigures,
     SessionFilter,
     SessionRow,
+    TableFigures,
 )
 from mjcompanion.problems import bad_request, listed, printable
+from mjcompanion.rulesets import RULESETS
 from mjcompanion.settings import load
 from mjcompanion.situation import hundredths
-from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.squares import text_of
 from mjcompanion.words import joined, number, tr, trn
 
@@ -269,6 +274,36 @@ def _kept_line(row: KeptHand) -> str:
     return f"{row.uid[:_SHORT]}  {_local(row.at)}  {'  '.join(facts)}"
 
 
+@command.command("share")
+@click.argument("id_", metavar="ID")
+@option("--out", metavar="FILE", help="Write a file that another Companion opens: NAME.mjhand.json.")
+@_json_option
+@click.pass_obj
+def share(where: Where, id_: str, out: str | None, *, as_json: bool) -> int:
+    """Tell a kept hand as text to send on, or write it as a file that another Companion opens on its Score page."""
+    with opened(where, as_json=as_json, read_only=True) as ledger:
+        hand = ledger.kept_hand(ledger.resolve_kept(id_))
+    if out is None:
+        text = kept_text(hand, _local)
+        if as_json:
+            echo_json({"ok": True, "text": text})
+        else:
+            click.echo(text, nl=False)
+        return 0
+    content = file_bytes(hand)
+    if out == "-":
+        with click.open_file("-", "wb") as stream:
+            stream.write(content)
+        return 0
+    write_as_asked(Path(out), content)
+    if as_json:
+        echo_json({"ok": True, "file": out, "bytes": len(content)})
+    else:
+        said = tr("{file}: a hand that another Companion opens.")
+        click.echo(said.format(file=printable(out, _WHOLE)))
+    return 0
+
+
 @command.command("correct")
 @click.argument("id_", metavar="ID")
 @option("--player", metavar="NAME", help="Whose hand it was.")
@@ -332,14 +367,10 @@ def games(
     asked = msgspec.convert({**named, "since": begin, "until": end}, GameFilter)
     with opened(where, as_json=as_json, read_only=True) as ledger:
         page = ledger.games(asked, limit=limit)
-        counted = [
-            (rules, ledger.game_statistics(msgspec.structs.replace(asked, rules=rules)))
-            for rules in ([asked.rules] if asked.rules else [str(one) for one in GAMES])
-        ]
-    counted = [(rules, one) for rules, one in counted if one.played]
+        counted = ledger.game_figures(asked)
     if as_json:
         found = [_game_json(row) for row in page.rows]
-        echo_json({"ok": True, "games": found, "statistics": {rules: _figures_json(one) for rules, one in counted}})
+        echo_json({"ok": True, "games": found, "figures": [_figures_json(one) for one in counted]})
         return 0
     if not page.rows:
         if ledger.notices:
@@ -347,12 +378,12 @@ def games(
         click.echo(tr("There are no such games."))
         return 0
     click.echo(running_card(page.rows, _local), nl=False)
-    total = sum(one.played for _, one in counted)
+    total = sum(one.played for one in counted)
     if total > len(page.rows):
         click.echo(_more(total - len(page.rows)))
     click.echo("")
-    for rules, one in counted:
-        click.echo(tr("{rules}: {figures}", "what became of games").format(rules=rules, figures=_figures(one)))
+    for one in counted:
+        click.echo(tr("{rules}: {figures}", "what became of games").format(rules=one.rules, figures=_figures(one)))
     return 0
 
 
@@ -362,25 +393,46 @@ def _game_json(row: GameRow) -> dict[str, Any]:
     return {**told, "factor": exact["factor"], "final": row.final_text or None, "final_exact": exact["final"]}
 
 
-def _figures_json(one: GameStatistics) -> dict[str, Any]:
+def _figures_json(one: Figures) -> dict[str, Any]:
     def text(value: Fraction | None) -> str | None:
-        return None if value is None else hundredths(value)
+        return None if value is None else _plain(value)
 
-    counts = {name: getattr(one, name) for name in ("played", "won", "lost", "used_up", "assisted", "factor")}
-    means = {"mean": text(one.mean), "mean_of_all": text(one.mean_of_all), "median": text(one.median)}
-    lists = {"finals": msgspec.to_builtins(one.finals), "months": msgspec.to_builtins(one.months)}
-    return {**counts, **means, "best": None if one.best is None else _game_json(one.best), **lists}
+    names = ("rules", "name", "real", "played", "won", "lost", "used_up", "assisted", "seen", "factor")
+    counts = {name: getattr(one, name) for name in names}
+    means = {name: text(getattr(one, name)) for name in ("mean", "mean_of_all", "low", "median", "high")}
+    months = [{**msgspec.structs.asdict(month), "mean": text(month.mean)} for month in one.months]
+    best = None if one.best is None else _best_json(one.best)
+    return {
+        **counts,
+        "house": read_house(one.house),
+        **means,
+        "best": best,
+        "finals": msgspec.to_builtins(one.finals),
+        "months": months,
+    }
 
 
-def _figures(one: GameStatistics) -> str:
-    """What became of games, in a line."""
+def _best_json(row: GameRow | KeptHand) -> dict[str, Any]:
+    return _game_json(row) if isinstance(row, GameRow) else _kept_json(row)
+
+
+def _plain(value: Fraction) -> str:
+    """A figure to two decimals, also one below zero."""
+    return hundredths(value) if value >= 0 else f"-{hundredths(-value)}"
+
+
+def _figures(one: Figures) -> str:
+    """What became of hands or games by the same rules, in a line."""
     won = tr("{games}, {won} won ({share})")
-    said = [won.format(games=_games(one.played), won=number(one.won), share=number(one.share or 0.0, ".0%"))]
-    if one.mean is not None and one.median is not None and one.best is not None:
-        finals = tr("finals {mean} on the average, {median} the middle one")
-        said.append(finals.format(mean=_final(hundredths(one.mean)), median=_final(hundredths(one.median))))
-        best = tr("the best {final} with {hand}")
-        said.append(best.format(final=_final(one.best.final_text), hand=one.best.hand))
+    counted = _counted(one.played, real=one.real)
+    said = [won.format(games=counted, won=number(one.won), share=number(one.share or 0.0, ".0%"))]
+    if one.mean is not None and one.median is not None and one.low is not None and one.high is not None:
+        mean, median, low, high = (_final(_plain(each)) for each in (one.mean, one.median, one.low, one.high))
+        said.append(tr("average {mean}, median {median}").format(mean=mean, median=median))
+        said.append(tr("the middle half {low} to {high}").format(low=low, high=high))
+    if one.best is not None:
+        best = one.best.final_text or str(one.best.score)
+        said.append(tr("the best {final} with {hand}").format(final=_final(best), hand=printable(one.best.hand, 60)))
     if one.factor is not None:
         said.append(tr("{share} of the tiles left on the average").format(share=number(one.factor, ".0%")))
     return tr("{sentence}.").format(sentence=tr("; ", "between the parts of a sentence").join(said))
@@ -388,6 +440,107 @@ def _figures(one: GameStatistics) -> str:
 
 def _final(text: str) -> str:
     return number(Decimal(text), ".2f")
+
+
+@command.command("figures")
+@option("--player", metavar="NAME", help="Only hands and sessions of this player; virtual games name nobody.")
+@option("--rules", help="Only by these rules, e.g. classical.")
+@option("--since", metavar="DAY", help="Nothing before this day (2026-11-21).")
+@option("--until", metavar="DAY", help="Nothing after this day.")
+@option("--real/--virtual", "real", default=None, help="Only real hands and sessions, or only virtual games.")
+@option("--seen", is_flag=True, help="Count games on a deal that was played before, too.")
+@_json_option
+@click.pass_obj
+def figures(
+    where: Where,
+    /,
+    player: str | None,
+    since: str | None,
+    until: str | None,
+    rules: str | None,
+    *,
+    real: bool | None,
+    seen: bool,
+    as_json: bool,
+) -> int:
+    """Tell what came of kept hands, virtual games and sessions: by their rules, never added up over different ones."""
+    begin, end = span(since, until)
+    virtual = None if real is None else not real
+    asked = FiguresFilter(player or "", rules or "", begin, end, virtual, with_seen=seen)
+    with opened(where, as_json=as_json, read_only=True) as ledger:
+        found = ledger.figures(asked)
+        who = ledger.player_named(player) if player else None
+        tables: tuple[TableFigures, ...] = ()
+        if not virtual and (who or not player):
+            wanted = SessionFilter(who.uid if who else "", "", rules or "", begin, end)
+            tables = ledger.table_figures(wanted)
+    if as_json:
+        echo_json(
+            {
+                "ok": True,
+                "figures": [_figures_json(one) for one in found],
+                "sessions": msgspec.to_builtins(tables),
+            }
+        )
+        return 0
+    blocks = [*(_figures_block(one) for one in found), *(_table_block(one) for one in tables)]
+    click.echo("\n\n".join(blocks) if blocks else tr("There is nothing to count yet."))
+    return 0
+
+
+def _figures_block(one: Figures) -> str:
+    """What came of hands by the same rules, in lines."""
+    kind = tr("real hands") if one.real else tr("virtual games")
+    title = tr("{rules} · {kind}", "what figures are about").format(rules=_rules_named(one.rules, one.name), kind=kind)
+    lines = [title, *(f"  {sentence}" for sentence in house_words(one.house)), f"  {_figures(one)}"]
+    if one.seen:
+        seen = trn(
+            "{n} game is on a deal that was played before.", "{n} games are on deals that were played before.", one.seen
+        )
+        lines.append(f"  {seen.format(n=number(one.seen))}")
+    for month in one.months:
+        said = tr("{month}: {games}, {won} won").format(
+            month=month.month, games=_counted(month.played, real=one.real), won=number(month.won)
+        )
+        mean = "" if month.mean is None else tr(", average {mean}").format(mean=_final(_plain(month.mean)))
+        lines.append(f"    {said}{mean}")
+    return "\n".join(lines)
+
+
+def _table_block(one: TableFigures) -> str:
+    """What came of sessions by the same rules: a line for each player."""
+    title = tr("{rules} · {kind}", "what figures are about").format(
+        rules=_rules_named(one.rules, one.name), kind=tr("sessions")
+    )
+    return "\n".join([title, *(f"  {_seat_line(seat)}" for seat in one.players)])
+
+
+def _seat_line(seat: SeatFigures) -> str:
+    said = tr(
+        "{name}: {sessions}; places 1st to 4th {places}; won {won} of {hands}, self-drawn {drawn}, as East {east}; "
+        "dealt in {thrown}; balance {net}"
+    )
+    return said.format(
+        name=printable(seat.name, 24),
+        sessions=_sessions(seat.sessions),
+        places="–".join(map(number, seat.places)),
+        won=number(seat.wins),
+        hands=_hands(seat.hands),
+        drawn=number(seat.self_drawn),
+        east=number(seat.east_wins),
+        thrown=number(seat.thrown),
+        net=number(seat.net, "+,"),
+    )
+
+
+def _rules_named(rules: str, name: str) -> str:
+    """Rules by the house's name and the ruleset's, which this program may not know."""
+    title = tr(RULESETS[rules].short) if rules in RULESETS else printable(rules, 24)
+    return f"{printable(name, 24)} ({title})" if name else title
+
+
+def _counted(count: int, *, real: bool) -> str:
+    return _hands(count) if real else _games(count)
 
 
 @command.command("export")

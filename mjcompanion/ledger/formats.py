@@ -12,6 +12,7 @@ from mjcompanion import __version__
 from mjcompanion.foreign import why_unread
 from mjcompanion.hand import By
 from mjcompanion.ledger.game_files import game_bytes, read_game
+from mjcompanion.ledger.hand_files import is_hand, read_file
 from mjcompanion.ledger.kept import hand_bytes, read_hand
 from mjcompanion.ledger.values import StoredGame, StoredHand, StoredSession, checked_name
 from mjcompanion.problems import Problem, RuleError, printable
@@ -131,7 +132,7 @@ def json_parts(
 
 
 def read_json(content: bytes) -> Read:
-    """Read what `json_parts` wrote, and play everything through.
+    """Read what `json_parts` wrote, or the file of one hand, and play everything through.
 
     Raises:
         RuleError: a newer version wrote it, it is damaged, or what it tells can't have happened; the sentence names
@@ -141,6 +142,9 @@ def read_json(content: bytes) -> Read:
     if len(content) > MOST_BYTES:
         sentence = tr("it has {count} bytes, and {limit} is the most")
         raise _no_export(sentence.format(count=number(len(content)), limit=number(MOST_BYTES)))
+    if is_hand(content):
+        hand = read_file(content)
+        return Read((), (), (), tuple(_kept([msgspec.Raw(hand_bytes(hand))])))
     found = _decoded(content.removeprefix(b"\xef\xbb\xbf"))
     known: dict[str, FilePlayer] = {}
     for place, player in enumerate(found.players, 1):

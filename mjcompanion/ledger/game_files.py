@@ -13,13 +13,15 @@ from mjcompanion.foreign import why_unread
 from mjcompanion.ledger.games import written
 from mjcompanion.ledger.values import GameRow, StoredGame
 from mjcompanion.problems import Problem, RuleError, printable
-from mjcompanion.words import mark, number, padded, tr
+from mjcompanion.words import joined, mark, number, padded, tr
 
 _LONGEST: Final = 400
 _OTHER_CARDS: Final = frozenset({"card-unknown", "card-file", "card-unusable", "record-card"})
 """What is said of a game whose card isn't here, or is another one here."""
 _GREATEST: Final = 2**53
 """A greater number no game has, and not every program can read it."""
+_TOLD: Final = tuple(name for name in GameRow.__struct_fields__ if name != "seen")
+"""What is told of a game, whatever else a ledger holds."""
 
 
 # JSON
@@ -52,7 +54,7 @@ class _FileGame(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 def game_bytes(game: StoredGame) -> bytes:
     """A game as a file holds it."""
     row = game.row
-    values = {name: getattr(row, name) for name in GameRow.__struct_fields__}
+    values = {name: getattr(row, name) for name in _TOLD}
     values["factor"], values["final"] = _fraction_text(row.factor), _fraction_text(row.final)
     return msgspec.json.encode(_FileGame(**values, record=msgspec.Raw(written(game.record))))
 
@@ -73,7 +75,7 @@ def read_game(line: bytes) -> StoredGame:
         record = msgspec.json.decode(bytes(found.record), type=dict[str, Any])
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _impossible(why_unread(error)) from error
-    values = {name: getattr(found, name) for name in GameRow.__struct_fields__}
+    values = {name: getattr(found, name) for name in _TOLD}
     for name in ("factor", "final"):
         values[name] = _read_fraction(name, values[name])
     row = GameRow(**values)
@@ -131,7 +133,7 @@ def _play_through(row: GameRow, record: Mapping[str, Any]) -> None:
     else:
         values = {"asked": played.asked, "taken_back": played.taken_back, "card": played.setup.card}
         told = msgspec.structs.replace(row, rules=str(played.deal.rules), **values)
-    for name in GameRow.__struct_fields__:
+    for name in _TOLD:
         if name != "put_aside" and getattr(told, name) != getattr(row, name):
             sentence = tr("“{name}” is {value}, and its record says otherwise")
             raise _impossible(sentence.format(name=name, value=printable(str(getattr(row, name)), 60)))
@@ -182,7 +184,8 @@ def running_card(rows: Iterable[GameRow], when: Callable[[str], str] = utc_minut
         score = number(row.score) if row.won else _NO_SCORE
         percent = "" if row.percent is None else f"{row.percent} %"
         final = _NO_SCORE if row.final is None else number(Decimal(row.final_text), "")
-        said = f"  {tr('assisted')}" if row.assisted else ""
+        signs = [tr("assisted")] * row.assisted + [tr("seen before")] * row.seen
+        said = f"  {joined(signs)}" if signs else ""
         title = _TITLES.get(row.rules)
         game = printable(row.rules, 9) if title is None else tr(title, "a virtual game, in short")
         lines.append(_line((when(row.finished_at), deal, game, score, percent, final)) + said)

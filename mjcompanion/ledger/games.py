@@ -22,6 +22,7 @@ from sqlalchemy import (
     bindparam,
     case,
     cast,
+    exists,
     func,
     insert,
     literal,
@@ -34,6 +35,7 @@ from sqlalchemy import text as sql
 from mjcompanion.ledger import people, proof
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Astray, Damaged
+from mjcompanion.ledger.house import house_of
 from mjcompanion.ledger.queries import Keys, any_of, numbered, places, sound_ones
 from mjcompanion.ledger.schema import games
 from mjcompanion.ledger.values import (
@@ -65,14 +67,15 @@ _MONTH: Final = len("2026-11")
 SHOWN: Final = proof.GAME[:-1]
 """The columns that lists show."""
 _FINISHED_AT: Final = SHOWN.index("finished_at")
-_CHECKED: Final = tuple(name for name in GameRow.__struct_fields__ if name != "put_aside")
+_OF_LISTS: Final = "put_aside", "seen"
+_CHECKED: Final = tuple(name for name in GameRow.__struct_fields__ if name not in _OF_LISTS)
 
 
 # a row
 
 
-def _proved(values: Sequence[Any]) -> GameRow:
-    """The row that these columns are, in the order of `_ROW`.
+def proved(values: Sequence[Any]) -> GameRow:
+    """The row that these columns are, in the order of `ROW`.
 
     Raises:
         Astray: it isn't what was written.
@@ -83,6 +86,12 @@ def _proved(values: Sequence[Any]) -> GameRow:
         uid = str(told[0])
         raise Astray("ledger-row-damaged", _named(uid), game=uid)
     return row_of(told[:-1])
+
+
+def _listed(columns: Sequence[Any]) -> GameRow:
+    """The same of `_LISTED`."""
+    row = proved(columns[1:])
+    return msgspec.structs.replace(row, seen=True) if columns[0] else row
 
 
 def row_of(values: Sequence[Any]) -> GameRow:
@@ -128,7 +137,7 @@ def checksum(row: GameRow, record: bytes) -> int:
 
 def columns_of(row: GameRow, record: bytes) -> dict[str, Any]:
     """The columns of a game but for its number."""
-    values = {name: getattr(row, name) for name in GameRow.__struct_fields__ if name not in ("factor", "final")}
+    values = {name: getattr(row, name) for name in GameRow.__struct_fields__ if name not in ("factor", "final", "seen")}
     factor, final = row.factor, row.final
     return _sealed(
         {
@@ -140,6 +149,7 @@ def columns_of(row: GameRow, record: bytes) -> dict[str, Any]:
             "final_cents": row.final_cents,
             "assisted": row.assisted,
             "key": search_key(row),
+            "house": house_of(msgspec.json.decode(record, type=dict[str, Any])),
             "record": zlib.compress(record, _SQUEEZED),
             "checksum": checksum(row, record),
         }
@@ -155,8 +165,16 @@ def search_key(row: GameRow) -> str:
     return key_of(" ".join(["" if row.seed is None else str(row.seed), row.hand, row.card]))
 
 
-_ROW: Final = [games.c[name] for name in (*proof.GAME, "row_checksum")]
-_BY_UID: Final = select(*_ROW).where(games.c.uid == bindparam("uid"))
+ROW: Final = [games.c[name] for name in (*proof.GAME, "row_checksum")]
+_EARLIER: Final = games.alias("earlier")
+SEEN: Final = exists().where(
+    _EARLIER.c.rules == games.c.rules,
+    _EARLIER.c.seed == games.c.seed,
+    tuple_(_EARLIER.c.finished_at, _EARLIER.c.id) < tuple_(games.c.finished_at, games.c.id),
+)
+"""Whether the deal of a game had been played before; those put aside were played too."""
+_LISTED: Final = [SEEN.label("seen"), *ROW]
+_BY_UID: Final = select(*_LISTED).where(games.c.uid == bindparam("uid"))
 _WHOLE: Final = select(*(games.c[name] for name in SHOWN), games.c.record, games.c.checksum).where(
     games.c.uid == bindparam("uid")
 )
@@ -172,7 +190,7 @@ def _set_tally(dialect: str) -> Executable:
 
 def seal(connection: Connection, uid: str) -> None:
     """Give the row of a game its checksum and its tally."""
-    row = connection.execute(select(*_ROW).where(_WANTED), {"which": uid}).one()
+    row = connection.execute(select(*ROW).where(_WANTED), {"which": uid}).one()
     due = proof.checksum(row[:-1])
     connection.execute(update(games).where(_WANTED).values(row_checksum=due), {"which": uid})
     connection.execute(_set_tally(connection.dialect.name), {"which": uid})
@@ -220,7 +238,7 @@ def one_row(reader: Reader, uid: str) -> GameRow:
     found = reader.rows(_BY_UID, {"uid": storable(uid)})
     if not found:
         raise RuleError([Problem("no-game", text=uid)])
-    return _proved(found[0])
+    return _listed(found[0])
 
 
 def stored(reader: Reader, uid: str) -> StoredGame:
@@ -314,12 +332,12 @@ def keys(dialect: str, what: Asked) -> Keys:
 def by_numbers(reader: Reader, numbers: Sequence[int], astray: list[Astray] | None) -> dict[int, GameRow]:
     """The games that have these numbers; see `queries.page` for `astray`."""
     found = reader.rows(_those_statement(places(numbers)), numbered(numbers))
-    return dict(sound_ones(lambda one: (one[0], _proved(one[1:])), found, astray))
+    return dict(sound_ones(lambda one: (one[0], _listed(one[1:])), found, astray))
 
 
 @lru_cache
 def _those_statement(count: int) -> Select[Any]:
-    return select(games.c.id, *_ROW).where(games.c.id.in_(any_of(count)))
+    return select(games.c.id, *_LISTED).where(games.c.id.in_(any_of(count)))
 
 
 def page(
@@ -330,16 +348,16 @@ def page(
     if after is not None:
         given |= {"after_at": after.at, "after_id": after.id}
     found = reader.rows(_page_statement(asked(wanted), reader.dialect, going_on=after is not None), given)
-    rows = tuple(sound_ones(_proved, [one[1:] for one in found[:limit]], astray))
+    rows = tuple(sound_ones(_listed, [one[1:] for one in found[:limit]], astray))
     if len(found) <= limit:
         return GamePage(rows, None)
-    number, *last = found[limit - 1]
+    number, _, *last = found[limit - 1]
     return GamePage(rows, Cursor(last[_FINISHED_AT], number))
 
 
 @lru_cache(maxsize=256)
 def _page_statement(what: Asked, dialect: str, *, going_on: bool) -> Select[Any]:
-    query = narrowed(dialect, select(games.c.id, *_ROW), what)
+    query = narrowed(dialect, select(games.c.id, *_LISTED), what)
     order = (games.c.finished_at, games.c.id)
     if going_on:
         query = query.where(tuple_(*order) < tuple_(bindparam("after_at"), bindparam("after_id")))
@@ -390,11 +408,11 @@ def statistics(reader: Reader, wanted: GameFilter) -> GameStatistics:
         sum(cents * times for cents, times in finals),
         sum(times for _, times in finals),
     ):
-        raise _the_astray(reader)
+        raise the_astray(reader)
     best = None
     if finals:
         highest = reader.rows(_best_statement(what, reader.dialect), {**given, "cents": finals[-1][0]})
-        best = min((_proved(one) for one in highest), key=lambda one: one.finished_at)
+        best = min((proved(one) for one in highest), key=lambda one: one.finished_at)
     played, won, lost, assisted = (sum(int(month[at]) for month in months) for at in range(1, 5))
     scored = sum(times for _, times in finals)
     total = sum(cents * times for cents, times in finals)
@@ -418,7 +436,7 @@ _CENTS, _FINALS, _ASTRAY = 7, 8, 9
 """Where the months have the sum of their finals, how many there are, and by how much they are astray."""
 
 
-def _the_astray(reader: Reader) -> Damaged:
+def the_astray(reader: Reader) -> Damaged:
     """Which game it is whose figures don't add up."""
     found = reader.rows(_astray_statement(reader.dialect))
     if not found:  # only an index says otherwise
@@ -523,7 +541,7 @@ def _finals_statement(what: Asked, dialect: str) -> Select[Any]:
 @lru_cache(maxsize=64)
 def _best_statement(what: Asked, dialect: str) -> Select[Any]:
     """The games with a final, in the order in which they were added; there are few with the highest one."""
-    return narrowed(dialect, select(*_ROW), what).where(games.c.final_cents == bindparam("cents")).order_by(games.c.id)
+    return narrowed(dialect, select(*ROW), what).where(games.c.final_cents == bindparam("cents")).order_by(games.c.id)
 
 
 # care
@@ -579,7 +597,7 @@ def check(connection: Connection, most: int, progress: Progress | None = None) -
     return len(every), found
 
 
-_BESIDE: Final = ("final_cents", "assisted", "key")
+_BESIDE: Final = ("final_cents", "assisted", "key", "house")
 """The columns that follow from others, and stand there to sort, to count and to search by."""
 _FOLLOWING: Final = select(*(games.c[name] for name in _BESIDE)).where(games.c.uid == bindparam("uid"))
 
@@ -592,7 +610,8 @@ def _of_game(reader: Reader, uid: str) -> Iterator[Finding]:
         one_row(reader, uid)
     except Astray as error:
         yield Finding(uid, str(error), repairable=True)
-    for name, due, value in zip(_BESIDE, (row.final_cents, row.assisted, search_key(row)), there, strict=True):
+    follows = row.final_cents, row.assisted, search_key(row), house_of(game.record)
+    for name, due, value in zip(_BESIDE, follows, there, strict=True):
         if due != value:
             sentence = tr("The finished game {id}: “{name}” should be {due}.")
             said = sentence.format(id=uid[:8], name=name, due=printable(str(due), 60))

@@ -219,7 +219,10 @@ def _game(connection: Connection, place: Place, error: Astray) -> str:
 
 
 def _kept_hand(connection: Connection, place: Place, error: Astray) -> str:
-    hand = kept.was(connection, error.kept, _known_hands(connection, place))
+    try:
+        hand: StoredHand | None = kept.stored(Reader.of(connection), error.kept)  # only its tally is wrong
+    except Astray:
+        hand = kept.was(connection, error.kept, _known_hands(connection, place))
     if hand is None:
         raise error
     kept.write_over(connection, error.kept, hand)

@@ -5,6 +5,7 @@ Who won it, where, and a remark may be corrected; a hand that is deleted is put 
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,6 +18,7 @@ import msgspec
 from sqlalchemy import (
     ColumnElement,
     Connection,
+    Executable,
     Select,
     bindparam,
     func,
@@ -32,8 +34,9 @@ from mjcompanion.foreign import why_unread
 from mjcompanion.hand import Hand
 from mjcompanion.ledger import people, proof
 from mjcompanion.ledger.connect import Reader
-from mjcompanion.ledger.errors import Astray
+from mjcompanion.ledger.errors import Astray, Damaged
 from mjcompanion.ledger.game_files import utc_minute
+from mjcompanion.ledger.house import house_of
 from mjcompanion.ledger.queries import Keys, any_of, numbered, places, sound_ones
 from mjcompanion.ledger.schema import kept
 from mjcompanion.ledger.values import (
@@ -49,6 +52,7 @@ from mjcompanion.ledger.values import (
 )
 from mjcompanion.problems import Problem, RuleError, printable
 from mjcompanion.rules.record import read, written
+from mjcompanion.rulesets import changed_options
 from mjcompanion.scoring import receipt
 from mjcompanion.scoring.request import read_request, write_request
 from mjcompanion.scoring.score import score
@@ -68,6 +72,7 @@ _SQUEEZED: Final = 9
 _LARGEST: Final = 2**20
 """So many bytes a record has at most; a real one has some two thousand."""
 _GREATEST: Final = 2**53
+_FACTOR: Final = re.compile(r"([0-9]{1,6})(?:/([0-9]{1,6}))?")
 _MOST_CHANGES: Final = 2**31 - 1
 LONGEST: Final = 10_000
 """So long may a remark be, or a name."""
@@ -79,9 +84,9 @@ _SHOWN: Final = KeptHand.__struct_fields__
 _AT: Final = _SHOWN.index("at")
 _FLAGS: Final = _SHOWN.index("won"), _SHOWN.index("put_aside")
 _encode: Final = msgspec.json.Encoder().encode
-_ROW: Final = [kept.c[name] for name in (*proof.KEPT, "checksum")]
-_BY_UID: Final = select(*_ROW, kept.c.record).where(kept.c.uid == bindparam("which"))
-WANTED: Final[ColumnElement[bool]] = kept.c.uid == bindparam("which")
+ROW: Final = [kept.c[name] for name in (*proof.KEPT, "checksum")]
+_BY_UID: Final = select(*ROW, kept.c.record).where(kept.c.uid == bindparam("which"))
+_WANTED: Final = kept.c.uid == bindparam("which")
 _ADD: Final = insert(kept)
 
 
@@ -94,8 +99,38 @@ def columns_of(hand: StoredHand) -> dict[str, Any]:
     record = msgspec.json.encode(hand.record, order="sorted")
     values = {name: getattr(row, name) for name in _SHOWN}
     values |= {"player_key": key_of(row.player), "key": search_key(row), "record_checksum": zlib.crc32(record)}
+    values |= {"house": house_of(hand.record["request"]), **_factor_of(hand.record["answer"])}
     due = proof.checksum([values[name] for name in proof.KEPT])
     return {**values, "record": zlib.compress(record, _SQUEEZED), "checksum": due}
+
+
+def _factor_of(answer: Mapping[str, Any]) -> dict[str, int | None]:
+    """Kemp's factor, where an answer has one."""
+    found = factor_of(answer)
+    over, under = (None, None) if found is None else (found.numerator, found.denominator)
+    return {"factor_num": over, "factor_den": under}
+
+
+def factor_of(answer: Mapping[str, Any]) -> Fraction | None:
+    """The share of the tiles that were left, as Kemp's solitaires count it; None where an answer has none.
+
+    >>> factor_of({"factor": "89/129"}), factor_of({"score": 8})
+    (Fraction(89, 129), None)
+    """
+    found = _FACTOR.fullmatch(str(answer.get("factor")))
+    if found is None or not int(found[2] or 1):
+        return None
+    return Fraction(int(found[1]), int(found[2] or 1))
+
+
+@lru_cache
+def _set_tally(dialect: str) -> Executable:
+    return update(kept).where(_WANTED).values(tally=proof.tally(dialect, proof.KEPT_FIGURES, dict(kept.c)))
+
+
+def _seal(connection: Connection, uid: str) -> None:
+    """Give the row of a hand its tally."""
+    connection.execute(_set_tally(connection.dialect.name), {"which": uid})
 
 
 def search_key(row: KeptHand) -> str:
@@ -103,8 +138,8 @@ def search_key(row: KeptHand) -> str:
     return key_of(f"{row.player} {row.place} {row.remark} {row.hand}")
 
 
-def _proved(columns: Sequence[Any]) -> KeptHand:
-    """The row that these columns are, in the order of `_ROW`.
+def proved(columns: Sequence[Any]) -> KeptHand:
+    """The row that these columns are, in the order of `ROW`.
 
     Raises:
         Astray: it isn't what was written.
@@ -149,7 +184,7 @@ def stored(reader: Reader, uid: str) -> StoredHand:
     if not found:
         raise RuleError([Problem("no-kept", text=uid)])
     *told, record = found[0]
-    row = _proved(told)
+    row = proved(told)
     return StoredHand(row, _record(row, told[-2], record))
 
 
@@ -167,6 +202,7 @@ def put(connection: Connection, hand: StoredHand) -> bool:
         here = stored(Reader.of(connection), row.uid)
     except RuleError:
         connection.execute(_ADD, columns_of(hand))
+        _seal(connection, row.uid)
         proof.count_one(connection, "kept")
         return True
     if here == hand or here.row.changes > row.changes:
@@ -179,7 +215,8 @@ def put(connection: Connection, hand: StoredHand) -> bool:
 
 def write_over(connection: Connection, uid: str, hand: StoredHand) -> None:
     """Write a hand in the place of the row that has an id."""
-    connection.execute(update(kept).where(WANTED).values(columns_of(hand)), {"which": uid})
+    connection.execute(update(kept).where(_WANTED).values(columns_of(hand)), {"which": uid})
+    _seal(connection, hand.row.uid)
 
 
 def changed(connection: Connection, uid: str, moment: str, /, **changes: Any) -> StoredHand:  # noqa: ANN401 - columns
@@ -238,6 +275,8 @@ def nobody_won(rules: TableRules, setup: Setup, counts: Mapping[str, Any], text:
         "round": str(setup.round),
     }
     request |= {"winner": False, **discards, **({"card": setup.card} if setup.card else {})}
+    changes = changed_options(rules.rules, rules.options)
+    request |= {"options": changes} if changes else {}
     answer: dict[str, Any]
     with in_english():
         answer = {"ok": False, "error": Problem("wall-used-up").sentence(), "score": 0}
@@ -385,12 +424,12 @@ def keys(dialect: str, what: Asked) -> Keys:
 def by_numbers(reader: Reader, numbers: Sequence[int], astray: list[Astray] | None) -> dict[int, KeptHand]:
     """The hands that have these numbers; see `queries.page` for `astray`."""
     found = reader.rows(_those_statement(places(numbers)), numbered(numbers))
-    return dict(sound_ones(lambda one: (one[0], _proved(one[1:])), found, astray))
+    return dict(sound_ones(lambda one: (one[0], proved(one[1:])), found, astray))
 
 
 @lru_cache
 def _those_statement(count: int) -> Select[Any]:
-    return select(kept.c.id, *_ROW).where(kept.c.id.in_(any_of(count)))
+    return select(kept.c.id, *ROW).where(kept.c.id.in_(any_of(count)))
 
 
 def asked(wanted: KeptFilter) -> Asked:
@@ -406,7 +445,7 @@ def page(
     if after is not None:
         given |= {"after_at": after.at, "after_id": after.id}
     found = reader.rows(_page_statement(asked(wanted), reader.dialect, going_on=after is not None), given)
-    rows = tuple(sound_ones(_proved, [one[1:] for one in found[:limit]], astray))
+    rows = tuple(sound_ones(proved, [one[1:] for one in found[:limit]], astray))
     if len(found) <= limit:
         return KeptPage(rows, None)
     number, *last = found[limit - 1]
@@ -415,7 +454,7 @@ def page(
 
 @lru_cache(maxsize=256)
 def _page_statement(what: Asked, dialect: str, *, going_on: bool) -> Select[Any]:
-    query = narrowed(dialect, select(kept.c.id, *_ROW), what)
+    query = narrowed(dialect, select(kept.c.id, *ROW), what)
     order = (kept.c.at, kept.c.id)
     if going_on:
         query = query.where(tuple_(*order) < tuple_(bindparam("after_at"), bindparam("after_id")))
@@ -570,20 +609,37 @@ def check(reader: Reader, most: int, progress: Progress | None = None) -> tuple[
             stored(reader, uid)
         except Astray as error:
             found.append(Finding(uid, str(error), repairable=True))
-    return len(every), found
+    summed = reader.rows(_astray_statement(reader.dialect).limit(most))
+    found += [Finding(uid, str(_astray(uid)), repairable=True) for (uid,) in summed]
+    return len(every), found[:most]
+
+
+def the_astray(reader: Reader) -> Damaged:
+    """Which hand it is whose figures don't add up."""
+    found = reader.rows(_astray_statement(reader.dialect).limit(1))
+    return _astray(found[0][0]) if found else Damaged("ledger-figures-damaged")  # only an index says otherwise
+
+
+@lru_cache
+def _astray_statement(dialect: str) -> Select[Any]:
+    """The hands whose tallies aren't those of their figures."""
+    due = proof.tally(dialect, proof.KEPT_FIGURES, dict(kept.c))
+    return select(kept.c.uid).where(func.coalesce(kept.c.tally, -1) != due).order_by(kept.c.id)
 
 
 def prove(connection: Connection, after: int, count: int) -> tuple[int, list[Astray]]:
     """Look at some hands after one: the number of the last one, and those that aren't what was written."""
-    query = select(kept.c.id, *_ROW, kept.c.record).where(kept.c.id > after).order_by(kept.c.id).limit(count)
+    query = select(kept.c.id, *ROW, kept.c.record).where(kept.c.id > after).order_by(kept.c.id).limit(count)
     wrong: list[Astray] = []
     last = after
     for number, *told, record in connection.execute(query).all():
         last = number
         try:
-            _record(_proved(told), told[-2], record)
+            _record(proved(told), told[-2], record)
         except Astray as error:
             wrong.append(error)
+    some = _astray_statement(connection.dialect.name).where(kept.c.id > after, kept.c.id <= last)
+    wrong += [_astray(uid) for (uid,) in connection.execute(some).all()]
     return last, wrong
 
 
@@ -594,27 +650,26 @@ def in_no_list(reader: Reader) -> list[Astray]:
     """Hands that seem to be deleted and aren't: their list would lack them. A server keeps no such thing."""
     found: list[Astray] = []
     if reader.dialect == "sqlite":
-        list(sound_ones(_proved, reader.rows(_ASIDE), found))
+        list(sound_ones(proved, reader.rows(_ASIDE), found))
     return found
 
 
 def in_backup(file: sqlite3.Connection) -> Iterator[StoredHand]:
     """All hands of a backup that was looked at."""
-    there = {name for _, name, *_ in file.execute("PRAGMA table_info(kept)")}
-    columns = [name for name in (*proof.KEPT, "checksum", "record") if name in there]
-    for *told, record in file.execute(f"SELECT {', '.join(columns)} FROM kept"):  # noqa: S608 - names of columns
-        if "kind" not in there:  # of schema 0006
+    columns = (*proof.kept_columns(file), "checksum")
+    for *told, record in file.execute(f"SELECT {', '.join(columns)}, record FROM kept"):  # noqa: S608 - names of columns
+        if "kind" not in columns:  # of schema 0006
             at = proof.KEPT.index("kind")
             due = told[-1] if proof.checksum(told[:-1]) == told[-1] else None
             told[at:at] = [""]
             told[-1] = None if due is None else proof.checksum(told[:-1])
-        row = _proved(told)
+        row = proved(told)
         yield StoredHand(row, _record(row, told[-2], record))
 
 
 def was(connection: Connection, uid: str, known: Iterator[StoredHand]) -> StoredHand | None:
     """Which of these a damaged row was, for sure: its checksum says so, or all but the checksum."""
-    there = connection.execute(select(*_ROW).where(WANTED), {"which": uid}).first()
+    there = connection.execute(select(*ROW).where(_WANTED), {"which": uid}).first()
     if there is None:
         return None
     *told, due = there

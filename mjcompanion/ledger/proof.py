@@ -92,9 +92,10 @@ GAME: Final = (
 """What lists show of a finished game, and the checksum of it with its record."""
 KEPT: Final = (
     *("uid", "at", "changed_at", "changes", "player", "place", "remark", "rules", "rules_name", "won", "score"),
-    *("final_cents", "hand", "put_aside", "kind", "player_key", "key", "record_checksum"),
+    *("final_cents", "hand", "put_aside", "kind", "player_key", "key", "house", "factor_num", "factor_den"),
+    "record_checksum",
 )
-"""All columns of a kept hand but its number, its record and its checksum; what lists show comes first."""
+"""All columns of a kept hand but its number, its record, its checksum and tally; what lists show comes first."""
 STANDING: Final = (
     *("session_id", "place", "player_id", "person_id", "started_at", "balance", "net", "best", "best_item"),
 )
@@ -117,8 +118,9 @@ _OLD_CHAIN: Final = frozenset({"0001", "0002", "0003"})
 """The schemas in which events were linked by a CRC-32, and rows had no checksums."""
 _BEFORE_KEPT: Final = _OLD_CHAIN | {"0004", "0005"}
 """The schemas without kept hands."""
-_BEFORE_KINDS: Final = "0006"
-"""The schema in which all that was kept were hands."""
+_LATER: Final = {"0006": frozenset({"kind", "house", "factor_num", "factor_den"})}
+_LATER["0007"] = _LATER["0006"] - {"kind"}
+"""The columns of kept hands that earlier schemas lack: in 0006 all were hands."""
 
 
 def flaw_of(file: sqlite3.Connection) -> str:
@@ -127,11 +129,13 @@ def flaw_of(file: sqlite3.Connection) -> str:
     old = form in _OLD_CHAIN
     lacks = {"kept"} if form in _BEFORE_KEPT else set[str]()
     for table, names, due in () if old else [one for one in _ROWS if one[0] not in lacks]:
-        columns = [name for name in names if form != _BEFORE_KINDS or (table, name) != ("kept", "kind")]
+        columns = kept_columns(file) if table == "kept" else names
         for *told, written in file.execute(f"SELECT {', '.join(columns)}, {due} FROM {table}"):  # noqa: S608
             if checksum(told) != written:
                 return tr("a row of {table}").format(table=table)
-    for counted, weights in () if old else ((schema.standings, STANDINGS), (schema.games, GAMES)):
+    summed = [(schema.standings, STANDINGS), (schema.games, GAMES)]
+    summed += [] if form in _LATER or "kept" in lacks else [(schema.kept, KEPT_FIGURES)]
+    for counted, weights in () if old else summed:
         over = func.coalesce(counted.c.tally, -1) - tally("sqlite", weights, dict(counted.c))
         if Reader("sqlite", file.execute).rows(select(counted.c.tally).where(over != 0).limit(1)):
             return tr("a row of {table}").format(table=counted.name)
@@ -146,6 +150,12 @@ def flaw_of(file: sqlite3.Connection) -> str:
         if linked.get(row) != (last + 1, tail):
             return tr("session {id}").format(id=printable(uid[:8]))
     return ""
+
+
+def kept_columns(file: sqlite3.Connection) -> tuple[str, ...]:
+    """`KEPT` as far as a ledger has it, whose schema may be an earlier one."""
+    ((form,),) = file.execute("SELECT version_num FROM alembic_version").fetchall()
+    return tuple(name for name in KEPT if name not in _LATER.get(form, ()))
 
 
 def _linked(events: Iterable[tuple[int, int, str, int]], session: str, *, old: bool) -> tuple[int, int]:
@@ -231,6 +241,17 @@ GAMES: Final = {
     "factor_den": 17,
 }
 """The same of a finished game."""
+KEPT_FIGURES: Final = {
+    "at": 1,
+    "id": 2,
+    "won": 3,
+    "put_aside": 7,
+    "score": 11,
+    "final_cents": 13,
+    "factor_num": 17,
+    "factor_den": 19,
+}
+"""The same of a kept hand."""
 
 
 def tally(dialect: str, weights: Mapping[str, int], values: Mapping[str, Any]) -> ColumnElement[int]:

@@ -20,9 +20,11 @@ from sqlalchemy import (
     Integer,
     Select,
     bindparam,
+    case,
     cast,
     exists,
     func,
+    literal,
     select,
     tuple_,
 )
@@ -36,8 +38,10 @@ from mjcompanion.ledger.values import (
     Cursor,
     Page,
     PlayerStatistics,
+    SeatFigures,
     SessionFilter,
     SessionRow,
+    TableFigures,
     key_of,
     storable,
 )
@@ -318,6 +322,78 @@ def statistics(reader: Reader, wanted: SessionFilter) -> tuple[PlayerStatistics,
     if any(row[_ASTRAY] != 0 for row in found):
         raise _the_astray(reader)
     return tuple([_statistics_of(row) for row in found])
+
+
+def table_figures(reader: Reader, wanted: SessionFilter) -> tuple[TableFigures, ...]:
+    """What each player of some sessions did, one for all sessions by the same rules; with a player, of that one."""
+    found = reader.rows(_table_statement(asked(wanted), reader.dialect), values(reader, wanted))
+    told: dict[tuple[str, str], tuple[list[str], list[SeatFigures]]] = {}
+    for row in found:
+        who, (rules, fingerprint, name, astray, *numbers) = row[:_ASTRAY], row[_ASTRAY:]
+        if astray != 0:
+            raise _the_astray(reader)
+        person = people.proved(who)
+        played, first, second, third, last, *others = numbers
+        seat = SeatFigures(person.uid, person.name, played, (first, second, third, last), *others)
+        names, seats = told.setdefault((rules, fingerprint), ([], []))
+        names.append(name)
+        seats.append(seat)
+    each = [
+        TableFigures(rules, max(names), fingerprint, tuple(seats))
+        for (rules, fingerprint), (names, seats) in told.items()
+    ]
+    return tuple(sorted(each, key=lambda one: (one.rules, -sum(seat.sessions for seat in one.players))))
+
+
+_PLACES: Final = 4
+
+
+@lru_cache(maxsize=64)
+def _table_statement(what: Asked, dialect: str) -> Select[Any]:
+    """Sums over the sessions of each player by the same rules, with how often each place was reached."""
+    place = func.rank().over(partition_by=standings.c.session_id, order_by=standings.c.net.desc())
+    seats = select(standings, place.label("reached"))
+    if any(what):
+        some = select(sessions.c.id)
+        if what[0]:
+            some = some.join(standings, standings.c.session_id == sessions.c.id)
+        seats = seats.where(standings.c.session_id.in_(narrowed(dialect, some, what)))
+    mine, held = seats.subquery("mine"), sessions.alias("held")
+    counts = held.c.ended & (held.c.hands > 0)
+
+    def total(name: str) -> Any:  # noqa: ANN401 - an expression of sums
+        return cast(func.sum(mine.c[name]), BigInteger).label(name)
+
+    def reached(which: int) -> Any:  # noqa: ANN401 - an expression of sums
+        place = literal(which)
+        there = mine.c.reached >= place if which == _PLACES else mine.c.reached == place
+        return func.sum(case((counts & there, literal(1)), else_=literal(0)))
+
+    figures = ("hands", "wins", "self_drawn", "thrown", "east_wins", "won_points", "net")
+    kind = (held.c.rules, held.c.fingerprint, mine.c.person_id)
+    sums = select(
+        *kind,
+        func.max(held.c.rules_name).label("rules_name"),
+        proof.astray(dialect, proof.STANDINGS, mine).label("astray"),
+        func.count().label("sessions"),
+        *(reached(which).label(f"place_{which}") for which in range(1, _PLACES + 1)),
+        *map(total, figures),
+        func.max(mine.c.best).label("best"),
+    ).join(held, held.c.id == mine.c.session_id)
+    if what[0]:
+        sums = sums.where(mine.c.person_id == bindparam("person"))
+    each = sums.group_by(*kind).subquery("each")
+    it = each.c
+    numbers = ("sessions", *(f"place_{which}" for which in range(1, _PLACES + 1)), *figures, "best")
+    return (
+        select(
+            *_labelled(people.SHOWN),
+            *(it[name] for name in ("rules", "fingerprint", "rules_name", "astray", *numbers)),
+        )
+        .select_from(each)
+        .outerjoin(players, players.c.id == it.person_id)
+        .order_by(it.rules, it.fingerprint, it.sessions.desc(), players.c.name_key, players.c.id)
+    )
 
 
 _ASTRAY: Final = len(people.SHOWN)

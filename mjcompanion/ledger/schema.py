@@ -29,7 +29,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-HEAD: Final = "0007"
+HEAD: Final = "0008"
 """The newest schema that this program knows: the last file in migrations/versions."""
 
 _metadata: Final = MetaData()
@@ -184,22 +184,24 @@ games: Final = Table(
     Column("checksum", BigInteger, nullable=False),
     Column("row_checksum", BigInteger),
     Column("tally", BigInteger),
+    Column("house", plain),
     PrimaryKeyConstraint("id", name="pk_games"),
     UniqueConstraint("uid", name="uq_games_uid"),
     Index("ix_games_finished", "put_aside", "finished_at", "id", "rules", "won", "assisted", "key"),
     Index("ix_games_rules", "put_aside", "rules", "finished_at", "id", "won", "assisted", "key"),
     Index(
         "ix_games_final",
-        *("put_aside", "rules", "final_cents", "won", "winner", "assisted", "finished_at"),
-        *("factor_num", "factor_den", "id", "tally"),
+        *("put_aside", "rules", "house", "final_cents", "won", "winner", "assisted", "finished_at"),
+        *("factor_num", "factor_den", "id", "seed", "tally"),
     ),
+    Index("ix_games_deal", "rules", "seed", "finished_at", "id"),
 )
 """`record` is the game as a record has it, JSON, compressed to an eighth; `checksum` the CRC-32 of all that is told of
-the game and of the record. `final_cents` is the final in hundredths, to sort by; `key` what is searched for. Of a row
-only `put_aside` ever changes.
+the game and of the record. `final_cents` is the final in hundredths, to sort by; `key` what is searched for; `house`
+how the record's rules differ from the ruleset's own, see `house.house_of`. Of a row only `put_aside` ever changes.
 
-The last index holds all that statistics add up, the others all that lists are narrowed by: records are long, and are
-read for the games alone that are shown.
+One index holds all that statistics add up, the last one finds games on a deal that was seen before, the others hold all
+that lists are narrowed by: records are long, and are read for the games alone that are shown.
 """
 
 kept: Final = Table(
@@ -226,15 +228,25 @@ kept: Final = Table(
     Column("record_checksum", BigInteger, nullable=False),
     Column("checksum", BigInteger, nullable=False),
     Column("kind", plain, nullable=False, server_default=""),
+    Column("house", plain),
+    Column("factor_num", BigInteger),
+    Column("factor_den", BigInteger),
+    Column("tally", BigInteger),
     PrimaryKeyConstraint("id", name="pk_kept"),
     UniqueConstraint("uid", name="uq_kept_uid"),
     Index("ix_kept_at", "put_aside", "kind", "at", "id"),
     Index("ix_kept_rules", "put_aside", "kind", "rules", "at", "id"),
     Index("ix_kept_player", "put_aside", "kind", "player_key", "at", "id"),
+    Index(
+        "ix_kept_figures",
+        *("put_aside", "kind", "rules", "house", "final_cents", "score", "won", "at", "player_key"),
+        *("factor_num", "factor_den", "rules_name", "id", "tally"),
+    ),
 )
 """`record` is what was asked and what was counted, JSON, compressed; `record_checksum` its CRC-32 before that, and
 `checksum` that of all other columns. `changes` counts how often the row was changed: of two copies the one with more
-counts. `key` is what is searched for; `kind` is empty for a hand that a person scored, "practice" for an exercise.
+counts. `key` is what is searched for; `kind` is empty for a hand that a person scored, "practice" for an exercise;
+`house` as in `games`, and the factor Kemp's, both from the record.
 """
 
 alembic_version: Final = Table(

@@ -25,13 +25,13 @@ from mjcompanion.folders import Folders, reason, write_atomically
 from mjcompanion.ledger import (
     backups,
     checking,
+    figures,
     games,
     healing,
     importing,
     kept,
     notebook,
     people,
-    practised,
     proof,
     queries,
     rebuilding,
@@ -79,6 +79,8 @@ from mjcompanion.ledger.values import (
     CheckReport,
     Cursor,
     EntryCursor,
+    Figures,
+    FiguresFilter,
     GameFilter,
     GamePage,
     GameRow,
@@ -98,9 +100,9 @@ from mjcompanion.ledger.values import (
     StoredGame,
     StoredHand,
     StoredSession,
+    TableFigures,
     storable,
 )
-from mjcompanion.practice.progress import Progress
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.table.ending import why_closed
 from mjcompanion.table.events import AnyEvent, Setup, Started, now
@@ -114,6 +116,7 @@ ALL: Final = SessionFilter()
 ALL_GAMES: Final = GameFilter()
 ALL_KEPT: Final = KeptFilter()
 EVERYTHING: Final = NotebookFilter()
+ALL_FIGURES: Final = FiguresFilter()
 PAGE: Final = 50
 _RECENT: Final = 30
 _BACKED_UP_AT_THE_END: Final = 64 * 2**20
@@ -245,28 +248,10 @@ class Ledger:
             ledger._keep_second(second)
         try:
             ledger._listed(lambda reader, astray: astray.extend(_unlisted(reader)))
-            if folders is not None:
-                ledger._take_practice(folders.practice_file)
         except BaseException:
             ledger.close()
             raise
         return ledger
-
-    def _take_practice(self, file: Path) -> None:
-        """Take in what an earlier version counted of exercises, in a file of its own, which stays."""
-        if self.read_only or not file.exists():
-            return
-        try:
-            with self._asking() as reader:
-                missing = practised.not_taken(reader, file)
-            for hand in missing:
-                self.put_kept(hand)
-        except RuleError as error:
-            with suppress(OSError):
-                said = practised.taken(error, file)
-                self.notices += [said] if said else []
-        except OSError as error:
-            self.notices.append(tr("{file}: {why}.").format(file=file, why=reason(error)))
 
     @property
     def journal_trouble(self) -> str:
@@ -820,6 +805,33 @@ class Ledger:
             ((version,),) = reader.rows(_VERSION)
         return None if version == token else int(version)
 
+    @_soundly
+    def table_figures(self, wanted: SessionFilter = ALL) -> tuple[TableFigures, ...]:
+        """What each player did in some sessions, one for all that are by the same rules.
+
+        With a player in the filter: what that player did.
+        """
+        with self._asking() as reader:
+            return queries.table_figures(reader, wanted)
+
+    @_soundly
+    def figures(self, wanted: FiguresFilter = ALL_FIGURES) -> tuple[Figures, ...]:
+        """What came of kept hands and finished games, one for all that are by the same rules, real and virtual apart.
+
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder, Ledger.open(Path(folder) / "ledger.db") as ledger:
+        ...     ledger.figures()
+        ()
+        """
+        with self._asking() as reader:
+            return figures.figures(reader, wanted)
+
+    @_soundly
+    def game_figures(self, wanted: GameFilter = ALL_GAMES, *, with_seen: bool = False) -> tuple[Figures, ...]:
+        """The same of the finished games of a list's filter."""
+        with self._asking() as reader:
+            return figures.of_games(reader, wanted, with_seen=with_seen)
+
     # finished games
 
     @_soundly
@@ -1017,11 +1029,6 @@ class Ledger:
 
         """
         return self._change_kept(uid, put_aside=False)
-
-    def practice(self) -> Progress:
-        """What was practised, as the exercises on the list have it."""
-        with self._asking() as reader:
-            return practised.progress(reader)
 
     def kept_players(self) -> tuple[str, ...]:
         """The names of those who have kept hands, each as it was written last."""

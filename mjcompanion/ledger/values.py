@@ -147,7 +147,8 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     adjustment and what comes of the score with it; in the simple game the final is the score. A game that the person
     didn't win has the score 0 and no final. `hand` is the person's, as it is written, `by` how the last tile came.
     `discards` counts the tiles that lay discarded, `flowers` the person's, `asked` how often the coach was asked,
-    `taken_back` how often moves were. Times are in UTC.
+    `taken_back` how often moves were; `seen` is whether the ledger has an earlier game on the same deal. Times are in
+    UTC.
 
     >>> row = GameRow(
     ...     uid="a1", rules="kemp-chinese", seed=7, begun_at="2026-11-21T18:00:00Z", finished_at="2026-11-21T18:09:00Z",
@@ -175,6 +176,7 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     taken_back: int = 0
     card: str = ""
     put_aside: bool = False
+    seen: bool = False
 
     @classmethod
     def of(cls, uid: str, begun_at: str, finished_at: str, told: Summary) -> GameRow:
@@ -412,6 +414,108 @@ class GameStatistics(msgspec.Struct, frozen=True):
     def used_up(self) -> int:
         """How many games ended with the wall."""
         return self.played - self.won - self.lost
+
+
+class FiguresFilter(msgspec.Struct, frozen=True):
+    """Which hands and games figures are made of; what is left empty, or is None, doesn't matter.
+
+    `player` is a name, however it is written; games on a virtual wall name nobody, and belong to no player. `virtual`
+    is whether games on a virtual wall, or hands of real tiles alone, are meant. Games on a deal that was seen before
+    are only counted in `with_seen`. `since` and `until` are as in a `SessionFilter`.
+    """
+
+    player: str = ""
+    rules: str = ""
+    since: str = ""
+    until: str = ""
+    virtual: bool | None = None
+    with_seen: bool = False
+
+
+class MonthFigures(msgspec.Struct, frozen=True):
+    """What was played in a month, "2026-11", by UTC; `mean` is the average score of what was won."""
+
+    month: str
+    played: int
+    won: int
+    mean: Fraction | None = None
+
+
+class Figures(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of kept hands, or of finished games, that are all by the same rules and may be compared.
+
+    `house` says which house options and which card they have in common (see `house.house_of`), `name` is what the
+    house calls its rules. `real` are kept hands, the others games on a virtual wall. `lost` are games in which another
+    player went out. Averages are over what was won, from finals where the rules have them, and from scores; `low` and
+    `high` are the quartiles: the middle half lies between them. `mean_of_all` counts games that weren't won as 0.
+    `factor` is the average of Kemp's percentage, 0 to 1. `seen` are games on a deal that was played before; unless
+    they were wanted, they are in no other figure.
+    """
+
+    rules: str
+    house: str = ""
+    name: str = ""
+    real: bool = False
+    played: int = 0
+    won: int = 0
+    lost: int = 0
+    assisted: int = 0
+    seen: int = 0
+    mean: Fraction | None = None
+    mean_of_all: Fraction | None = None
+    low: Fraction | None = None
+    median: Fraction | None = None
+    high: Fraction | None = None
+    factor: float | None = None
+    best: GameRow | KeptHand | None = None
+    finals: tuple[Bin, ...] = ()
+    months: tuple[MonthFigures, ...] = ()
+
+    @property
+    def share(self) -> float | None:
+        """The share that was won, 0 to 1; None without any."""
+        return self.won / self.played if self.played else None
+
+    @property
+    def used_up(self) -> int:
+        """How many games ended with the wall."""
+        return self.played - self.won - self.lost
+
+
+class SeatFigures(msgspec.Struct, frozen=True):
+    """What somebody did in sessions by the same rules.
+
+    `places` says how often the session ended with the player first, second, third, and fourth or after that, where more
+    than four sat at the table; who has as much as another shares the better place. Only sessions that are ended and had
+    a hand count there. `won_points` adds up what the hands won counted, `best` is the one that counted most.
+    """
+
+    player: str
+    name: str
+    sessions: int
+    places: tuple[int, int, int, int]
+    hands: int
+    wins: int
+    self_drawn: int
+    thrown: int
+    east_wins: int
+    won_points: int
+    net: int
+    best: int | None = None
+
+    @property
+    def average(self) -> float | None:
+        """What a hand won counted on the average; None without any."""
+        return self.won_points / self.wins if self.wins else None
+
+
+class TableFigures(msgspec.Struct, frozen=True):
+    """What came of sessions by the same rules: `name` is the house rules' name; those who played most come first."""
+
+    rules: str
+    name: str
+    fingerprint: str
+    players: tuple[SeatFigures, ...]
 
 
 class BackupFile(msgspec.Struct, frozen=True):

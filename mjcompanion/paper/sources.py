@@ -6,13 +6,15 @@ What the Print page and `mjcompanion form` both need stands here; a card is foun
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Final
+from fractions import Fraction
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 
 from mjcompanion.american.request import Cards, is_american, read_score_request
 from mjcompanion.ledger.days import printed_day, printed_time
-from mjcompanion.ledger.values import GameFilter, GameRow, PlayerStatistics, SessionFilter
+from mjcompanion.ledger.values import GameFilter, GameRow, KeptFilter, KeptHand, PlayerStatistics, SessionFilter
 from mjcompanion.paper.catalogue import Form, rules_problem
 from mjcompanion.paper.values import FinishedGame, Games, OneHand
 from mjcompanion.problems import Problem, RuleError
@@ -80,19 +82,36 @@ def _totals(told: PlayerStatistics) -> Totals:
 # --- games of solitaire
 
 
-def games_source(ledger: Ledger, wanted: GameFilter, name: str = "", remarks: str = "") -> Games:
-    """The finished games of Kemp's two that a filter lets through, in the order in which they were played.
+def games_source(
+    ledger: Ledger, virtual: GameFilter | None, real: KeptFilter | None = None, name: str = "", remarks: str = ""
+) -> Games:
+    """The games of Kemp's two that the filters let through, in the order in which they were played.
+
+    Virtual ones are finished games, real ones kept hands; without a filter there are none of the kind.
 
     Raises:
-        RuleError: there are none.
+        RuleError: there are none at all.
 
     """
-    kinds = [rules for rules in RULESETS.values() if rules.alone and wanted.rules in ("", rules)]
-    rows = [row for rules in kinds for row in _rows(ledger, msgspec.structs.replace(wanted, rules=str(rules)))]
-    if not rows:
+    found = [
+        *(_played(row) for one in _of_kemp(virtual) for row in _rows(ledger, one)),
+        *(_laid(ledger, row) for one in _of_kemp(real) for row in _hands(ledger, one)),
+    ]
+    if not found:
         raise RuleError([Problem("form-no-games")])
-    rows.sort(key=lambda row: (row.finished_at, row.uid))
-    return Games(tuple(map(_finished, rows)), name, remarks)
+    found.sort(key=itemgetter(0))
+    return Games(tuple(game for _, game in found), name, remarks)
+
+
+Filter = TypeVar("Filter", GameFilter, KeptFilter)
+
+
+def _of_kemp(wanted: Filter | None) -> list[Filter]:
+    """A filter for each of Kemp's two, as far as it lets their games through."""
+    if wanted is None:
+        return []
+    kinds = [rules for rules in RULESETS.values() if rules.alone and wanted.rules in ("", rules)]
+    return [msgspec.structs.replace(wanted, rules=str(rules)) for rules in kinds]
 
 
 def _rows(ledger: Ledger, wanted: GameFilter) -> Iterator[GameRow]:
@@ -103,9 +122,30 @@ def _rows(ledger: Ledger, wanted: GameFilter) -> Iterator[GameRow]:
         yield from page.rows
 
 
-def _finished(row: GameRow) -> FinishedGame:
+def _hands(ledger: Ledger, wanted: KeptFilter) -> Iterator[KeptHand]:
+    page = ledger.kept(wanted, limit=_MANY)
+    yield from page.rows
+    while page.after is not None:
+        page = ledger.kept(wanted, page.after, _MANY)
+        yield from page.rows
+
+
+_Placed = tuple[tuple[str, str], FinishedGame]
+
+
+def _played(row: GameRow) -> _Placed:
     rules, day = Ruleset(row.rules), printed_day(row.finished_at)
-    return FinishedGame(rules, day, row.won, row.score, row.factor, row.final, row.assisted)
+    game = FinishedGame(rules, day, row.won, row.score, row.factor, row.final, row.assisted)
+    return (row.finished_at, row.uid), game
+
+
+def _laid(ledger: Ledger, row: KeptHand) -> _Placed:
+    from mjcompanion.ledger.kept import factor_of  # loads SQLAlchemy, as the ledger did
+
+    factor = factor_of(ledger.kept_hand(row.uid).record["answer"]) if row.final_cents is not None else None
+    final = None if row.final_cents is None else Fraction(row.final_cents, 100)
+    game = FinishedGame(Ruleset(row.rules), printed_day(row.at), row.won, row.score, factor, final, real=True)
+    return (row.at, row.uid), game
 
 
 def game_source(record: object, cards: Cards, name: str = "", day: str = "", remarks: str = "") -> Games:

@@ -31,7 +31,8 @@ class OneHand(msgspec.Struct, frozen=True):
 class FinishedGame(msgspec.Struct, frozen=True):
     """A finished game of solitaire as the running card tells it; `day` is as it is to be printed.
 
-    A game that wasn't won has no final score. `assisted`: the coach was asked or moves were taken back.
+    A game that wasn't won has no final score. `assisted`: the coach was asked or moves were taken back. `real`: it was
+    played with real tiles.
     """
 
     rules: Ruleset
@@ -41,6 +42,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
     factor: Fraction | None = None
     final: Fraction | None = None
     assisted: bool = False
+    real: bool = False
 
 
 class Games(msgspec.Struct, frozen=True):

@@ -26,7 +26,7 @@ import msgspec
 
 from mjcompanion.ledger import games, kept, proof, sitting
 from mjcompanion.ledger.store import Ledger
-from mjcompanion.ledger.values import GameFilter, KeptFilter, KeptHand, SessionFilter, key_of
+from mjcompanion.ledger.values import FiguresFilter, GameFilter, KeptFilter, KeptHand, SessionFilter, key_of
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.events import Changed, Put, Setup, Started, now
 from mjcompanion.table.rules import TableRules
@@ -133,7 +133,9 @@ def _insert_games(file: sqlite3.Connection, rng: random.Random) -> None:
     for number in range(GAMES):
         won = rng.random() < 0.4
         final = Fraction(2 * rng.randrange(4, 300) * rng.randrange(20, 127), 127) if won else None
-        row = gaming.row(number, kinds[number % 3], final, asked=int(rng.random() < 0.2))
+        row = gaming.row(
+            number, kinds[number % 3], final, asked=int(rng.random() < 0.2), seed=number % (GAMES * 3 // 4)
+        )
         at = (datetime(2011, 1, 1, 18, tzinfo=UTC) + timedelta(minutes=number * 77)).strftime("%Y-%m-%dT%H:%M:%SZ")
         row = msgspec.structs.replace(row, begun_at=at, finished_at=at)
         values = games.columns_of(row, rng.choice(records))
@@ -217,6 +219,48 @@ GAME_BEST = f"{_GAME} AND rules = ? AND final_cents = ?"
 GAME = f"SELECT {', '.join(games.SHOWN)}, record, checksum FROM games WHERE uid = ?"
 
 
+_SEEN = (
+    "EXISTS (SELECT 1 FROM games e WHERE e.rules = games.rules AND e.seed = games.seed "
+    "AND (e.finished_at, e.id) < (games.finished_at, games.id))"
+)
+FIGURES_OF_GAMES = (
+    (
+        f"SELECT rules, house, {_SEEN} s, substr(finished_at, 1, 7), count(*), sum(won), sum(won = 0 AND winner != ''), "
+        "sum(assisted), sum(CASE WHEN won THEN 1.0 * factor_num / factor_den END), sum(won AND factor_den IS NOT NULL), "
+        "sum(final_cents), count(final_cents) FROM games WHERE put_aside = 0 GROUP BY 1, 2, 3, 4"
+    ),
+    (
+        "SELECT rules, house, final_cents, count(*) FROM games WHERE put_aside = 0 AND final_cents IS NOT NULL "
+        f"AND NOT {_SEEN} GROUP BY 1, 2, 3"
+    ),
+    f"{_GAME} AND rules = ? AND house = ? AND final_cents = ? AND NOT {_SEEN} ORDER BY finished_at, id LIMIT 1",
+)
+FIGURES_OF_HANDS = (
+    (
+        "SELECT rules, house, substr(at, 1, 7), count(*), sum(won), "
+        "sum(CASE WHEN won THEN 1.0 * factor_num / factor_den END), sum(won AND factor_den IS NOT NULL), "
+        "sum(CASE WHEN won THEN final_cents END), sum(CASE WHEN won AND final_cents IS NULL THEN score END), "
+        "max(rules_name) FROM kept WHERE put_aside = 0 {where} GROUP BY 1, 2, 3"
+    ),
+    (
+        "SELECT rules, house, final_cents, CASE WHEN final_cents IS NULL THEN score END p, count(*) FROM kept "
+        "WHERE put_aside = 0 AND won {where} GROUP BY 1, 2, 3, 4"
+    ),
+    (
+        "SELECT * FROM kept WHERE put_aside = 0 AND won AND rules = ? AND house = ? "
+        "AND (final_cents = ? OR final_cents IS NULL AND score = ?) ORDER BY at, id LIMIT 1"
+    ),
+)
+TABLE_FIGURES = """
+SELECT p.uid, p.name, each.* FROM (SELECT held.rules, held.fingerprint, mine.person_id person, count(*) n,
+  sum(held.ended AND held.hands > 0 AND reached = 1), sum(held.ended AND held.hands > 0 AND reached = 2),
+  sum(held.ended AND held.hands > 0 AND reached = 3), sum(held.ended AND held.hands > 0 AND reached >= 4),
+  sum(mine.hands), sum(wins), sum(self_drawn), sum(thrown), sum(east_wins), sum(won_points), sum(net), max(best),
+  max(held.rules_name) FROM (SELECT *, rank() OVER (PARTITION BY session_id ORDER BY net DESC) reached FROM standings)
+  mine JOIN sessions held ON held.id = mine.session_id GROUP BY 1, 2, 3) each JOIN players p ON p.id = each.person
+ORDER BY each.rules, each.fingerprint, each.n DESC, p.name_key, p.id"""
+
+
 _HAND = f"SELECT id, {', '.join(KeptHand.__struct_fields__)} FROM kept WHERE put_aside = 0"
 KEPT_PAGE = f"{_HAND} ORDER BY at DESC, id DESC LIMIT 51"
 KEPT_NEXT = f"{_HAND} AND (at, id) < (?, ?) ORDER BY at DESC, id DESC LIMIT 51"
@@ -225,6 +269,16 @@ KEPT_BY_PLAYER = f"{_HAND} AND player_key = ? ORDER BY at DESC, id DESC LIMIT 51
 KEPT_BY_TEXT = f"{_HAND} AND instr(key, ?) > 0 ORDER BY at DESC, id DESC LIMIT 51"
 KEPT_COUNT = "SELECT count(*) FROM kept WHERE put_aside = 0"
 KEPT_ONE = f"SELECT {', '.join(KeptHand.__struct_fields__)}, record FROM kept WHERE uid = ?"
+
+
+def _tops(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """Of scores by ruleset the highest of each."""
+    found: dict[tuple[Any, ...], tuple[Any, ...]] = {}
+    for row in rows:
+        value = row[2] if row[2] is not None else 100 * row[3]
+        if row[:2] not in found or value > found[row[:2]][-1]:
+            found[row[:2]] = (*row, value)
+    return list(found.values())
 
 
 def in_turns(ways: Iterable[Callable[[], object]], times: int) -> list[float]:
@@ -261,6 +315,19 @@ def questions(ledger: Ledger, file: sqlite3.Connection, people: list[str]) -> No
     def plain_figures() -> object:
         months, finals = (file.execute(query, ("kemp-chinese",)).fetchall() for query in (GAME_MONTHS, GAME_FINALS))
         return months, finals, file.execute(GAME_BEST, ("kemp-chinese", finals[-1][0])).fetchall()
+
+    def plain_all_figures() -> object:
+        hands = [file.execute(query.format(where="")).fetchall() for query in FIGURES_OF_HANDS[:2]]
+        played = [file.execute(query).fetchall() for query in FIGURES_OF_GAMES[:2]]
+        best = [file.execute(FIGURES_OF_HANDS[2], row[:4]).fetchall() for row in _tops(hands[1])]
+        return hands, played, best, [file.execute(FIGURES_OF_GAMES[2], row[:3]).fetchall() for row in _tops(played[1])]
+
+    def plain_figures_of_one() -> object:
+        who = (key_of(somebody),)
+        hands = [
+            file.execute(query.format(where="AND player_key = ?"), who).fetchall() for query in FIGURES_OF_HANDS[:2]
+        ]
+        return hands, [file.execute(FIGURES_OF_HANDS[2], row[:4]).fetchall() for row in _tops(hands[1])]
 
     def plain_game() -> object:
         row = file.execute(GAME, (game,)).fetchone()
@@ -336,6 +403,9 @@ def questions(ledger: Ledger, file: sqlite3.Connection, people: list[str]) -> No
         ("kept hands by text, nowhere", asked_kept(text="nowhere"), plain(KEPT_BY_TEXT, "nowhere")),
         ("how many kept hands", ledger.count_kept, plain(KEPT_COUNT)),
         ("open a kept hand, record decoded", lambda: ledger.kept_hand(held), plain_hand),
+        ("figures of all hands and games", ledger.figures, plain_all_figures),
+        ("figures of one player's hands", lambda: ledger.figures(FiguresFilter(player=somebody)), plain_figures_of_one),
+        ("places and figures of all sessions", ledger.table_figures, plain(TABLE_FIGURES)),
     ]
     print(f"  {'median of 15':44} {'ledger':>10} {'sqlite3':>10}   ratio")
     for name, ours, theirs in pairs:

@@ -22,6 +22,7 @@ from mjcompanion.table.club import ClubRules, RulesShelf
 from tests.commands.conftest import HOME
 from tests.kinds import ALL, CHINESE
 from tests.ledger.gaming import add, real, row
+from tests.ledger.keeping import keep
 from tests.ledger.making import play
 
 HAND = "123m 444p 99s (777z) [1111s] 1f"
@@ -246,6 +247,38 @@ def test_the_games_of_some_days(form, ledger, out, monkeypatch):
         assert form("running-card", begin, days[3], "--until", days[5], "--out", out).status == 0
         shown = [f"{int(one.final):,}.00" in text(out) for one in rows]
         assert shown == [number in (3, 4, 5) for number in range(10)]
+
+
+def test_the_running_card_of_a_player_has_real_hands_alone(form, ledger, out):
+    add(ledger, row(1, final=Fraction(1001)))
+    for number, (player, rules) in enumerate((("Ann", "kemp-chinese"), ("Bob", "kemp-american"), ("Ann", "classical"))):
+        keep(ledger, number, rules, player=player)
+
+    def shown(*words):
+        assert form("running-card", *words, "--out", out).status == 0
+        return [figure in text(out) for figure in ("176.62", "35.51", "1,001.00")]
+
+    assert shown("--games") == [True, True, True]
+    assert shown("--player", "ann") == [True, False, False]
+    assert "ann" in text(out)
+    assert "• Played with real tiles." in text(out)
+    assert shown("--virtual") == [False, False, True]
+    assert "•" not in text(out)
+    assert shown("--real") == [True, True, False]
+    assert shown("--real", "--since", "2026-01-01") == [True, True, False]
+    assert form("running-card", "--player", "Ann", "--until", "2025-01-01", "--out", out).is_one_sentence()
+
+
+@pytest.mark.parametrize(
+    "words", [("--player", "Ann", "--virtual"), ("--player", "Ann", "--session", "abc"), ("--real", "--game", "-")]
+)
+def test_what_can_not_be_chosen_together(form, out, words):
+    assert form("running-card", *words, "--out", out).status == 2
+
+
+def test_a_session_takes_no_player(form, ledger, out):
+    said = form("session", "--player", "Ann", "--out", out)
+    assert said.is_one_sentence()
 
 
 # --- sessions, cards, rules

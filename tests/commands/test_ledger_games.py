@@ -45,11 +45,11 @@ def test_games_in_words(ask, kept):
     ]
     assert lines[4].endswith("608.00  assisted")
     assert lines[5] == ""
-    assert lines[6] == (
-        "kemp-chinese: 2 games, 1 won (50%); finals 608.00 on the average, 608.00 the middle one; "
+    assert lines[7] == (
+        "kemp-chinese: 2 games, 1 won (50%); average 608.00, median 608.00; the middle half 608.00 to 608.00; "
         "the best 608.00 with 111234567999m55z; 100% of the tiles left on the average."
     )
-    assert lines[7] == "simple: 1 game, 0 won (0%)."
+    assert lines[8] == "simple: 1 game, 0 won (0%)."
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_games_in_words(ask, kept):
 def test_games_of_some_in_json(ask, kept, words, due):
     answer = ask("games", *words, "--json").json
     assert sorted(one["uid"] for one in answer["games"]) == sorted(kept[number].uid for number in due)
-    assert sum(one["played"] for one in answer["statistics"].values()) == len(due)
+    assert sum(one["played"] for one in answer["figures"]) == len(due)
     said = ask("games", *words)
     assert (said.status, said.err) == (0, "")
     if not due:
@@ -81,7 +81,8 @@ def test_games_in_json_are_exact(ask, kept):
     answer = ask("games", "--text", "200", "--json").json
     (one,) = answer["games"]
     assert (one["final"], one["final_exact"], one["factor"], one["score"]) == ("74.50", "149/2", "1/2", 149)
-    figures = answer["statistics"]["kemp-american"]
+    (figures,) = answer["figures"]
+    assert figures["rules"] == "kemp-american"
     assert (figures["played"], figures["won"], figures["mean"], figures["factor"]) == (1, 1, "74.50", 0.5)
     assert figures["finals"] == [{"low": 60, "high": 80, "count": 1}]
     assert figures["best"] == one

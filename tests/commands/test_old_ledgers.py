@@ -21,6 +21,7 @@ READING = {
     "ledger list": ("ledger", "list"),
     "ledger show": ("ledger", "show", "{session}"),
     "ledger games": ("ledger", "games"),
+    "ledger figures": ("ledger", "figures"),
     "ledger kept": ("ledger", "kept"),
     "ledger export --kept": ("ledger", "export", "--kept", "--format", "csv"),
     "ledger export": ("ledger", "export", "--all", "--games"),
@@ -34,8 +35,8 @@ READING = {
 }
 NOT_OPENING = {"backups", "restore"}
 """What looks at files alone."""
-OF_KEPT = {"correct", "delete"}
-"""What changes a kept hand; earlier ledgers have none."""
+OF_KEPT = {"correct", "delete", "share"}
+"""What is done with a kept hand; earlier ledgers have none."""
 
 
 def in_file(path):

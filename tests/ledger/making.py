@@ -3,7 +3,10 @@
 import random
 from importlib import import_module
 
+from sqlalchemy import update
+
 from mjcompanion.hand import By
+from mjcompanion.ledger import proof, schema
 from mjcompanion.ledger.connect import file_engine
 from mjcompanion.ledger.place import find_place
 from mjcompanion.rulesets import Ruleset
@@ -118,6 +121,8 @@ def prove(path):
     engine = file_engine(find_place(path), "rw")
     with engine.begin() as connection:
         import_module("mjcompanion.ledger.migrations.versions.v0004").prove(connection)
+        kept = schema.kept
+        connection.execute(update(kept).values(tally=proof.tally("sqlite", proof.KEPT_FIGURES, dict(kept.c))))
     engine.dispose()
 
 

@@ -27,8 +27,6 @@ from tests.ledger import gaming
 from tests.ledger.gaming import add, changed, moment, real, row
 from tests.ledger.making import play
 
-pytestmark = pytest.mark.in_turn
-
 RULES = ("kemp-chinese", "kemp-american", "simple")
 
 
@@ -525,8 +523,8 @@ def test_a_copy_of_a_server_holds_games(database, tmp_path, other):
 
 
 def test_rows_name_every_column_that_is_told():
-    told = set(GameRow.__struct_fields__) - {"factor", "final"}
-    beside = {"id", "record", "checksum", "final_cents", "assisted", "key", "row_checksum", "tally"}
+    told = set(GameRow.__struct_fields__) - {"factor", "final", "seen"}
+    beside = {"id", "record", "checksum", "final_cents", "assisted", "key", "row_checksum", "tally", "house"}
     exact = {"factor_num", "factor_den", "final_num", "final_den"}
     assert {column.name for column in schema.games.columns} == told | beside | exact
     assert msgspec.structs.asdict(row(1))["rules"] == "kemp-chinese"

@@ -22,7 +22,7 @@ from mjcompanion.paper.document import make
 from mjcompanion.paper.forms import kemp_american, kemp_chinese, running_card
 from mjcompanion.paper.forms.kemp_chinese import COMBINATIONS, DOUBLINGS, FLOWER_DOUBLINGS
 from mjcompanion.paper.forms.kemp_parts import NONE
-from mjcompanion.paper.forms.running_card import ASSISTED, ROWS, UNWON, Line
+from mjcompanion.paper.forms.running_card import ASSISTED, ROWS, UNWON, WITH_TILES, Line
 from mjcompanion.paper.page import Page, Paper, Style
 from mjcompanion.paper.tiles import groups_of_line
 from mjcompanion.paper.values import FinishedGame, Games, OneHand
@@ -425,6 +425,7 @@ def test_a_game_in_a_line():
     assert running_card.line_of(GAMES[4]) == Line("2026-01-05", "*", "10,004", "96.92", "9,696.18")
     assert running_card.line_of(GAMES[3]) == Line("2026-01-04", "", NONE, NONE, NONE)
     assert running_card.line_of(game("today", score=8)) == Line("today", "", "8", "", "")
+    assert running_card.line_of(game("today", score=8, real=True, assisted=True)).mark == "•*"
 
 
 def test_a_game_shows_the_final_score_of_its_sheet():
@@ -448,18 +449,19 @@ def test_games_continue_on_further_pages(chinese_games, american_games, pages):
 
 
 def test_signs_are_explained_where_they_are_used():
-    plain, helped, lost = game("a"), game("b", assisted=True), game("c", won=False)
+    plain, helped, lost, real = game("a"), game("b", assisted=True), game("c", won=False), game("d", real=True)
     for some, expected in (
         ((), ()),
         ((plain,), ()),
         ((helped,), (ASSISTED,)),
         ((lost,), (UNWON,)),
         ((helped, lost), (ASSISTED, UNWON)),
+        ((plain, real), (WITH_TILES,)),
     ):
         card = games(some[:1], some[1:])
         assert running_card.signs(card) == expected
         (page,) = texts(printed(running_card, card))
-        assert [sign for sign in (ASSISTED, UNWON) if sign in page] == list(expected)
+        assert [sign for sign in (WITH_TILES, ASSISTED, UNWON) if sign in page] == list(expected)
 
 
 @pytest.mark.parametrize("style", STYLES)

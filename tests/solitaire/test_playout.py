@@ -32,8 +32,6 @@ from mjcompanion.tiles import Tile, Wind
 from .stacking import stacked
 from .test_coach import asked, decisions, onward, opened, shuffled_behind
 
-pytestmark = pytest.mark.in_turn
-
 E = Wind.EAST
 
 

@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
+    QHBoxLayout,
     QListView,
     QPushButton,
     QSizePolicy,
@@ -31,7 +32,6 @@ from .. import icons
 from ..foreign import PlainButton, set_tooltip
 from ..shortcuts import set_tip
 from ..theme import look, paint_ring, set_role
-from .boxes import across
 from .selecting import SelectedByClick
 
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier
@@ -355,7 +355,9 @@ class Stepper(QWidget):
         self.spin.setValue(value)
         self.less = IconButton("minus", self.tr("{name}: less").format(name=name), self)
         self.more = IconButton("plus", self.tr("{name}: more").format(name=name), self)
-        layout = across(self, spacing=look().XS)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(look().XS)
         for part in (self.less, self.spin, self.more):
             layout.addWidget(part)
         for part, step_by in ((self.less, self.spin.stepDown), (self.more, self.spin.stepUp)):

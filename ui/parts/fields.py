@@ -6,10 +6,9 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from ..theme import look
-from .boxes import across, down
 from .selecting import SelectedByClick
 from .surfaces import Words
 
@@ -134,7 +133,9 @@ class ScaleField(TextField):
 def labelled(words: str, control: QWidget) -> QWidget:
     """A control with its caption before it, in one line."""
     box = QWidget()
-    layout = across(box, spacing=look().S)
+    layout = QHBoxLayout(box)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(look().S)
     caption = Words(words, "quiet")
     caption.setWordWrap(False)
     caption.setBuddy(control)
@@ -145,7 +146,8 @@ def labelled(words: str, control: QWidget) -> QWidget:
 
 def captioned(words: str, control: QWidget) -> QVBoxLayout:
     """A control with its caption above it; where it has none, it stands as low as those beside it."""
-    column = down(spacing=2)
+    column = QVBoxLayout()
+    column.setSpacing(2)
     if words:
         caption = Words(words, "caption")
         caption.setWordWrap(False)

@@ -155,6 +155,7 @@ class Listing(Asker, Generic[R, F]):
 
     @property
     def waiting(self) -> bool:
+        """Whether an answer is still to come."""
         return self._asking or self._rest.isActive()
 
     def type_text(self, text: str) -> None:

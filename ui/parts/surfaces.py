@@ -9,16 +9,17 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
+    QHBoxLayout,
     QLayout,
     QScrollArea,
     QSizePolicy,
+    QVBoxLayout,
     QWidget,
 )
 
 from ..foreign import PlainLabel, set_tooltip
 from ..reach import make_card
 from ..theme import look, set_role
-from .boxes import across, down
 from .buttons import Button
 
 
@@ -94,8 +95,11 @@ class Card(QFrame):
         make_card(self)
         self._urgent = False
         current = look()
-        outer = down(self, spacing=current.M, margins=(current.L, current.L, current.L, current.L))
-        self.bar = across(spacing=current.S)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(current.L, current.L, current.L, current.L)
+        outer.setSpacing(current.M)
+        self.bar = QHBoxLayout()
+        self.bar.setSpacing(current.S)
         self.heading = Heading(title, 2, self)
         self.heading.setWordWrap(False)
         if not title:
@@ -104,7 +108,8 @@ class Card(QFrame):
             self.bar.addWidget(self.heading, 1)
             self.setAccessibleName(title)
         outer.addLayout(self.bar)
-        self.body = down(spacing=current.S)
+        self.body = QVBoxLayout()
+        self.body.setSpacing(current.S)
         outer.addLayout(self.body, 1)
 
     def set_urgent(self, urgent: bool) -> None:  # noqa: FBT001 - like Qt's own setters
@@ -139,7 +144,9 @@ class EmptyState(QWidget):
     ) -> None:
         super().__init__(parent)
         current = look()
-        layout = down(self, spacing=current.S, margins=(current.XL, current.XXL, current.XL, current.XXL))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(current.XL, current.XXL, current.XL, current.XXL)
+        layout.setSpacing(current.S)
         layout.addStretch(1)
         if picture is not None:
             shown = PlainLabel()

@@ -24,6 +24,9 @@ ROWS: Final = 37
 MARK: Final = "*"
 """Behind the date of a game in which somebody had help."""
 ASSISTED: Final = mark("* The coach was asked or moves were taken back.")
+REAL: Final = "•"
+"""Behind the date of a game with real tiles; the others were played on a virtual wall."""
+WITH_TILES: Final = mark("• Played with real tiles.")
 UNWON: Final = mark("– No Mah Jongg.")
 _SIDES: Final = (
     ("kemp-chinese", "chinese", mark("Chinese Mah Jongg"), mark("Chinese Mah Jongg, line {n}: {what}")),
@@ -64,7 +67,7 @@ def line_of(game: FinishedGame) -> Line:
     >>> line_of(FinishedGame(kemp, "2026-11-22", assisted=True))
     Line(date='2026-11-22', mark='*', score='–', percent='–', final='–')
     """
-    sign = MARK if game.assisted else ""
+    sign = REAL * game.real + MARK * game.assisted
     if not game.won:
         return Line(game.day, sign, NONE, NONE, NONE)
     percent = "" if game.factor is None else localised(hundredths(game.factor * 100))
@@ -92,6 +95,8 @@ def rows(card: Games) -> tuple[tuple[tuple[Line, ...], tuple[Line, ...]], ...]:
 def signs(card: Games) -> tuple[str, ...]:
     """What the signs on a card mean, as far as it has them."""
     found = []
+    if any(game.real for game in card.games):
+        found.append(tr(WITH_TILES))
     if any(game.assisted for game in card.games):
         found.append(tr(ASSISTED))
     if not all(game.won for game in card.games):
@@ -197,7 +202,7 @@ def _draw_line(
     values = (line.date, line.score, line.percent, line.final)
     for at, ((x, wide), value) in enumerate(zip(columns, values, strict=True)):
         sign = line.mark if at == 0 else ""
-        room = wide - 1.5 - (0.7 * size if sign else 0)
+        room = wide - 1.5 - 0.7 * size * len(sign)
         align: Align = "left" if at == 0 else "right"
         Entry(
             f"{key}-{_KEYS[at]}", x + 0.75, room, high, value, abouts[at],

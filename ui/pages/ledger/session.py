@@ -16,7 +16,6 @@ from mjcompanion.table.words import (
     is_by_hand,
     named,
     signed,
-    started_words,
     unknown_words,
 )
 from mjcompanion.words import number, tr
@@ -218,7 +217,7 @@ class SessionPane(Fits, Detail):
             self.tr("ended") if table.ended else self.tr("not ended yet"),
         ]
         if table.title:
-            facts.insert(0, named(names[person] for person in table.there))
+            facts.insert(0, named(names[:4]))
         self.caption.setText(" · ".join(facts))
         self.unknown.setText(unknown_words(table.rules))
         self.unknown.setVisible(not table.rules.rules.known)
@@ -229,7 +228,7 @@ class SessionPane(Fits, Detail):
         for widget in (self.hands, self.names_bar):
             widget.setVisible(some)
         self.no_hands.setVisible(not some)
-        by_hand = any(is_by_hand(row, player) for row in table.rows for player in row.sits)
+        by_hand = any(is_by_hand(row, player) for row in table.rows for player in range(4))
         self.legend.setText(" ".join(_legend(table, by_hand=by_hand)))
         self.legend.setVisible(some)
         self._show_corrections(seen)
@@ -240,18 +239,18 @@ class SessionPane(Fits, Detail):
         table, names = seen.table, seen.names
         show_balances(self.chart, table, names)
         self.chart.setVisible(bool(table.rows))
-        wins = {person: one.wins for person, one in zip(table.there, table.summary().standings, strict=True)}
+        summary = table.summary()
         shown = []
-        for party in table.parties:
-            name, balance = names[party], table.balances[party]
-            won = number(wins[party]) if party in wins else ""
+        for place, name in enumerate(names):
+            balance = table.balances[place]
+            won = number(summary.standings[place].wins) if place < 4 else ""
             shown.append(
                 (
-                    seen.players[party] if party < len(seen.players) else "",
+                    seen.players[place] if place < len(seen.players) else "",
                     (
                         Cell(brief(name, 200), name.casefold()),
                         Cell(figure(balance), balance),
-                        Cell(signed(balance - table.start_of(party))),
+                        Cell(signed(balance - table.setup.starting)),
                         Cell(won),
                     ),
                 )
@@ -295,8 +294,8 @@ class SessionPane(Fits, Detail):
             text = self.tr("{option}: {ours} (the rules: {theirs})")
             self._rules.addWidget(Words(text.format(option=label, ours=ours, theirs=theirs)))
         self._rules.addWidget(Words(chips_words(rules.chips)))
-        started = self.tr("{sentence}.").format(sentence=started_words(table, seen.names))
-        self._rules.addWidget(Words(started))
+        starting = self.tr("Everybody started with {points} points.").format(points=figure(table.setup.starting))
+        self._rules.addWidget(Words(starting))
 
     # what people do
 

@@ -13,7 +13,7 @@ from mjcompanion.american.request import Cards
 from mjcompanion.american.shelf import CardShelf, built_in
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.days import last_moment, printed_day, year_moments
-from mjcompanion.ledger.values import Cursor, GameFilter, GameRow, SessionFilter, SessionRow
+from mjcompanion.ledger.values import Cursor, GameFilter, GameRow, KeptFilter, SessionFilter, SessionRow
 from mjcompanion.paper.catalogue import Form, Kind
 from mjcompanion.paper.sources import games_source, hand_of_game, session_source, sessions_source
 from mjcompanion.problems import bad_request
@@ -183,8 +183,11 @@ def _newest_session(ledger: Ledger, until: str) -> str:
 
 
 def _newest_game(ledger: Ledger, until: str) -> str:
-    rows = ledger.games(GameFilter(until=until), None, 1).rows
-    return rows[0].finished_at if rows else ""
+    """When the newest game of Kemp's two was over, or a hand of theirs was laid, before a moment."""
+    kinds = [str(rules) for rules in RULESETS.values() if rules.alone]
+    games = [row.finished_at for one in kinds for row in ledger.games(GameFilter(one, until=until), None, 1).rows]
+    hands = [row.at for one in kinds for row in ledger.kept(KeptFilter(one, until=until), None, 1).rows]
+    return max((*games, *hands), default="")
 
 
 # lists that need no ledger
@@ -238,8 +241,9 @@ def read_source(ledger: Ledger, wanted: Wanted, folders: Folders) -> Finish:
     if wanted.way is Way.SESSIONS:
         sessions = sessions_source(ledger, SessionFilter(since=since, until=until))
         return lambda: sessions
-    listed = wanted.games or GameFilter(since=since, until=until)
-    games = games_source(ledger, listed, wanted.name, wanted.remarks)
+    virtual = wanted.games or GameFilter(since=since, until=until)
+    real = None if wanted.games else KeptFilter(since=since, until=until)
+    games = games_source(ledger, virtual, real, wanted.name, wanted.remarks)
     return lambda: games
 
 

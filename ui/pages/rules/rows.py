@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPainterPath, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
 
 from mjcompanion.rules.house import DOUBLES_OF_A_ROW, POINTS_OF_A_ROW, HouseRow
 from mjcompanion.rules.row import On, gift_words
@@ -16,7 +16,6 @@ from mjcompanion.words import joined, mark, number
 from ... import icons
 from ...foreign import PlainButton
 from ...parts import Button, Card, CheckBox, Choice, Flow, Segmented, Stepper, TextField, Words
-from ...parts.boxes import down
 from ...parts.fields import in_a_line
 from ...reach import announce
 from ...theme import look, paint_ring
@@ -238,7 +237,9 @@ class RowEditor(QWidget):
         )
         actions = Flow()
         actions.add(self.set_limit, self.reset, self.done)
-        layout = down(self, spacing=look().S, margins=(look().L, look().S, 0, look().M))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(look().L, look().S, 0, look().M)
+        layout.setSpacing(look().S)
         for part in (self.counts, self._fields, self.problem, self.effect, actions):
             layout.addWidget(part)
         self.counts.setVisible(not row.added)
@@ -343,7 +344,8 @@ class RowsCard(Card):
         tools = Flow()
         tools.add(self.add, self.only)
         self._headings: list[tuple[Words, list[str]]] = []
-        self._list = down(spacing=0)
+        self._list = QVBoxLayout()
+        self._list.setSpacing(0)
         self.body.addWidget(self.search)
         self.body.addWidget(tools)
         self.body.addWidget(self.hint)

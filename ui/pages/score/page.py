@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import secrets
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 from PySide6.QtCore import Signal
 
+from mjcompanion import words
+from mjcompanion.ledger.days import printed_day
 from mjcompanion.problems import RuleError
+from mjcompanion.scoring.sheet import ScoreSheet
+from mjcompanion.table.events import now
 from mjcompanion.words import tr
 
 from ...parts.hand.editor import HandEditor
 from ...parts.hand.presenter import ScorePresenter
+from ...parts.hand.share import Shared, Sharing
 from ...parts.words import sentence_of
 
 if TYPE_CHECKING:
@@ -22,12 +29,12 @@ if TYPE_CHECKING:
     from mjcompanion.ledger.store import Ledger
     from mjcompanion.ledger.values import KeptHand, StoredHand
     from mjcompanion.problems import Problem
-    from mjcompanion.scoring.sheet import ScoreSheet
     from mjcompanion.situation import Situation
     from mjcompanion.table.rules import TableRules
     from mjcompanion.tiles import Terms
 
     from ...context import Context
+    from ...parts.hand.keep import KeepLine
     from ...parts.score_hand import ScoreHand
 
 
@@ -63,6 +70,47 @@ class ScorePage(HandEditor):
         if sheet is None:
             return ScoreHand(why_not=_unfinished((*active.seen.problems, *active.seen.missing)))
         return ScoreHand(OneHand(sheet, card=card), remark=_unanswered(active.seen.unanswered))
+
+    # handing on
+
+    def _line_to_keep(self) -> KeepLine:
+        line = super()._line_to_keep()
+        Sharing(self._context, line.share_button, self.shared)
+        return line
+
+    def shared(self) -> Shared | str:
+        """The hand that is shown, to hand on; a sentence where there is none."""
+        from ...parts.hand.picture import picture_of  # drawn when it is wanted
+
+        printed = self.printed()
+        line = next((one for one in self.keep_lines if one.isVisible()), None)
+        if printed.hand is None or line is None:
+            return printed.why_not
+        active, club, told = self.active, self._club.get(self._rules_shown()), line.about
+        sheet, title = printed.hand.sheet, printed.hand.card
+        day = printed_day(now())
+        about = (told["player"], words.date(dt.date.fromisoformat(day)), told["place"])
+        house = "" if club is None else club.name
+        card = "" if isinstance(active, ScorePresenter) else active.draft.card
+        picture = picture_of(sheet, active.terms, card=title, about=about, remark=told["remark"])
+        text = _text_of(sheet, title, active.terms, about, told["remark"])
+        file = partial(_file, sheet=sheet, title=title, terms=active.terms, house=house, card=card, about=told)
+        return Shared(picture, text, file, day)
+
+    def open_shared(self, hand: StoredHand) -> None:
+        """Show a hand that somebody handed on; what is told of it goes into the fields beside Keep."""
+        from mjcompanion.ledger.kept import rules_of
+
+        if rules_of(hand) is None:
+            self._context.say(self.tr("This hand is by rules that this program doesn’t know."), "wrong")
+            return
+        if not self.open_hand(hand):
+            return
+        row = hand.row
+        for line in self.keep_lines:
+            line.take(row.player, row.place, row.remark)
+        said = self.tr("This is the hand of the file. Keep puts it into your ledger.")
+        self._context.say(said, "info", self.tr("Keep"), self.keep)
 
     # keeping
 
@@ -126,8 +174,8 @@ class ScorePage(HandEditor):
 
         self._context.clerk.ask(lambda ledger: ledger.remove_kept(uid), done, self._failed, self)
 
-    def open_hand(self, hand: StoredHand) -> None:
-        """Show a kept hand, under the rules that it was counted by; one step takes it back."""
+    def open_hand(self, hand: StoredHand) -> bool:
+        """Show a kept hand, under the rules that it was counted by; one step takes it back. Whether it can be shown."""
         from mjcompanion.ledger.kept import rules_of
 
         rules = rules_of(hand)
@@ -136,6 +184,8 @@ class ScorePage(HandEditor):
                 self._take(hand.record["request"], rules)
         except RuleError as error:
             self._context.say(str(error), "wrong")
+            return False
+        return rules is not None
 
     def print_hand(self, hand: StoredHand) -> None:
         """Show a kept hand, and print it."""
@@ -172,6 +222,36 @@ def _filled(draft: Any, situation: Situation, **more: object) -> Any:  # noqa: A
     won = {"tile": None if win is None else win.tile, "by": None if win is None else win.by}
     told = {"rules": situation.rules, "seat": situation.seat, "discards": situation.discards}
     return msgspec.structs.replace(draft, **told, **won, **more)
+
+
+def _text_of(sheet: AmericanSheet | ScoreSheet, title: str, terms: Terms, about: tuple[str, ...], remark: str) -> str:
+    """A hand in words: who had it, when and where, the remark, the sheet."""
+    if isinstance(sheet, ScoreSheet):
+        from mjcompanion.scoring.receipt import as_text
+
+        told = as_text(sheet, terms)
+    else:
+        from mjcompanion.american.receipt import as_text as american_text
+
+        told = american_text(sheet, title, terms)
+    return "\n".join([" · ".join(part for part in about if part), *([remark] if remark else []), "", told, ""])
+
+
+def _file(
+    *,
+    sheet: AmericanSheet | ScoreSheet,
+    title: str,
+    terms: Terms,
+    house: str,
+    card: str,
+    about: dict[str, str],
+) -> bytes:
+    """A hand as a file for another Companion."""
+    from mjcompanion.ledger.hand_files import file_bytes
+    from mjcompanion.ledger.kept import hand_of, record_of, sheet_text
+
+    record = record_of(sheet, sheet_text(sheet, title, terms), house, card)
+    return file_bytes(hand_of(secrets.token_hex(16), now(), now(), record, **about))
 
 
 def _keep(

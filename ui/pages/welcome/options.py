@@ -8,10 +8,9 @@ from typing import Final
 import msgspec
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from ...parts import Words
-from ...parts.boxes import down
 from ...parts.fitting import Fits
 from ...theme import ANY_WIDTH, look, paint_ring
 
@@ -174,7 +173,9 @@ class Options(Fits, QWidget):
         self.options: list[Option] = []
         self._titles: list[Words] = []
         self._boxes: list[QBoxLayout] = []
-        column = down(self, spacing=look().XS)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(look().XS)
         for title, offered in groups:
             box = QBoxLayout(QBoxLayout.Direction.LeftToRight)
             box.setSpacing(0)
@@ -184,7 +185,8 @@ class Options(Fits, QWidget):
                 words.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
                 box.addWidget(words, 0, Qt.AlignmentFlag.AlignTop)
                 self._titles.append(words)
-            inner = down(spacing=0)
+            inner = QVBoxLayout()
+            inner.setSpacing(0)
             for one in offered:
                 option = Option(one, self)
                 if title:

@@ -6,11 +6,10 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ...theme import look
 from .. import Button, Heading, Words
-from ..boxes import down
 
 
 class Outline(QWidget):
@@ -113,7 +112,9 @@ class EmptyResult(QWidget):
     ) -> None:
         super().__init__(parent)
         current = look()
-        layout = down(self, spacing=current.S, margins=(0, 0, 0, current.L))
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, current.L)
+        layout.setSpacing(current.S)
         layout.addWidget(outline)
         for part in (Heading(title, 2), Words(sentence, "quiet")):
             layout.addWidget(part)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from mjcompanion.words import joined
 
@@ -12,8 +12,7 @@ from ...foreign import set_tooltip
 from ...shortcuts import set_tip
 from ...theme import look
 from ...typed import Typed
-from .. import Button, Flow, TextField
-from ..boxes import down
+from .. import Button, Flow, IconButton, TextField
 
 _LAST = "kept last"
 _LONGEST = 24
@@ -38,19 +37,24 @@ class KeepLine(QWidget):
         set_tip(self.button, self.tr("Keep the hand in the ledger"), deed)
         self.about_button = Button("", "quiet")
         self.about_button.setCheckable(True)
+        self.share_button = IconButton("open", self.tr("Share this hand…"))
         line = Flow()
-        line.add(self.button, self.about_button)
+        line.add(self.button, self.share_button, self.about_button)
         self.player = TextField(self.tr("Player"), self.tr("Player"))
         self.place = TextField(self.tr("Place"), self.tr("Place"))
         self.remark = TextField(self.tr("Remark"), self.tr("Remark"))
         self.fields = QWidget()
-        fields = down(self.fields, spacing=current.XS)
+        fields = QVBoxLayout(self.fields)
+        fields.setContentsMargins(0, 0, 0, 0)
+        fields.setSpacing(current.XS)
         for field in (self.player, self.place, self.remark):
             fields.addWidget(field)
             field.textEdited.connect(self._on_edited)
             field.returnPressed.connect(self.wanted)
         self.fields.hide()
-        column = down(self, spacing=current.XS, margins=(current.S, current.XS, current.S, 0))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(current.S, current.XS, current.S, 0)
+        column.setSpacing(current.XS)
         column.addWidget(line)
         column.addWidget(self.fields)
         self.button.clicked.connect(self.wanted)
@@ -62,6 +66,12 @@ class KeepLine(QWidget):
         """Who had the hand, where, and the remark."""
         fields = {"player": self.player, "place": self.place, "remark": self.remark}
         return {name: field.text().strip() for name, field in fields.items()}
+
+    def take(self, player: str, place: str, remark: str) -> None:
+        """Have this told of the next hand that is kept."""
+        for field, text in ((self.player, player), (self.place, place), (self.remark, remark)):
+            field.setText(text)
+        self._on_edited()
 
     def done(self) -> None:
         """The hand is kept: the next one gets a remark of its own."""

@@ -1,0 +1,289 @@
+"""Figures over kept hands and finished games: by ruleset and house rules, never over two; real and virtual apart.
+
+They are added up by the database, and proved by tallies; see `proof`. Games on a deal that was seen before are counted
+apart.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import lru_cache
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import BigInteger, Double, Select, Table, and_, bindparam, case, cast, func, literal, or_, select
+
+from mjcompanion.ledger import games, kept, proof
+from mjcompanion.ledger.connect import Reader
+from mjcompanion.ledger.errors import Damaged
+from mjcompanion.ledger.schema import games as games_table
+from mjcompanion.ledger.schema import kept as kept_table
+from mjcompanion.ledger.values import (
+    Figures,
+    FiguresFilter,
+    GameFilter,
+    GameRow,
+    KeptFilter,
+    KeptHand,
+    MonthFigures,
+)
+
+_MONTH: Final = len("2026-11")
+_Counted = Sequence[tuple[int, int]]
+"""Scores in hundredths, each with how often there was it, in order."""
+
+
+class _Month(NamedTuple):
+    """What the database adds up of one month of one kind; `cents` are those of scores that are in hundredths."""
+
+    rules: str
+    house: str
+    seen: bool
+    month: str
+    played: int
+    won: int
+    lost: int
+    assisted: int
+    factors: float
+    factored: int
+    cents: int
+    points: int
+    scored: int
+    name: str | None
+    astray: int
+
+
+class _Score(NamedTuple):
+    """How often there was a score: in hundredths where it is a final, in points where there is no final."""
+
+    rules: str
+    house: str
+    cents: int | None
+    points: int | None
+    times: int
+
+    @property
+    def value(self) -> int:
+        return self.cents if self.cents is not None else 100 * (self.points or 0)
+
+
+class _Source(NamedTuple):
+    """One of the two tables: its statements, and what is done with what they find."""
+
+    real: bool
+    months: Select[Any]
+    scores: Select[Any]
+    best: Select[Any]
+    read: Callable[[Sequence[Any]], GameRow | KeptHand]
+    astray: Callable[[Reader], Damaged]
+
+
+def figures(reader: Reader, wanted: FiguresFilter) -> tuple[Figures, ...]:
+    """What came of the hands and games of a filter, one for each ruleset, its house rules, and real or virtual.
+
+    Real hands come first, and then by ruleset; the ruleset's own rules before those of a house.
+    """
+    found: list[Figures] = []
+    if wanted.virtual is not True:
+        asked = KeptFilter(wanted.rules, wanted.player, "", wanted.since, wanted.until)
+        found += _of(reader, _kept_source(kept.asked(asked), reader.dialect), kept.values(asked))
+    if wanted.virtual is not False and not wanted.player:
+        among = GameFilter(rules=wanted.rules, since=wanted.since, until=wanted.until)
+        found += of_games(reader, among, with_seen=wanted.with_seen)
+    return tuple(found)
+
+
+def of_games(reader: Reader, wanted: GameFilter, *, with_seen: bool = False) -> tuple[Figures, ...]:
+    """The same of the finished games of a filter; `with_seen` counts games on a deal that was seen before."""
+    source = _games_source(games.asked(wanted), reader.dialect, with_seen=with_seen)
+    return tuple(_of(reader, source, games.values(wanted), with_seen=with_seen))
+
+
+def _of(reader: Reader, source: _Source, values: Mapping[str, object], *, with_seen: bool = True) -> Iterable[Figures]:
+    months = [_Month(*row) for row in reader.rows(source.months, values)]
+    scores = [_Score(*row) for row in reader.rows(source.scores, values)]
+    counted = [one for one in months if with_seen or not one.seen]
+    told = sum(one.cents + 100 * one.points for one in counted), sum(one.scored for one in counted)
+    due = sum(one.value * one.times for one in scores), sum(one.times for one in scores)
+    if told != due or any(one.astray for one in months):
+        raise source.astray(reader)
+    by_kind: dict[tuple[str, str], list[_Score]] = defaultdict(list)
+    for score in scores:
+        by_kind[score[:2]].append(score)
+    months.sort(key=lambda one: (one.rules, one.house, one.month))
+    for kind, rows in groupby(months, key=itemgetter(0, 1)):
+        yield _figures_of(source, list(rows), by_kind[kind], _best(reader, source, values, by_kind[kind]), with_seen)
+
+
+def _best(
+    reader: Reader, source: _Source, values: Mapping[str, object], scores: Sequence[_Score]
+) -> GameRow | KeptHand | None:
+    """The first one that counted most."""
+    if not scores:
+        return None
+    top = max(scores, key=lambda one: one.value)
+    which = {"of_rules": top.rules, "of_house": top.house, "cents": top.cents, "points": top.points}
+    found = reader.rows(source.best, {**values, **which})
+    if not found:  # only an index says otherwise
+        raise Damaged("ledger-figures-damaged")
+    return source.read(found[0])
+
+
+def _figures_of(
+    source: _Source,
+    rows: Sequence[_Month],
+    scores: Sequence[_Score],
+    best: GameRow | KeptHand | None,
+    with_seen: bool,  # noqa: FBT001 - as its caller has it
+) -> Figures:
+    counted = [row for row in rows if with_seen or not row.seen]
+    times: dict[int, int] = defaultdict(int)
+    for score in scores:
+        times[score.value] += score.times
+    ordered = sorted(times.items())
+    total, scored = sum(value * count for value, count in ordered), sum(times.values())
+    played, factored = sum(row.played for row in counted), sum(row.factored for row in counted)
+    return Figures(
+        rules=rows[0].rules,
+        house=rows[0].house,
+        name=max((row.name or "" for row in rows), default=""),
+        real=source.real,
+        played=played,
+        won=sum(row.won for row in counted),
+        lost=sum(row.lost for row in counted),
+        assisted=sum(row.assisted for row in counted),
+        seen=sum(row.played for row in rows if row.seen),
+        mean=Fraction(total, 100 * scored) if scored else None,
+        mean_of_all=Fraction(total, 100 * played) if played and not source.real else None,
+        low=quantile(ordered, Fraction(1, 4)),
+        median=quantile(ordered, Fraction(1, 2)),
+        high=quantile(ordered, Fraction(3, 4)),
+        factor=sum(row.factors for row in counted) / factored if factored else None,
+        best=best,
+        finals=games.bins(ordered),
+        months=tuple(_months(counted)),
+    )
+
+
+def _months(rows: Sequence[_Month]) -> Iterable[MonthFigures]:
+    for month, some in groupby(rows, key=lambda row: row.month):
+        both = list(some)
+        scored = sum(row.scored for row in both)
+        total = sum(row.cents + 100 * row.points for row in both)
+        mean = Fraction(total, 100 * scored) if scored else None
+        yield MonthFigures(month, sum(row.played for row in both), sum(row.won for row in both), mean)
+
+
+def quantile(scores: _Counted, share: Fraction) -> Fraction | None:
+    """The score below which so large a share lies, in points; between two scores in proportion.
+
+    >>> [str(quantile([(100, 1), (200, 1), (400, 2)], Fraction(at, 4))) for at in (1, 2, 3)]
+    ['7/4', '3', '4']
+    """
+    count = sum(times for _, times in scores)
+    if not count:
+        return None
+    place = share * (count - 1)
+    below = int(place)
+    low, high = _at(scores, below), _at(scores, min(below + 1, count - 1))
+    return (low + (place - below) * (high - low)) / 100
+
+
+def _at(scores: _Counted, place: int) -> int:
+    passed = 0
+    for value, times in scores:
+        passed += times
+        if passed > place:
+            return value
+    raise IndexError(place)
+
+
+# --- statements
+
+
+def _counted(condition: Any) -> Any:  # noqa: ANN401 - expressions
+    return func.sum(case((condition, literal(1)), else_=literal(0)))
+
+
+def _summed(value: Any) -> Any:  # noqa: ANN401 - expressions
+    return cast(func.coalesce(func.sum(value), literal(0)), BigInteger)
+
+
+def _factors(table: Table) -> tuple[Any, Any]:
+    """The factors of what was won, and how many there are."""
+    has_factor = table.c.won & table.c.factor_den.is_not(None)
+    factor = cast(table.c.factor_num, Double) / cast(table.c.factor_den, Double)
+    return func.sum(case((has_factor, factor), else_=cast(literal(0), Double))), _counted(has_factor)
+
+
+def _this(table: Table) -> Any:  # noqa: ANN401 - an expression
+    """The kind of which the best one is sought."""
+    return and_(table.c.rules == bindparam("of_rules"), table.c.house == bindparam("of_house"))
+
+
+@lru_cache(maxsize=64)
+def _kept_source(asked: kept.Asked, dialect: str) -> _Source:
+    c = kept_table.c
+    kind = (c.rules, c.house)
+    month = func.substr(c.at, 1, _MONTH)
+    final = c.won & c.final_cents.is_not(None)
+    plain = c.won & c.final_cents.is_(None)
+    none = literal(0)
+    months = select(
+        *(*kind, none, month, func.count(), _counted(c.won), none, none, *_factors(kept_table)),
+        _summed(case((final, c.final_cents))),
+        _summed(case((plain, c.score))),
+        _counted(c.won),
+        func.max(c.rules_name),
+        proof.astray(dialect, proof.KEPT_FIGURES, kept_table),
+    )
+    points = case((c.final_cents.is_(None), c.score))
+    scores = select(*kind, c.final_cents, points, cast(func.count(), BigInteger)).where(c.won)
+    best = (
+        select(*kept.ROW)
+        .where(c.won, _this(kept_table))
+        .where(or_(c.final_cents == bindparam("cents"), and_(c.final_cents.is_(None), c.score == bindparam("points"))))
+    )
+    return _Source(
+        True,
+        kept.narrowed(dialect, months, asked).group_by(*kind, month),
+        kept.narrowed(dialect, scores, asked).group_by(*kind, c.final_cents, points),
+        kept.narrowed(dialect, best, asked).order_by(c.at, c.id).limit(1),
+        kept.proved,
+        kept.the_astray,
+    )
+
+
+@lru_cache(maxsize=64)
+def _games_source(asked: games.Asked, dialect: str, *, with_seen: bool) -> _Source:
+    c = games_table.c
+    kind = (c.rules, c.house)
+    month, seen = func.substr(c.finished_at, 1, _MONTH), games.SEEN
+    none = literal(0)
+    months = select(
+        *(*kind, seen.label("was_seen"), month, func.count(), _counted(c.won)),
+        _counted(~c.won & (c.winner != literal(""))),
+        _counted(c.assisted),
+        *_factors(games_table),
+        _summed(c.final_cents),
+        none,
+        func.count(c.final_cents),
+        literal(""),
+        proof.astray(dialect, proof.GAMES, games_table),
+    )
+    scores = select(*kind, c.final_cents, cast(literal(None), BigInteger), cast(func.count(), BigInteger))
+    scores = scores.where(c.final_cents.is_not(None))
+    best = select(*games.ROW).where(_this(games_table), c.final_cents == bindparam("cents"))
+    if not with_seen:
+        scores, best = scores.where(~seen), best.where(~seen)
+    return _Source(
+        False,
+        games.narrowed(dialect, months, asked).group_by(*kind, "was_seen", month),
+        games.narrowed(dialect, scores, asked).group_by(*kind, c.final_cents),
+        games.narrowed(dialect, best, asked).order_by(c.finished_at, c.id).limit(1),
+        games.proved,
+        games.the_astray,
+    )

@@ -1,0 +1,63 @@
+"""What makes one score of a ruleset no score to compare with another: house options and the card."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import msgspec
+
+from mjcompanion.options import OPTIONS, fits
+from mjcompanion.problems import printable
+from mjcompanion.rules.house import ROWS
+from mjcompanion.words import tr
+
+_BY_KEY: Final = {spec.key: spec for spec in OPTIONS}
+_OF_A_TABLE: Final = frozenset(spec.key for spec in OPTIONS if not spec.scores)
+"""Options by which no hand scores otherwise: payments, chips, who is East next."""
+
+
+def house_of(told: Mapping[str, Any]) -> str:
+    """How a game's record, or a hand's request, differs from the ruleset's own: a key, empty where not at all.
+
+    The key is JSON that says what differs: the values of house options that a score depends on, and the card.
+
+    >>> house_of({"rules": "classical", "options": {"limit": 1000, "chips": "poker"}})
+    '{"limit":1000}'
+    >>> house_of({"rules": "nmjl", "card": "companion"}), house_of({"rules": "simple"})
+    ('{"card":"companion"}', '')
+    """
+    options = told.get("options")
+    changes = options if isinstance(options, Mapping) else {}
+    found = {key: value for key, value in changes.items() if key not in _OF_A_TABLE}
+    card = told.get("card")
+    if card and isinstance(card, str):
+        found["card"] = card
+    return msgspec.json.encode(found, order="sorted").decode() if found else ""
+
+
+def read_house(house: str) -> dict[str, Any]:
+    """What a key says; nothing where it is no such key."""
+    try:
+        return msgspec.json.decode(house or "{}", type=dict[str, Any])
+    except msgspec.DecodeError:
+        return {}
+
+
+def house_words(house: str) -> list[str]:
+    """What a key says, in sentences; nothing for the ruleset's own rules.
+
+    >>> house_words('{"limit":1000}'), house_words('{"card":"companion","rows":{}}')
+    (['No hand counts for more than 1,000 points.'], ['Card: companion.', 'Rows of the rules are changed.'])
+    """
+    said = []
+    for key, value in read_house(house).items():
+        if key == "card":
+            said.append(tr("Card: {name}.").format(name=printable(str(value), 40)))
+        elif key == ROWS:
+            said.append(tr("Rows of the rules are changed."))
+        elif key in _BY_KEY and fits(_BY_KEY[key], value):
+            said.append(_BY_KEY[key].sentence(tuple(value) if isinstance(value, list) else value))
+        else:
+            said.append(tr("House options that this program doesn’t know."))
+    return list(dict.fromkeys(said))

@@ -1,0 +1,335 @@
+"""Figures over kept hands, games and sessions, beside sums that a person would make of all rows, one after the other."""
+
+import random
+import statistics
+from collections import defaultdict
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from mjcompanion import RULESETS, Hand, HowWon, Situation, score
+from mjcompanion.hand import By
+from mjcompanion.ledger.errors import LedgerError
+from mjcompanion.ledger.house import house_of, read_house
+from mjcompanion.ledger.kept import record_of
+from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.values import FiguresFilter, GameFilter, KeptFilter, SessionFilter
+from mjcompanion.options import OPTIONS
+from mjcompanion.rulesets import options_for
+from mjcompanion.table.events import Changed, Ended, HandItem, PenaltyItem, Put
+from tests.ledger import gaming, keeping
+from tests.ledger.making import at, leave_alone, play, put
+
+HANDS = (
+    "123m456p99s(777z)[1111s]",
+    "[1111z][2222z][3333z][4444z]55z",
+    "234m567m55s(666z)(234p)",
+    "222m333p444s55z(678m)",
+)
+EVERY = FiguresFilter(with_seen=True)
+OLD = Path(__file__).parents[1] / "data"
+
+
+def hand_by(rules, hand, house=None, discards=None, name="", **more):
+    """What is kept of a hand by these house rules."""
+    ruleset = RULESETS[rules]
+    house = None if house is None else options_for(ruleset, house)
+    tiles = Hand.parse(hand)
+    won = HowWon(by=By.DRAW, tile=tiles.concealed[-1])
+    situation = Situation(ruleset, win=won, discards=discards, house=house, **more)
+    return record_of(score(tiles, situation), "", name)
+
+
+def fill(ledger, seed=1, hands=60, games=90):
+    """Hands of several rules, house rules and people; games, some of them on deals seen before."""
+    rng = random.Random(seed)
+    for number in range(hands):
+        rules = rng.choice(("classical", "traditional", "kemp-chinese", "simple"))
+        house = (
+            rng.choice((None, None, {"limit": 1000}, {"limit": 1000, "chips": "american"}))
+            if rules == "classical"
+            else None
+        )
+        discards = rng.randrange(20, 80) if rules == "kemp-chinese" else None
+        record = hand_by(rules, rng.choice(HANDS), house, discards, name="Tuesday" if house else "")
+        row = ledger.keep(
+            record,
+            at=f"2026-{rng.randrange(1, 7):02}-11T12:{number % 60:02}:00Z",
+            player=rng.choice(("Ann", "ann", "Bob")),
+        )
+        if rng.random() < 0.1:
+            ledger.remove_kept(row.uid)
+    for number in range(games):
+        rules = rng.choice(("kemp-chinese", "kemp-american", "simple"))
+        final = Fraction(rng.randrange(8, 900), rng.choice((1, 3, 127))) if rng.random() < 0.6 else None
+        row = gaming.row(
+            number, rules, final, seed=rng.randrange(40), winner="W" if final is None and rng.random() < 0.4 else ""
+        )
+        (added,) = gaming.add(ledger, row)
+        if rng.random() < 0.1:
+            ledger.remove_game(added.uid)
+
+
+def sums(rows, value, when, seen=None):
+    """What a person would work out of some rows, all by the same rules."""
+    played = [row for row in rows if not (seen and seen(row))]
+    values = [value(row) for row in played if row.won]
+    quartiles = (
+        statistics.quantiles(values, n=4, method="inclusive") if len(values) > 1 else [*values] * 3 or [None] * 3
+    )
+    months = defaultdict(list)
+    for row in played:
+        months[when(row)[:7]].append(row)
+    return {
+        "played": len(played),
+        "won": sum(row.won for row in played),
+        "seen": len(rows) - len(played),
+        "mean": sum(values) / Fraction(len(values)) if values else None,
+        "low": quartiles[0],
+        "median": quartiles[1],
+        "high": quartiles[2],
+        "best": max(values, default=None),
+        "finals": len(values),
+        "months": {
+            month: (len(some), sum(row.won for row in some), _mean([value(row) for row in some if row.won]))
+            for month, some in months.items()
+        },
+    }
+
+
+def _mean(values):
+    return sum(values) / Fraction(len(values)) if values else None
+
+
+def told(one):
+    """The same of what the ledger says."""
+    best = one.best
+    return {
+        **{name: getattr(one, name) for name in ("played", "won", "seen", "mean", "low", "median", "high")},
+        "best": None if best is None else value_of(best),
+        "finals": sum(bar.count for bar in one.finals),
+        "months": {month.month: (month.played, month.won, month.mean) for month in one.months},
+    }
+
+
+def value_of(row):
+    """What a row counts: its final in hundredths, or its score."""
+    return Fraction(row.score) if row.final_cents is None else Fraction(row.final_cents, 100)
+
+
+def kept_by_rules(ledger, **wanted):
+    found = defaultdict(list)
+    for row in ledger.kept(KeptFilter(**wanted), limit=1_000).rows:
+        found[row.rules, house_of(ledger.kept_hand(row.uid).record["request"])].append(row)
+    return found
+
+
+@pytest.mark.parametrize("player", ["", "ANN"])
+def test_real_hands_are_added_up_by_their_rules_and_never_over_two(ledger, player):
+    fill(ledger)
+    due = {
+        kind: sums(rows, value_of, lambda row: row.at) for kind, rows in kept_by_rules(ledger, player=player).items()
+    }
+    found = ledger.figures(FiguresFilter(player=player, virtual=False))
+    assert {(one.rules, one.house): told(one) for one in found} == due
+    assert all(one.real for one in found)
+    assert {one.house for one in found if one.rules == "classical"} == {"", '{"limit":1000}'}
+    assert {one.name for one in found if one.house} == {"Tuesday"}
+    assert ledger.figures(FiguresFilter(player=player)) == (found if player else ledger.figures())
+
+
+@pytest.mark.parametrize("with_seen", [False, True])
+def test_virtual_games_are_added_up_without_deals_seen_before(ledger, with_seen):
+    fill(ledger)
+    every = [*ledger.games(limit=1_000).rows, *ledger.games(GameFilter(put_aside=True), limit=1_000).rows]
+    begun = sorted(every, key=lambda row: row.finished_at)
+    first = {}
+    for row in begun:
+        first.setdefault((row.rules, row.seed), row.uid)
+
+    def seen(row):
+        return first[row.rules, row.seed] != row.uid
+
+    assert {row.uid for row in every if row.seen} == {row.uid for row in every if seen(row)} != set()
+    by_rules = defaultdict(list)
+    for row in ledger.games(limit=1_000).rows:
+        by_rules[row.rules].append(row)
+    found = ledger.figures(FiguresFilter(virtual=True, with_seen=with_seen))
+    for one in found:
+        due = sums(by_rules[one.rules], value_of, lambda row: row.finished_at, None if with_seen else seen)
+        assert told(one) == {**due, "seen": sum(map(seen, by_rules[one.rules]))}
+        counted = [row for row in by_rules[one.rules] if with_seen or not seen(row)]
+        assert one.lost == sum(bool(row.winner) and not row.won for row in counted)
+        assert one.lost + one.won + one.used_up == one.played
+        factors = [row.factor for row in counted if row.won and row.factor is not None]
+        assert one.factor == (pytest.approx(float(_mean(factors))) if factors else None)
+        assert one.mean_of_all == sum(value_of(row) for row in counted if row.won) / Fraction(len(counted))
+    assert [one.rules for one in found] == sorted(by_rules)
+
+
+def test_kemps_percentage_of_real_hands(ledger):
+    shares = []
+    for number, discards in enumerate((40, 41, 77)):
+        record = hand_by("kemp-chinese", HANDS[0], discards=discards)
+        shares.append(Fraction(record["answer"]["factor"]))
+        ledger.keep(record, at=at(number))
+    (one,) = ledger.figures()
+    assert one.factor == pytest.approx(float(_mean(shares)))
+    assert one.best.final_cents == max(row.final_cents for row in ledger.kept().rows)
+
+
+def test_filters_narrow_them(ledger):
+    fill(ledger)
+    some = ledger.figures(FiguresFilter(rules="classical", since="2026-03-01", until="2026-03-31"))
+    due = kept_by_rules(ledger, rules="classical", since="2026-03-01", until="2026-03-31")
+    assert {(one.rules, one.house): one.played for one in some} == {kind: len(rows) for kind, rows in due.items()}
+    assert all([month.month for month in one.months] == ["2026-03"] for one in some)
+    assert ledger.figures(FiguresFilter(rules="nmjl")) == ()
+
+
+def test_a_hand_that_was_not_won_counts_as_a_hand_and_in_no_average(ledger):
+    ledger.keep(hand_by("classical", HANDS[0]), at=at(1))
+    lost = record_of(score(Hand.parse("111z222z345m1289p"), Situation(RULESETS["classical"], winner=False)), "")
+    ledger.keep(lost, at=at(2))
+    (one,) = ledger.figures()
+    (best,) = [row for row in ledger.kept().rows if row.won]
+    assert (one.played, one.won, one.mean, one.best) == (2, 1, best.score, best)
+
+
+def test_what_differs_in_rules_is_told_by_the_key():
+    told = {"options": {spec.key: "x" for spec in OPTIONS}, "card": "companion"}
+    assert set(read_house(house_of(told))) == {spec.key for spec in OPTIONS if spec.scores} | {"card"}
+    assert [house_of(one) for one in ({}, {"options": {"chips": "american"}}, {"options": 3, "card": 4})] == [""] * 3
+    assert read_house("[1") == read_house("") == {}
+
+
+def test_the_factor_in_a_file_can_not_hold_up_the_program(ledger):
+    record = hand_by("kemp-chinese", HANDS[0], discards=40)
+    for number, factor in enumerate(("1e999999999", "1/0", "9" * 400, None, ["x"])):
+        ledger.keep({**record, "answer": {**record["answer"], "factor": factor}}, at=at(number))
+    (one,) = ledger.figures()
+    assert (one.played, one.factor) == (5, None)
+
+
+# sessions
+
+
+def ranked(nets):
+    """The place of each: how many have more, and one."""
+    return [1 + sum(other > net for other in nets) for net in nets]
+
+
+def test_places_and_figures_of_sessions_are_those_of_each(ledger):
+    rng = random.Random(3)
+    names = ("Ann", "Bob", "Chuck", "Dora", "Eve", "Fay")
+    for number in range(12):
+        uid = play(ledger, rng.randrange(5), names=rng.sample(names, 4), moment=at(200 * number))
+        if number % 3:
+            ledger.append(uid, ledger.session(uid).last_seq + 1, Ended(at=at(200 * number + 60)))
+    places, counted = defaultdict(lambda: [0] * 4), defaultdict(lambda: [0, 0, 0])
+    for row in ledger.sessions(limit=100).rows:
+        for name, net, place in zip(row.names, row.nets, ranked(row.nets), strict=True):
+            counted[name][0] += 1
+            counted[name][1] += row.hands
+            counted[name][2] += net
+            if row.ended and row.hands:
+                places[name][place - 1] += 1
+    (one,) = ledger.table_figures()
+    assert one.rules == "classical"
+    assert {seat.name: list(seat.places) for seat in one.players} == {name: places[name] for name in counted}
+    assert {seat.name: [seat.sessions, seat.hands, seat.net] for seat in one.players} == counted
+    same = {told.name: told for told in ledger.statistics()}
+    for seat in one.players:
+        whole = same[seat.name]
+        for name in ("sessions", "hands", "wins", "self_drawn", "thrown", "east_wins", "won_points", "net", "average"):
+            assert getattr(seat, name) == getattr(whole, name)
+        assert seat.best == (whole.best.points if whole.best else None)
+    ann = ledger.player_named("Ann").uid
+    (alone,) = ledger.table_figures(SessionFilter(player=ann))
+    assert alone.players == tuple(seat for seat in one.players if seat.name == "Ann")
+
+
+def test_who_has_as_much_as_another_shares_the_better_place(ledger):
+    uid = play(ledger, 0)
+    ledger.append(uid, 1, put(1, HandItem(note="a draw")))
+    ledger.append(uid, 2, Changed(at=at(2), changes=(Put("p", PenaltyItem(1, (0, 2, 3), 30, "")),)))
+    ledger.append(uid, 3, Ended(at=at(60)))
+    (row,) = ledger.sessions().rows
+    assert len(set(row.nets)) < 4
+    (one,) = ledger.table_figures()
+    reached = {seat.name: seat.places.index(1) + 1 for seat in one.players}
+    assert reached == dict(zip(row.names, ranked(row.nets), strict=True))
+
+
+# proof
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE kept SET score = score + 1 WHERE id = 2",
+        "UPDATE kept SET won = NOT won WHERE id = 3",
+        "UPDATE kept SET final_cents = 7 WHERE final_cents IS NOT NULL",
+        "UPDATE kept SET factor_num = 1 WHERE factor_num IS NOT NULL",
+        "UPDATE kept SET tally = 0",
+        "UPDATE kept SET at = '2020-01-01T00:00:00Z' WHERE id = 1",
+        "UPDATE games SET won = NOT won WHERE id = 3",
+        "UPDATE games SET final_cents = 7 WHERE final_cents IS NOT NULL",
+    ],
+)
+def test_a_figure_that_was_changed_past_the_program_is_never_told(path, change):
+    with Ledger.open(path) as ledger:
+        fill(ledger, hands=12, games=9)
+        before = ledger.figures(EVERY)
+        ledger.backup()
+        with ledger._engine.begin() as connection:
+            connection.execute(text(change))
+        assert ledger.figures(EVERY) == before
+        assert ledger.notices
+        assert ledger.check().ok
+
+
+def test_where_nobody_knows_what_it_was_figures_say_so(ledger):
+    ledger.keep(keeping.record("kemp-chinese"), at=at(1))
+    ledger._finish()
+    leave_alone(ledger)
+    with ledger._engine.begin() as connection:
+        connection.execute(text("UPDATE kept SET score = score + 1"))
+    with pytest.raises(LedgerError, match="kept hand"):
+        ledger.figures()
+
+
+def test_a_house_written_wrongly_is_found_and_put_right(ledger):
+    ledger.add_game(*gaming.real())
+    ledger.keep(keeping.record("nmjl"), at=at(1))
+    with ledger._engine.begin() as connection:
+        connection.execute(text("UPDATE games SET house = 'x'"))
+    (finding,) = ledger.check().findings
+    assert finding.repairable
+    assert ledger.rebuild() == 1
+    assert ledger.check().ok
+    assert {one.house for one in ledger.figures()} == {"", '{"card":"companion"}'}
+
+
+def test_what_an_earlier_program_kept_is_added_up_by_its_house_rules(path):
+    path.parent.mkdir(parents=True)
+    path.write_bytes((OLD / "ledger-0007.db").read_bytes())
+    with Ledger.open(path) as ledger:
+        found = {(one.rules, one.house, one.real): (one.played, one.factor) for one in ledger.figures(EVERY)}
+        rows = ledger.kept(limit=100).rows
+        assert {house_of(ledger.kept_hand(row.uid).record["request"]) for row in rows} == {
+            house for _, house, real in found if real
+        }
+        assert ledger.check().ok
+    assert found == {
+        ("classical", '{"limit":1000}', True): (1, None),
+        ("kemp-american", '{"card":"companion"}', True): (1, 49 / 69),
+        ("kemp-chinese", "", True): (1, 89 / 129),
+        ("nmjl", '{"card":"companion"}', True): (1, None),
+        ("simple", "", True): (1, None),
+        ("kemp-chinese", "", False): (2, 1.0),
+        ("kemp-chinese", '{"own_wind_pair_adds":false}', False): (1, 1.0),
+        ("simple", "", False): (1, None),
+    }

@@ -1,0 +1,336 @@
+"""A hand handed on: as a picture in which nothing overflows, as text, and as a file that another window opens."""
+
+import os
+
+import msgspec
+import pytest
+from mjcompanion.ui import app as start
+from mjcompanion.ui.opening import open_file
+from mjcompanion.ui.parts.hand.picture import (
+    HEIGHT,
+    WIDTH,
+    HandPicture,
+    PicturePainter,
+    picture_of,
+    png_of,
+    told_picture,
+)
+from mjcompanion.ui.parts.hand.receipt import Row
+from mjcompanion.ui.parts.hand.share import Sharing
+from mjcompanion.ui.parts.tiles import TileFace
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QRectF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication, QImage
+from PySide6.QtWidgets import QApplication
+
+from mjcompanion import RULESETS, words
+from mjcompanion.american.request import Cards
+from mjcompanion.american.request import score_request as american_request
+from mjcompanion.folders import Folders
+from mjcompanion.ledger.hand_files import file_bytes, read_file
+from mjcompanion.ledger.kept import hand_of
+from mjcompanion.ledger.store import Ledger
+from mjcompanion.rulesets import Ruleset, options_for
+from mjcompanion.scoring.request import score_request
+from mjcompanion.tiles import Terms, Tile
+from tests.ledger.keeping import record
+from tests.ledger.making import at
+
+LONG = "Ann Featherstonehaugh-Cholmondeley of the Tuesday Afternoon Mah Jongg and Bridge Society"
+CROWDED = {
+    "rules": "classical",
+    "hand": "[1111z][2222z][3333z][4444z]55z 1f2f3f4f1y2y3y4y",
+    "win": {"by": "kong-replacement", "tile": "5z"},
+}
+HANDS = {
+    "kemp": {
+        "rules": "kemp-chinese",
+        "hand": "123m456p99s(777z)[1111s] 1f",
+        "win": {"by": "draw", "tile": "9s"},
+        "discards": 40,
+    },
+    "crowded": CROWDED,
+    "simple": {"rules": "simple", "hand": "[1111z] [2222z] [3333z] [4444z] 55z 1f2f3f4f1y2y3y4y", "round": "N"},
+    "no limit": {**CROWDED, "options": {"limit": None}},
+    "limit": {**CROWDED, "options": {"limit": 500}},
+    "wonders": {"rules": "british", "hand": "19m19p19s12345677z", "win": {"by": "draw", "tile": "7z"}},
+    "hong kong": {"rules": "hong-kong", "hand": "111222333m(444m)55m", "win": {"by": "draw", "tile": "5m"}},
+    "lost": {"rules": "classical", "hand": "111z222z345m1289p", "winner": False},
+    "american": {"rules": "kemp-american", "card": "companion", "hand": "FFF 2m5z2m6m (222p) 66JJp", "discards": 40},
+    "jokerless": {"rules": "nmjl", "card": "companion", "hand": "FFF 2m5z2m6m 222p 6666p"},
+}
+ABOUT = {"short": ("Ann", "21 Nov 2026", ""), "long": (LONG, "Wednesday, 30 September 2026", LONG)}
+
+
+def sheet_of(request):
+    return american_request(request, Cards()) if "card" in request else score_request(request)
+
+
+def painted(picture):
+    """What was painted, and where."""
+    painter = PicturePainter(picture)
+    image = painter.paint()
+    assert (image.width(), image.height()) == (WIDTH, HEIGHT) == (1200, 630)
+    return painter
+
+
+def within(inner, outer, slack=0.6):
+    return outer.adjusted(-slack, -slack, slack, slack).contains(inner)
+
+
+def check(painter):
+    """No text leaves its box, no text lies on another or on a tile, all of it is on the picture."""
+    whole = QRectF(0, 0, WIDTH, HEIGHT)
+    for text, box, room in painter.texts:
+        assert box.width() <= room.width() + 0.6, (text, box, room)
+        assert within(box, whole), text
+    for box, rack in painter.tiles:
+        assert within(box, rack)
+        assert within(rack, whole)
+    boxes = [(text, box.adjusted(0.5, 2, -0.5, -2)) for text, box, _ in painter.texts]
+    boxes += [("a tile", box) for box, _ in painter.tiles]
+    for place, (text, box) in enumerate(boxes):
+        for other, beside in boxes[place + 1 :]:
+            assert not box.intersects(beside), (text, other)
+
+
+@pytest.fixture(params=["en", "zh_CN"])
+def language(request):
+    words.use(request.param)
+    return request.param
+
+
+@pytest.mark.parametrize("about", ABOUT)
+@pytest.mark.parametrize("hand", HANDS)
+def test_nothing_overflows_its_box(qapp, language, hand, about):
+    sheet = sheet_of(HANDS[hand])
+    remark = LONG * 3 if about == "long" else ""
+    painter = painted(picture_of(sheet, Terms(), card="Companion 2026", about=ABOUT[about], remark=remark))
+    check(painter)
+    said = [text for text, *_ in painter.texts]
+    assert not any(text.endswith("…") for text in said if about == "short")
+    score = sheet.adjustment.final_text if sheet.adjustment else str(sheet.score)
+    assert score in [text.replace(",", "") for text in said]
+
+
+@pytest.mark.parametrize("hand", HANDS)
+def test_every_tile_and_every_line_is_there(qapp, hand):
+    sheet = sheet_of(HANDS[hand])
+    painter = painted(picture_of(sheet, Terms()))
+    assert len(painter.tiles) == len(painter.picture.faces) >= 13
+    said = " ".join(text for text, *_ in painter.texts)
+    for row in painter.picture.rows:
+        assert all(word in said for word in row.text.split()), row
+    assert "more" not in said.split()
+
+
+def test_a_line_counts_its_points_and_its_doubles_once(qapp):
+    picture = picture_of(sheet_of(HANDS["kemp"]), Terms())
+    rows = {row.text: row.figure for row in picture.rows}
+    assert rows["Exposed pung of red dragons"] == "4  ×2"
+    assert rows["Concealed kong of 1 bamboos"] == "32"
+    assert (picture.total.text, picture.total.figure, picture.below) == ("Final score", "176.62", "64 × 4 × 89/129")
+    crowded = {row.text: row.figure for row in picture_of(sheet_of(CROWDED), Terms()).rows}
+    assert crowded["Orchid, chrysanthemum, bamboo flower"] == "12"
+    assert picture_of(sheet_of(HANDS["limit"]), Terms()).below == ""
+
+
+def test_where_there_are_too_many_lines_it_says_how_many_more(qapp):
+    rows = tuple(Row(f"{LONG} {number}", "1,000") for number in range(60))
+    painter = painted(HandPicture("Rules", rows=rows, total=Row("Score", "1" * 40)))
+    check(painter)
+    (more,) = [text for text, *_ in painter.texts if text.endswith(" more")]
+    shown = sum(text.startswith("Ann") for text, *_ in painter.texts)
+    assert int(more.split()[1]) == 60 - shown > 0
+
+
+def test_texts_of_others_are_bounded(qapp):
+    faces = [TileFace(Tile.parse("1m"))] * 60
+    check(painted(told_picture("x" * 9_000, faces, ["word " * 900] * 90, about=("y" * 9_000,), remark="z" * 9_000)))
+    check(painted(HandPicture("")))
+
+
+def test_it_is_light_whatever_the_window_is(qapp):
+    from mjcompanion.ui.theme import Theme
+
+    picture = picture_of(sheet_of(HANDS["kemp"]), Terms())
+    light = painted(picture)
+    Theme(qapp).apply("dark", 200)
+    try:
+        dark = painted(picture)
+    finally:
+        Theme(qapp).apply("light", 100)
+    assert dark.texts == light.texts
+    places = [(x, y) for x in range(0, WIDTH, 7) for y in range(0, HEIGHT, 7)]
+    differ = sum(dark.image.pixel(*place) != light.image.pixel(*place) for place in places)
+    assert differ < len(places) // 200  # the edges of large letters may differ from one time to the next
+    assert png_of(light.image).startswith(b"\x89PNG")
+
+
+# files
+
+
+@pytest.mark.parametrize("rules", RULESETS)
+def test_a_file_has_the_whole_hand_and_no_link(rules):
+    hand = hand_of("a" * 32, at(1), at(1), record(rules), "Zoë", "Café", "“wind”")
+    content = file_bytes(hand)
+    assert read_file(content) == hand
+    assert b"://" not in content
+    aside = msgspec.structs.replace(hand, row=msgspec.structs.replace(hand.row, put_aside=True))
+    assert read_file(file_bytes(aside)) == hand
+
+
+# the window
+
+
+class Desk:
+    """A window with the Score page in front."""
+
+    def __init__(self, qtbot, qapp, folder):
+        self.qtbot, self.folder = qtbot, folder
+        self.window = start.build(qapp, Folders.at(folder / "data"))
+        qtbot.addWidget(self.window)
+        self.window.resize(1366, 768)
+        self.messages = []
+        self.window.context.message_asked.connect(self.messages.append)
+        self.window.show()
+        self.score = self.window.open_page("score")
+
+    def enter(self, rules):
+        rules = Ruleset(rules)
+        if rules.with_card:
+            self.score.show_american(rules)
+        else:
+            self.score.presenter.set_rules(rules, options_for(rules))
+        active, example = self.score.active, rules.example
+        active.paste(example.hand)
+        active.set_by(example.by)
+        active.set_winning_tile(Tile.parse(example.tile))
+        if example.discards is not None:
+            active.set_discards(example.discards)
+        QApplication.processEvents()
+
+    @property
+    def line(self):
+        (line,) = [one for one in self.score.keep_lines if one.isVisible()]
+        return line
+
+    def share(self, words):
+        """Choose one of the ways in the menu; gives the newest message."""
+        button = self.line.share_button
+        sharing = button.findChild(Sharing)
+        sharing.ask_where = lambda name, _: str(self.folder / name)
+        menu = sharing.make_menu()
+        (action,) = [one for one in menu.actions() if one.text().startswith(words)]
+        action.trigger()
+        menu.deleteLater()
+        self.qtbot.waitUntil(lambda: not sharing._worker.busy)
+        return self.said()
+
+    def said(self):
+        return self.messages[-1].sentence if self.messages else ""
+
+
+@pytest.fixture
+def desk(qtbot, qapp, tmp_path):
+    made = Desk(qtbot, qapp, tmp_path)
+    yield made
+    made.window.close()
+
+
+@pytest.mark.parametrize("rules", ["kemp-chinese", "nmjl"])
+def test_a_hand_is_saved_as_a_picture_and_copied(desk, rules):
+    desk.enter(rules)
+    assert "Saved to" in desk.share("Save as a picture")
+    (path,) = desk.folder.glob("*.png")
+    assert (QImage(str(path)).width(), QImage(str(path)).height()) == (WIDTH, HEIGHT)
+    desk.share("Copy as a picture")
+    assert QGuiApplication.clipboard().image().size() == QImage(str(path)).size()
+
+
+def test_a_hand_is_copied_as_text(desk):
+    desk.enter("classical")
+    desk.line.player.setText("Ann")
+    desk.share("Copy as text")
+    lines = QGuiApplication.clipboard().text().splitlines()
+    assert lines[0].startswith("Ann · ")
+    assert any(line.strip().startswith("Score") for line in lines)
+
+
+@pytest.mark.parametrize("rules", ["kemp-chinese", "british", "kemp-american"])
+def test_a_file_is_opened_on_the_score_page_of_another_and_kept(desk, qtbot, qapp, tmp_path, rules):
+    desk.enter(rules)
+    desk.line.player.setText("Ann")
+    desk.line.remark.setText("by <b>post</b>")
+    desk.share("Save as a file")
+    (path,) = desk.folder.glob("*.mjhand.json")
+    (tmp_path / "other").mkdir()
+    other = Desk(qtbot, qapp, tmp_path / "other")
+    open_file(other.window, path)
+    qtbot.waitUntil(lambda: "hand of the file" in other.said())
+    qtbot.waitUntil(lambda: other.score.printed().hand is not None)  # a card is read first
+    assert other.score.printed().hand.sheet.answer() == desk.score.printed().hand.sheet.answer()
+    assert other.line.about == {"player": "Ann", "place": "", "remark": "by <b>post</b>"}
+    other.messages[-1].do()
+    qtbot.waitUntil(lambda: other.said() == "Kept.")
+    with Ledger.open(None, other.window.context.folders) as ledger:
+        (row,) = ledger.kept().rows
+    assert (row.player, row.rules) == ("Ann", rules)
+    other.window.close()
+
+
+def test_a_file_is_dropped_on_the_window(desk, qtbot, tmp_path):
+    path = tmp_path / "from a friend.json"
+    path.write_bytes(file_bytes(hand_of("a" * 32, at(1), at(1), record("classical"), "Zoë", "", "")))
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(path))])
+    moves = (Qt.DropAction.CopyAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    enters = QDragEnterEvent(QPoint(400, 300), *moves)
+    desk.window.dragEnterEvent(enters)
+    assert enters.isAccepted()
+    desk.window.dropEvent(QDropEvent(QPointF(400, 300), *moves))
+    qtbot.waitUntil(lambda: "hand of the file" in desk.said())
+    assert desk.line.player.text() == "Zoë"
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (
+            lambda told: told["hand"]["record"]["rules"].update(rules="of-tomorrow"),
+            "rules that this program doesn’t know",
+        ),
+        (lambda told: told.update(mjhand=2), "newer"),
+        (lambda told: told["hand"].pop("record"), "record"),
+        (lambda told: told["hand"]["record"]["request"].update(hand="123x"), "needs a letter after it"),
+        (lambda told: told["hand"]["record"].update(request={"rules": 4}), ""),
+    ],
+)
+def test_a_file_that_is_wrong_is_told_in_a_sentence(desk, qtbot, tmp_path, change, said):
+    told = msgspec.json.decode(file_bytes(hand_of("a" * 32, at(1), at(1), record("classical"), "Zoë", "", "")))
+    change(told)
+    path = tmp_path / "x.mjhand.json"
+    path.write_bytes(msgspec.json.encode(told))
+    open_file(desk.window, path)
+    qtbot.waitUntil(lambda: bool(desk.messages))
+    assert said in desk.said()
+    assert not desk.score.active.draft.entries
+
+
+def test_nothing_is_shared_where_there_is_no_hand(desk):
+    assert desk.score.shared() == "There is no hand on the Score page yet."
+
+
+@pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="nobody may be kept out")
+def test_where_it_can_not_be_written_the_reason_is_told(desk):
+    desk.enter("classical")
+    desk.folder.chmod(0o500)
+    assert "Permission" in desk.share("Save as a picture")
+    desk.folder.chmod(0o700)
+
+
+def test_a_folder_that_is_gone_is_told(desk, tmp_path):
+    desk.enter("classical")
+    sharing = desk.line.share_button.findChild(Sharing)
+    sharing.ask_where = lambda *_: str(tmp_path / "gone" / "x.png")
+    sharing.save_picture()
+    desk.qtbot.waitUntil(lambda: "no such folder" in desk.said().lower())

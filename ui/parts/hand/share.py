@@ -1,0 +1,136 @@
+"""What a hand is handed on as: a picture, text, or a file that another Companion opens on its Score page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QAbstractButton, QMenu
+
+from mjcompanion.file_kinds import FileKind, called
+from mjcompanion.folders import write_as_asked
+
+from ...foreign import plain_boxes
+from ...worker import Worker
+from ..menus import OpensMenu
+from ..words import sentence_of
+
+if TYPE_CHECKING:
+    from PySide6.QtGui import QImage
+
+    from ...context import Context
+    from .picture import HandPicture
+
+_STEM: Final = "mah-jongg-{day}"
+
+
+class Shared(msgspec.Struct, frozen=True):
+    """A hand as it may be handed on; `file` is called on another thread, `day` names what is saved."""
+
+    picture: HandPicture
+    text: str
+    file: Callable[[], bytes]
+    day: str
+
+
+class Sharing(QObject):
+    """Lets a button open the menu of ways to hand a hand on.
+
+    `subject` gives the hand that is meant now, or a sentence that says why there is none.
+    """
+
+    def __init__(self, context: Context, button: QAbstractButton, subject: Callable[[], Shared | str]) -> None:
+        super().__init__(button)
+        self._context = context
+        self._button = button
+        self._subject = subject
+        self._worker = Worker("share", self)
+        OpensMenu(button, self.make_menu)
+
+    def make_menu(self) -> QMenu:
+        """The ways to hand the hand on."""
+        menu = QMenu(self._button)
+        menu.addAction(self.tr("Save as a picture…"), self.save_picture)
+        menu.addAction(self.tr("Copy as a picture"), self.copy_picture)
+        menu.addAction(self.tr("Copy as text"), self.copy_text)
+        menu.addAction(self.tr("Save as a file for another Companion…"), self.save_file)
+        menu.aboutToHide.connect(menu.deleteLater)
+        return menu
+
+    def copy_text(self) -> None:
+        """Put the hand on the clipboard in words."""
+        hand = self._hand()
+        if hand is not None:
+            QGuiApplication.clipboard().setText(hand.text)
+            self._context.say(self.tr("The hand is on the clipboard as text."), "good")
+
+    def copy_picture(self) -> None:
+        """Put the picture of the hand on the clipboard."""
+        hand = self._hand()
+        if hand is not None:
+            QGuiApplication.clipboard().setImage(_painted(hand))
+            self._context.say(self.tr("The picture is on the clipboard: paste it into a message."), "good")
+
+    def save_picture(self) -> None:
+        """Write the picture of the hand into a file that the person names."""
+        hand = self._hand()
+        if hand is not None:
+            path = self._where(f"{_STEM.format(day=hand.day)}.png", self.tr("Pictures (*.png)"))
+            if path is not None:
+                from .picture import png_of
+
+                image = _painted(hand)  # here, for pictures of tiles are the window's
+                self._write(path, lambda: png_of(image))
+
+    def save_file(self) -> None:
+        """Write the hand into a file for another Companion."""
+        hand = self._hand()
+        if hand is not None:
+            name = called(_STEM.format(day=hand.day), FileKind.HAND, "json")
+            path = self._where(name, self.tr("Hands (*.mjhand.json)"))
+            if path is not None:
+                self._write(path, hand.file)
+
+    def ask_where(self, name: str, kinds: str) -> str:
+        """Ask the person for a file to write."""
+        from PySide6.QtWidgets import QFileDialog  # nobody needs it before
+
+        with plain_boxes():
+            return QFileDialog.getSaveFileName(self._button, self.tr("Share"), str(Path.home() / name), kinds)[0]
+
+    def _hand(self) -> Shared | None:
+        found = self._subject()
+        if isinstance(found, str):
+            self._context.say(found)
+            return None
+        return found
+
+    def _where(self, name: str, kinds: str) -> Path | None:
+        named = self.ask_where(name, kinds)
+        if not named:
+            return None
+        ending = "".join(Path(name).suffixes[-2:]) if FileKind.HAND in name else Path(name).suffix
+        return Path(named if Path(named).suffix else f"{named}{ending}")
+
+    def _write(self, path: Path, make: Callable[[], bytes]) -> None:
+        def do(_: object) -> Path:
+            write_as_asked(path, make())
+            return path
+
+        self._worker.ask(do, self._on_saved, self._on_failed, owner=self, is_long=True)
+
+    def _on_saved(self, path: Path) -> None:
+        self._context.say(self.tr("Saved to {file}.").format(file=path), "good")
+
+    def _on_failed(self, error: Exception) -> None:
+        self._context.say(sentence_of(error), "wrong")
+
+
+def _painted(hand: Shared) -> QImage:
+    from .picture import PicturePainter  # drawn when it is wanted
+
+    return PicturePainter(hand.picture).paint()
