@@ -509,11 +509,6 @@ class Theme(QObject):
         self._base_font = QFont(app.font())
         app.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
 
-    @property
-    def look(self) -> Look:
-        """The look that is on the screen now."""
-        return look()
-
     def apply(self, choice: str, percent: int = 100, *, motion: bool = True) -> None:
         """Show a theme ("auto", "light", "dark", "high-contrast") at a text size in per cent."""
         self._choice, self._percent, self._motion = choice, percent, motion

@@ -24,7 +24,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
-    QHBoxLayout,
     QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
@@ -37,6 +36,7 @@ from mjcompanion.words import tr
 from . import shortcuts
 from .context import Context, Message
 from .page import Page, Place
+from .parts.boxes import across, down
 from .parts.fitting import Fits
 from .theme import look, paint_ring
 from .worker import wait_for_all
@@ -142,9 +142,7 @@ class Rail(Fits, QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         current = look()
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, current.S, 0, current.S)
-        outer.setSpacing(0)
+        outer = down(self, spacing=0, margins=(0, current.S, 0, current.S))
         self.top = QVBoxLayout()
         self.bottom = QVBoxLayout()
         outer.addLayout(self.top)
@@ -267,13 +265,9 @@ class MainWindow(QWidget):
         self._bar: MessageBar | None = None
         self._note: Words | None = None
         self._pages = QWidget()
-        right = QVBoxLayout(self._pages)
-        right.setContentsMargins(0, 0, 0, 0)
-        right.setSpacing(0)
+        right = down(self._pages, spacing=0)
         right.addWidget(self.stack, 1)
-        outer = QHBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
+        outer = across(self, spacing=0)
         outer.addWidget(self.rail)
         outer.addWidget(self._pages, 1)
         self.setMinimumSize(SMALLEST)

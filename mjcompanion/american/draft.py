@@ -7,7 +7,7 @@ right or wrong.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import msgspec
 
@@ -35,6 +35,12 @@ class AmericanDraft(Entered[Exposure], frozen=True):
     """
 
     card: str = "companion"
+    has_flowers: ClassVar = True
+
+    @property
+    def asks(self) -> frozenset[str]:
+        """What must be known besides the tiles."""
+        return frozenset({"how", "discards"} if self.rules.alone else {"how"})
 
     @property
     def hand(self) -> AmericanHand:

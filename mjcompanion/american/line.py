@@ -43,8 +43,6 @@ class Build(msgspec.Struct, frozen=True, gc=False):
     >>> build = read_pattern("FF 2026a 1111b 1111c").builds[0]
     >>> str(build)
     'FF 2m5z2m6m 1111p 1111s'
-    >>> build.jokers
-    8
     """
 
     runs: tuple[Run, ...]
@@ -63,11 +61,6 @@ class Build(msgspec.Struct, frozen=True, gc=False):
     def tiles(self) -> tuple[Tile, ...]:
         """The 14 tiles in the order of the pattern."""
         return tuple(run.tile for run in self.runs for _ in range(run.count))
-
-    @property
-    def jokers(self) -> int:
-        """How many jokers may stand in it at most."""
-        return min(8, sum(run.count for run in self.runs if run.jokers))
 
     def __str__(self) -> str:
         return " ".join("".join(map(str, group)) for group in self.groups)

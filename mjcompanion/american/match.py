@@ -126,11 +126,6 @@ class Near(msgspec.Struct, frozen=True, dict=True, eq=False):
         return self._told.missing
 
     @property
-    def joker_places(self) -> int:
-        """In how many of the empty places a joker may stand."""
-        return self._told.joker_places
-
-    @property
     def out(self) -> tuple[tuple[Tile, int], ...]:
         """Every tile that brings the hand nearer, and how many of it are neither in the hand nor seen.
 
@@ -154,7 +149,6 @@ class _Told(NamedTuple):
     """What is told of a line on being asked."""
 
     missing: tuple[Tile, ...]
-    joker_places: int
     out: tuple[tuple[Tile, int], ...]
     keep: tuple[Tile, ...]
     spare: tuple[Tile, ...]
@@ -166,7 +160,7 @@ def _tell(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[Til
     naturals, jokers, exposed = filling
     used: dict[Tile, int] = {JOKER: sum(jokers)}
     wanted: dict[Tile, int] = {}
-    joker_places = 0
+    joker_places = False
     for at, (tile, size, may) in enumerate(build.runs):
         real = naturals[at]
         if real:
@@ -174,8 +168,7 @@ def _tell(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[Til
         empty = size - real - jokers[at]
         if empty:
             wanted[tile] = wanted[tile] + empty if tile in wanted else empty
-            if may:
-                joker_places += empty
+            joker_places |= may
     missing: list[Tile] = []
     too_few = 0
     for tile, count in wanted.items():
@@ -198,7 +191,7 @@ def _tell(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[Til
         keep += [tile for laid in hand.exposures for tile in laid.tiles]
         for tile in keep:
             used[_FACES[tile]] -= 1
-    return _told(missing, joker_places, out, keep, used, hand)
+    return _told(missing, out, keep, used, hand)
 
 
 def _tell_plain(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[Tile, int]) -> _Told:
@@ -223,7 +216,7 @@ def _tell_plain(build: Build, hand: AmericanHand, counted: _Counted, left: Mappi
         for tile in empty:
             del wanted[tile]
         out = {tile: left[tile] for tile in wanted}
-        return _told([tile for tile, count in wanted.items() for _ in range(count)], 0, out, [], used, hand)
+        return _told([tile for tile, count in wanted.items() for _ in range(count)], out, [], used, hand)
     used[JOKER] = jokers
     out = {tile: left[tile] for tile in wanted}
     out[JOKER] = left[JOKER]
@@ -237,16 +230,11 @@ def _tell_plain(build: Build, hand: AmericanHand, counted: _Counted, left: Mappi
         too_few += count - real
         missing += [tile] * real
     missing += [JOKER] * too_few
-    return _told(missing, places - jokers, out, [], used, hand)
+    return _told(missing, out, [], used, hand)
 
 
 def _told(
-    missing: list[Tile],
-    joker_places: int,
-    out: Mapping[Tile, int],
-    keep: list[Tile],
-    used: dict[Tile, int],
-    hand: AmericanHand,
+    missing: list[Tile], out: Mapping[Tile, int], keep: list[Tile], used: dict[Tile, int], hand: AmericanHand
 ) -> _Told:
     """Part the concealed tiles into those used and the others."""
     spare: list[Tile] = []
@@ -257,7 +245,7 @@ def _told(
             keep.append(tile)
         else:
             spare.append(tile)
-    return _Told(tuple(missing), joker_places, tuple(out.items()), tuple(keep), tuple(spare))
+    return _Told(tuple(missing), tuple(out.items()), tuple(keep), tuple(spare))
 
 
 def _filling(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[Tile, int]) -> _Filling:

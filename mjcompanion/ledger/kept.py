@@ -86,7 +86,7 @@ _FLAGS: Final = _SHOWN.index("won"), _SHOWN.index("put_aside")
 _encode: Final = msgspec.json.Encoder().encode
 ROW: Final = [kept.c[name] for name in (*proof.KEPT, "checksum")]
 _BY_UID: Final = select(*ROW, kept.c.record).where(kept.c.uid == bindparam("which"))
-_WANTED: Final = kept.c.uid == bindparam("which")
+WANTED: Final[ColumnElement[bool]] = kept.c.uid == bindparam("which")
 _ADD: Final = insert(kept)
 
 
@@ -125,7 +125,7 @@ def factor_of(answer: Mapping[str, Any]) -> Fraction | None:
 
 @lru_cache
 def _set_tally(dialect: str) -> Executable:
-    return update(kept).where(_WANTED).values(tally=proof.tally(dialect, proof.KEPT_FIGURES, dict(kept.c)))
+    return update(kept).where(WANTED).values(tally=proof.tally(dialect, proof.KEPT_FIGURES, dict(kept.c)))
 
 
 def _seal(connection: Connection, uid: str) -> None:
@@ -215,7 +215,7 @@ def put(connection: Connection, hand: StoredHand) -> bool:
 
 def write_over(connection: Connection, uid: str, hand: StoredHand) -> None:
     """Write a hand in the place of the row that has an id."""
-    connection.execute(update(kept).where(_WANTED).values(columns_of(hand)), {"which": uid})
+    connection.execute(update(kept).where(WANTED).values(columns_of(hand)), {"which": uid})
     _seal(connection, hand.row.uid)
 
 
@@ -669,7 +669,7 @@ def in_backup(file: sqlite3.Connection) -> Iterator[StoredHand]:
 
 def was(connection: Connection, uid: str, known: Iterator[StoredHand]) -> StoredHand | None:
     """Which of these a damaged row was, for sure: its checksum says so, or all but the checksum."""
-    there = connection.execute(select(*ROW).where(_WANTED), {"which": uid}).first()
+    there = connection.execute(select(*ROW).where(WANTED), {"which": uid}).first()
     if there is None:
         return None
     *told, due = there

@@ -32,6 +32,7 @@ from mjcompanion.ledger import (
     kept,
     notebook,
     people,
+    practised,
     proof,
     queries,
     rebuilding,
@@ -103,6 +104,7 @@ from mjcompanion.ledger.values import (
     TableFigures,
     storable,
 )
+from mjcompanion.practice.progress import Progress
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.table.ending import why_closed
 from mjcompanion.table.events import AnyEvent, Setup, Started, now
@@ -248,10 +250,28 @@ class Ledger:
             ledger._keep_second(second)
         try:
             ledger._listed(lambda reader, astray: astray.extend(_unlisted(reader)))
+            if folders is not None:
+                ledger._take_practice(folders.practice_file)
         except BaseException:
             ledger.close()
             raise
         return ledger
+
+    def _take_practice(self, file: Path) -> None:
+        """Take in what an earlier version counted of exercises, in a file of its own, which stays."""
+        if self.read_only or not file.exists():
+            return
+        try:
+            with self._asking() as reader:
+                missing = practised.not_taken(reader, file)
+            for hand in missing:
+                self.put_kept(hand)
+        except RuleError as error:
+            with suppress(OSError):
+                said = practised.taken(error, file)
+                self.notices += [said] if said else []
+        except OSError as error:
+            self.notices.append(tr("{file}: {why}.").format(file=file, why=reason(error)))
 
     @property
     def journal_trouble(self) -> str:
@@ -1029,6 +1049,11 @@ class Ledger:
 
         """
         return self._change_kept(uid, put_aside=False)
+
+    def practice(self) -> Progress:
+        """What was practised, as the exercises on the list have it."""
+        with self._asking() as reader:
+            return practised.progress(reader)
 
     def kept_players(self) -> tuple[str, ...]:
         """The names of those who have kept hands, each as it was written last."""

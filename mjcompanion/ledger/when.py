@@ -169,7 +169,8 @@ def _readings(said: str, today: date) -> Iterator[When]:
 
 def _ranges(said: str, today: date) -> Iterator[When]:
     """One day, month or year to another."""
-    for match in re.finditer(f"{_TO}|-", said):
+    hyphen = "|-" if said.count("-") == 1 else ""  # several are those of days
+    for match in re.finditer(_TO + hyphen, said):
         begin, end = said[: match.start()].strip(), said[match.end() :].strip().removesuffix("为止")
         if re.fullmatch(r"\d{1,2}(st|nd|rd|th)?", begin):  # 1 to 3 June
             begin = re.sub(r"\b\d{1,2}(st|nd|rd|th)?\b", begin, end, count=1)

@@ -233,8 +233,3 @@ def _ending(sheet: AmericanSheet, aim: str, rng: random.Random) -> Ending:
         singles_and_pairs=sheet.line.singles_and_pairs,
         dead=dead,
     )
-
-
-def names(ruleset: Ruleset) -> tuple[tuple[str, Line], ...]:
-    """The lines that may be chosen, each with what it is called in an answer."""
-    return tuple((str(line.number), line) for line in built_in(ruleset.card).card.lines)

@@ -1,6 +1,7 @@
 """What somebody practised: how often, how well, and which rules are missed most.
 
-A small JSON file. It is read before each change, so that two windows don't undo each other's counts.
+Each exercise that was done is a `Result`, which the ledger keeps; the `Progress` follows from all of them. Earlier
+versions kept the progress alone, in a small JSON file, which is still read.
 """
 
 from __future__ import annotations
@@ -11,18 +12,19 @@ from typing import Annotated, Final
 
 import msgspec
 
-from mjcompanion.folders import make_folder, read_bounded, write_atomically
+from mjcompanion.folders import read_bounded
 from mjcompanion.practice.compare import Differences
 from mjcompanion.practice.exercise import HIGHEST_NUMBER, Exercise, levels
 from mjcompanion.practice.making import aim_of, aims
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.shelf import locked
 
 _LARGEST: Final = 200_000
 _VERSION: Final = 1
 _AHEAD: Final = 40
 """So many numbers are looked at for one that teaches what is missed."""
+_MISSED: Final = 2
+"""What a rule counts that was missed; each time it is right again, one less."""
 _Count = Annotated[int, msgspec.Meta(ge=0, le=1_000_000_000)]
 _Number = Annotated[int, msgspec.Meta(ge=0, le=HIGHEST_NUMBER)]
 
@@ -35,11 +37,45 @@ class Tally(msgspec.Struct, frozen=True):
     last: _Number = 0
 
 
-class Progress(msgspec.Struct, frozen=True):
-    """All that was practised: a tally for each level (`traditional 2`), and how often each rule was missed.
+class Result(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An exercise that was done: without a slip (`right`), or how many there were, and whether with hints.
 
-    A rule that was missed counts 2; each time it is right again, one less.
+    `rules` is by how much each rule is missed more or less from now on. One that an earlier version counted stands for
+    all that were `done` of a level.
+
+    >>> from mjcompanion.practice.compare import compare, right_answer
+    >>> from mjcompanion.practice.making import exercise
+    >>> made = exercise(Ruleset("classical"), 1, 1)
+    >>> result = Result.of(made, compare(made, right_answer(made)))
+    >>> result.code, result.done, result.right, result.slips
+    ('classical 1 1', 1, 1, 0)
     """
+
+    ruleset: str
+    level: int
+    number: _Number
+    done: _Count = 1
+    right: _Count = 0
+    slips: _Count = 0
+    helped: bool = False
+    rules: Mapping[str, int] = {}
+
+    @classmethod
+    def of(cls, made: Exercise, found: Differences, *, helped: bool = False) -> Result:
+        """What came of an exercise; with hints it isn't one without a slip."""
+        known = {rule for row in made.rows for rule in row.rules}
+        rules = {**dict.fromkeys(sorted(known), -1), **dict.fromkeys(found.missed, _MISSED)}
+        right = int(found.is_right and not helped)
+        return cls(str(made.ruleset), made.level, made.number, 1, right, len(found.wrong), helped, rules)
+
+    @property
+    def code(self) -> str:
+        """What somebody types to get the exercise again; that of the last one, where it stands for several."""
+        return f"{self.ruleset} {self.level} {self.number}"
+
+
+class Progress(msgspec.Struct, frozen=True):
+    """All that was practised: a tally for each level (`traditional 2`), and how often each rule was missed."""
 
     version: int = _VERSION
     last: str = ""
@@ -55,36 +91,44 @@ class Progress(msgspec.Struct, frozen=True):
         found = self.missed.get(str(ruleset), {})
         return tuple(sorted((one for one in found if found[one]), key=lambda one: (-found[one], one)))
 
-    def after(self, made: Exercise, found: Differences, *, helped: bool = False) -> Progress:
-        """The progress after an exercise was done; with hints it isn't one without a slip.
+    def after(self, result: Result) -> Progress:
+        """The progress once this was done too.
 
-        >>> from mjcompanion.practice.compare import compare, right_answer
-        >>> from mjcompanion.practice.making import exercise
-        >>> made = exercise(Ruleset("classical"), 1, 1)
-        >>> Progress().after(made, compare(made, right_answer(made))).tally(Ruleset("classical"), 1)
-        Tally(done=1, right=1, last=1)
+        >>> Progress().after(Result("classical", 1, 7, right=1)).tally(Ruleset("classical"), 1)
+        Tally(done=1, right=1, last=7)
         """
-        key = f"{made.ruleset} {made.level}"
+        key = f"{result.ruleset} {result.level}"
         before = self.levels.get(key, Tally())
-        tally = Tally(before.done + 1, before.right + (found.is_right and not helped), made.number)
-        counts = dict(self.missed.get(str(made.ruleset), {}))
-        known = {rule for row in made.rows for rule in row.rules}
-        for rule in known - set(found.missed):
-            if rule in counts:
-                counts[rule] -= 1
-        for rule in found.missed:
-            counts[rule] = counts.get(rule, 0) + 2
-        kept = {rule: count for rule, count in counts.items() if count > 0}
+        tally = Tally(before.done + result.done, before.right + result.right, result.number)
+        counts = dict(self.missed.get(result.ruleset, {}))
+        for rule, more in result.rules.items():
+            counts[rule] = max(0, counts.get(rule, 0) + more)
         return msgspec.structs.replace(
             self,
-            last=made.code,
+            last=result.code,
             levels={**self.levels, key: tally},
-            missed={**self.missed, str(made.ruleset): kept},
+            missed={**self.missed, result.ruleset: {rule: count for rule, count in counts.items() if count}},
         )
 
-    def at(self, made: Exercise) -> Progress:
-        """The progress of somebody who now looks at this exercise."""
-        return self if self.last == made.code else msgspec.structs.replace(self, last=made.code)
+    @property
+    def results(self) -> tuple[Result, ...]:
+        """One result for each level, from which this progress follows again; the last one is that of the last level.
+
+        >>> counted = Progress(levels={"simple 1": Tally(5, 3, 9)}, missed={"simple": {"pung-honours": 2}})
+        >>> [(one.code, one.done, one.right, dict(one.rules)) for one in counted.results]
+        [('simple 1 9', 5, 3, {'pung-honours': 2})]
+        """
+        found: dict[str, Result] = {}
+        told = set[str]()
+        for key in sorted(self.levels, key=lambda key: self.last.startswith(f"{key} ")):
+            ruleset, _, level = key.rpartition(" ")
+            tally = self.levels[key]
+            if tally.done and level.isascii() and level.isdecimal():
+                rules = self.missed.get(ruleset, {}) if ruleset not in told else {}
+                slips = max(0, tally.done - tally.right)
+                found[key] = Result(ruleset, int(level), tally.last, tally.done, tally.right, slips, rules=rules)
+                told.add(ruleset)
+        return tuple(found.values())
 
 
 def next_number(progress: Progress, ruleset: Ruleset, level: int, after: int) -> int:
@@ -123,7 +167,7 @@ def read(content: bytes) -> Progress:
 
 
 def load(path: Path) -> Progress:
-    """The progress of a data folder; where there is no file, nothing was practised yet.
+    """The progress that an earlier version kept in a data folder; without a file there is none.
 
     Raises:
         RuleError: as `read` does.
@@ -134,26 +178,3 @@ def load(path: Path) -> Progress:
         return read(read_bounded(path, _LARGEST))
     except FileNotFoundError:
         return Progress()
-
-
-def keep(path: Path, made: Exercise, found: Differences | None = None, *, helped: bool = False) -> Progress:
-    """Add an exercise that was done to the file, or without differences only where somebody is; gives all there is now.
-
-    Raises:
-        RuleError: the file is a newer version's, and stays as it is. A damaged one is put aside.
-        OSError: it can't be written.
-
-    """
-    make_folder(path.parent)
-    with locked(path.parent):
-        try:
-            before = load(path)
-        except RuleError as error:
-            if error.problems[0].code == "practice-newer":
-                raise
-            path.replace(path.with_suffix(".damaged.json"))
-            before = Progress()
-        after = before.at(made) if found is None else before.after(made, found, helped=helped)
-        if after != before:
-            write_atomically(path, msgspec.json.encode(after) + b"\n")
-    return after

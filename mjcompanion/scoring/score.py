@@ -163,11 +163,6 @@ def _doubles(reading: _Reading) -> int:
     return reading[2] >> DOUBLES_SHIFT
 
 
-def _by_limit(reading: _Reading, plan: Plan) -> bool:
-    """Whether the limit, or a share of it, made the score."""
-    return reading[0] == plan.limit or reading[0] != reading[1]
-
-
 def not_complete(hand: Hand) -> Problem:
     """Why fourteen tiles are no Mah Jongg: what can be made of them, and what is left over.
 

@@ -484,18 +484,12 @@ def _chips_moved(before: Table, after: Table, state: ChipState) -> ChipPlan:
     """The chips that an event moves: all that two tables have paid otherwise."""
     chips = after.rules.chips
     assert chips is not None  # noqa: S101 - asked where there are chips
-    was, will, known = before.flows, after.flows, len(before.people)
-    more_people = len(after.people) - known
-    notes: tuple[Note, ...] = ()
-    if more_people:  # they stand before the bettors
+    known, before = len(before.people), grown(before, after)
+    if known < len(after.people):  # they stand before the bettors
         state = state.with_people(chips, known, after.chip_starts[known:])
-        was = {
-            (one + more_people * (one >= known), other + more_people * (other >= known)): points
-            for (one, other), points in was.items()
-        }
-    notes += tuple(
-        Note("comes", person, points=after.chip_starts[person]) for person in after.there if person not in before.there
-    )
+    was, will = before.flows, after.flows
+    came = (person for person in after.there if person not in before.there)
+    notes = [Note("comes", person, points=after.chip_starts[person]) for person in came]
     payments = []
     for one, other in sorted({*was, *will}):
         more = will.get((one, other), 0) - was.get((one, other), 0)
@@ -504,14 +498,12 @@ def _chips_moved(before: Table, after: Table, state: ChipState) -> ChipPlan:
     plan = hand_over(chips, state, payments, netted=after.rules.options.hand_over == NETTED)
     plan = ChipPlan(plan.moves, (*notes, *plan.notes), plan.after)
     for person in range(len(after.people)):
-        points = after.borrowed[person] - (before.borrowed[person] if person < known else 0)
-        also = []
-        if person < known and after.starts[person] != before.starts[person]:
-            also.append(stake(chips, plan.after, person, after.starts[person] - before.starts[person]))
-            plan = also[-1].added_to(plan)
-        if points:
-            also.append((borrow if points > 0 else repay)(chips, plan.after, person, abs(points)))
-            plan = also[-1].added_to(plan)
+        more, lent = after.starts[person] - before.starts[person], after.borrowed[person] - before.borrowed[person]
+        if more:
+            plan = stake(chips, plan.after, person, more).added_to(plan)
+        if lent:
+            move = borrow if lent > 0 else repay
+            plan = move(chips, plan.after, person, abs(lent)).added_to(plan)
     return plan
 
 
@@ -524,8 +516,18 @@ def why_not(table: Table, event: AnyEvent) -> Problem | None:
     return None
 
 
+def grown(table: Table, other: Table) -> Table:
+    """The table with the people who come to it until another, so that everybody has the same number in both."""
+    if len(table.people) >= len(other.people):
+        return table
+    starts = (*table.starts, *other.starts[len(table.starts) :])
+    rows = _play(_Progress(table.setup, other.people, starts), table.items, ())
+    return msgspec.structs.replace(table, people=other.people, starts=starts, rows=tuple(rows))
+
+
 def differences(before: Table, after: Table) -> tuple[Difference, ...]:
     """List the rows in which two tables differ, in their order: changed, dropped or new."""
+    before = grown(before, after)
     was = {row.id: row for row in before.rows}
     will = {row.id: row for row in after.rows}
     order = [row.id for row in after.rows]

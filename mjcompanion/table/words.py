@@ -292,9 +292,10 @@ def row_round(row: Row, *, with_wind: bool) -> str:
 def player_sentence(row: Row, player: int, name: str) -> str:
     """What a row did for one party, for those who hear it."""
     said = []
-    if player < len(row.scores):
-        said.append(row.before.wind_of(player).word)
-        score = row.scores[player]
+    wind = row.wind_of(player)
+    if wind is not None:
+        said.append(wind.word)
+        score = row.score_of(player)
         if score is not None:
             text = tr("score {score}, entered by hand") if is_by_hand(row, player) else tr("score {score}, by tiles")
             said.append(text.format(score=figure(score)))

@@ -187,7 +187,6 @@ def test_how_far_and_what_is_missing():
     assert found.away == 2
     assert write(found.missing) == "F8s"
     assert dict(found.out) == {Tile.parse("F"): 7, Tile.parse("8s"): 3}
-    assert found.joker_places == 0
     assert found.jokers == 2
     assert write(found.spare) == "17z"
     assert standing(found.sets, found.build.sizes) == "F- 22JJm 4444p 66s 8-s"
@@ -203,7 +202,7 @@ def test_jokers_stand_where_real_tiles_are_scarce():
 
 def test_five_alike_need_a_joker():
     found = near(matcher("FF 22222a 44444b 66c"), "FF 2222m 4444p 66s").lines[0]
-    assert (found.away, write(found.missing), found.joker_places) == (2, "JJ", 2)
+    assert (found.away, write(found.missing)) == (2, "JJ")
 
 
 def test_the_order_of_lines():

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mjcompanion.american.line import Build, Run
+from mjcompanion.american.line import Run
 from mjcompanion.american.pattern import LONGEST_PATTERN, MOST_WAYS, Budget, jokers_needed, read_pattern
 from mjcompanion.problems import RuleError
 from mjcompanion.tiles import Tile
@@ -182,11 +182,6 @@ class TestWhatCanBeWritten:
     def test_jokers_needed(self, runs, jokers):
         found = jokers_needed([Run(Tile.parse(face), count, may) for face, count, may in runs])
         assert found == jokers or (jokers == 99 and found > 8)
-
-    def test_a_build_says_how_many_jokers_it_takes(self):
-        assert read_pattern("FFFF 2222a 444b 66c 1a").builds[0].jokers == 8
-        assert read_pattern("FF 222a 44b 66c 8888b 1a").builds[0].jokers == 7
-        assert Build((Run(Tile.parse("1m"), 2, False),)).jokers == 0
 
 
 class TestAgainstTheRules:

@@ -17,6 +17,8 @@ from tests.ledger.conftest import database, programs, server  # noqa: F401 - fix
 from tests.ledger.making import eventful, people, play, store
 from tests.ledger.reading import read_csv
 
+pytestmark = pytest.mark.in_turn
+
 MOMENTS = ("2026-11-21T05:31:52Z", "2026-10-01T12:00:00Z", "2025-05-05T12:00:00Z")
 
 

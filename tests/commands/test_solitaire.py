@@ -22,6 +22,8 @@ from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.players import play_out, seated
 from mjcompanion.solitaire.record import begin, check_record, read_record, replay
 
+pytestmark = pytest.mark.in_turn
+
 RULES = ["kemp-chinese", "kemp-american", "simple"]
 FULL = Path("/dev/full")
 posix = pytest.mark.skipif(os.name != "posix", reason="a Unix matter")

@@ -19,6 +19,8 @@ from mjcompanion.ledger.store import Ledger, backups_of, newest_good_backup, res
 from tests.ledger.making import people, play, put, setup
 from tests.ledger.writer import begin, said, window
 
+pytestmark = pytest.mark.in_turn
+
 DAY = datetime(2024, 11, 21, 5, 31, 52, tzinfo=UTC)
 
 

@@ -30,6 +30,8 @@ from tests.ledger.test_store import ODD_NAMES
 from tests.paper.evenings import source_of
 from tests.sample import often
 
+pytestmark = pytest.mark.in_turn
+
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 
 

@@ -27,6 +27,8 @@ from tests.ledger import gaming
 from tests.ledger.gaming import add, changed, moment, real, row
 from tests.ledger.making import play
 
+pytestmark = pytest.mark.in_turn
+
 RULES = ("kemp-chinese", "kemp-american", "simple")
 
 

@@ -28,6 +28,8 @@ from tests.kinds import TABLES
 from tests.ledger.making import eventful, people, play, put, store
 from tests.ledger.writer import begin, processes, said
 
+pytestmark = pytest.mark.in_turn
+
 NEWEST = schema.HEAD
 AFTER = f"{int(NEWEST) + 1:04}"
 STEPS = Path(migrate.__file__).parent / "migrations" / "versions"

@@ -17,6 +17,8 @@ from mjcompanion.problems import RuleError
 from tests.ledger.gaming import real
 from tests.ledger.making import FOUR, eventful, leave_alone, people, play, put, store
 
+pytestmark = pytest.mark.in_turn
+
 
 def alter(ledger, *statements):
     """Something done to the database past the program."""

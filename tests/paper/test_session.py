@@ -48,6 +48,8 @@ from tests.paper.evenings import (
 )
 from tests.paper.evenings import put as put_item
 
+pytestmark = pytest.mark.in_turn
+
 TABLES = (Ruleset("classical"), Ruleset("traditional"), Ruleset("nmjl"), Ruleset("american-club"), Ruleset("simple"))
 STYLES = [Style(), Style(Paper.LETTER, large=True)]
 EVERY_STYLE = [Style(paper, large) for paper in Paper for large in (False, True)]

@@ -32,6 +32,8 @@ from mjcompanion.tiles import Tile, Wind
 from .stacking import stacked
 from .test_coach import asked, decisions, onward, opened, shuffled_behind
 
+pytestmark = pytest.mark.in_turn
+
 E = Wind.EAST
 
 

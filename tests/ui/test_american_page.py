@@ -57,16 +57,16 @@ def check(desk, **facts):
 
 def test_a_hand_by_the_palette(american):
     tap(american, "F F F 2m 5z 2m 6m 2p 2p 2p 6p 6p J J")
-    assert panel(american).status.text() == "Mah Jongg. How did the last tile come?"
-    american.pick(panel(american).ways, "draw")
-    assert panel(american).status.text() == "Mah Jongg: 25 points"  # whichever tile won
+    assert panel(american).hand_card.status.text() == "Mah Jongg. How did the last tile come?"
+    american.pick(panel(american).win_card.ways, "draw")
+    assert panel(american).hand_card.status.text() == "Mah Jongg: 25 points"  # whichever tile won
     assert panel(american).presenter.seen.unanswered == ()
-    row = panel(american).tile_row
+    row = panel(american).win_card.tile_row
     american.click(next(button for button in row.buttons if button.tile is Tile.parse("6p")))
-    assert panel(american).status.text() == "Mah Jongg: 25 points"
+    assert panel(american).hand_card.status.text() == "Mah Jongg: 25 points"
     assert check(american, win={"tile": "6p", "by": "draw"})["jokers"] == 2
     assert panel(american).payments.text() == "Each of the others pays 50."
-    american.pick(panel(american).ways, "discard")
+    american.pick(panel(american).win_card.ways, "discard")
     assert panel(american).payments.text() == "The discarder pays 50, the others 25 each."
 
 
@@ -74,9 +74,9 @@ def test_a_hand_by_keyboard(american):
     american.type("fff2c02c6c222d66djj")
     assert str(panel(american).presenter.hand) == str(AmericanDraft("nmjl").pasted(WON).hand)
     american.key(Qt.Key.Key_1, modifiers=Qt.KeyboardModifier.AltModifier)
-    assert panel(american).ways.value == "draw"
+    assert panel(american).win_card.ways.value == "draw"
     american.control(Qt.Key.Key_Z)
-    assert panel(american).ways.value is None
+    assert panel(american).win_card.ways.value is None
     american.type("(444jb)")
     assert "(444Js)" in str(panel(american).presenter.hand)
     american.key(Qt.Key.Key_Backspace)
@@ -102,21 +102,21 @@ def test_the_nearest_lines(american, hand):
 
 def test_sets_are_laid_out_taken_back_and_jokers_exchanged(american):
     shown = panel(american)
-    american.pick(shown.laying, "4")
+    american.pick(shown.hand_card.laying, "4")
     tap(american, "6p")
     assert str(shown.presenter.hand) == "(6666p)"
-    american.pick(shown.laying, "6")
+    american.pick(shown.hand_card.laying, "6")
     tap(american, "2p")
     assert str(shown.presenter.hand) == "(2222JJp) (6666p)"
     shown.presenter.paste("(66JJp) 6p FFF")
-    menu = shown.laid_menu(0)
+    menu = shown.hand_card.laid_menu(0)
     next(one for one in menu.actions() if "Exchange" in one.text()).trigger()
     assert str(shown.presenter.hand) == "FFF J (666Jp)"
-    next(one for one in shown.laid_menu(0).actions() if "Back" in one.text()).trigger()
+    next(one for one in shown.hand_card.laid_menu(0).actions() if "Back" in one.text()).trigger()
     assert str(shown.presenter.hand) == "666p FFF JJ"
     for index in (0, 1, 2):
-        american.click(shown.hand_row.buttons[index])
-    american.click(shown.lay_button)
+        american.click(shown.hand_card.hand_row.buttons[index])
+    american.click(shown.hand_card.lay_button)
     assert "(666p)" in str(shown.presenter.hand)
 
 
@@ -124,35 +124,35 @@ def test_wrong_tiles_are_told(american):
     said = american.said
     for _ in range(5):
         tap(american, "9s") if panel(american).presenter.draft.left(Tile.parse("9s")) else american.type("9b")
-    assert "fifth" in panel(american).status.text()
+    assert "fifth" in panel(american).hand_card.status.text()
     american.clipboard("[1111s]")
-    american.click(panel(american).paste_button)
+    american.click(panel(american).hand_card.paste_button)
     assert any("concealed kong" in sentence for sentence in said)
     panel(american).presenter.paste("(123m) 1m")
-    assert "no set of equal tiles" in panel(american).status.text()
+    assert "no set of equal tiles" in panel(american).hand_card.status.text()
 
 
 def test_one_tile_too_many_asks_which_goes(american):
     shown = panel(american)
     shown.presenter.paste(f"{WON} 9s")
-    assert shown.repairs.question.text() == "One tile too many: which one goes?"
-    assert [one.text() for one in shown.repairs.answers] == ["9 bamboo"]
-    american.click(shown.repairs.answers[0])
-    assert shown.status.text() == "Mah Jongg. How did the last tile come?"
-    assert not shown.repairs.isVisible()
-    assert shown.entry.hasFocus()
+    assert shown.hand_card.repairs.question.text() == "One tile too many: which one goes?"
+    assert [one.text() for one in shown.hand_card.repairs.answers] == ["9 bamboo"]
+    american.click(shown.hand_card.repairs.answers[0])
+    assert shown.hand_card.status.text() == "Mah Jongg. How did the last tile come?"
+    assert not shown.hand_card.repairs.isVisible()
+    assert shown.hand_card.entry.hasFocus()
     american.type("99999b")
-    assert "9 bamboo too many" in shown.repairs.question.text()
-    american.click(shown.repairs.no_button)
-    assert not shown.repairs.isVisible()
+    assert "9 bamboo too many" in shown.hand_card.repairs.question.text()
+    american.click(shown.hand_card.repairs.no_button)
+    assert not shown.hand_card.repairs.isVisible()
 
 
 def test_kemp_counts_discards(american):
     choose(american, "kemp-american")
     shown = panel(american)
     shown.presenter.paste(WON)
-    american.pick(shown.ways, "charleston")
-    shown.discards.spin.setValue(40)
+    american.pick(shown.win_card.ways, "charleston")
+    shown.win_card.discards.spin.setValue(40)
     answer = check(american, win={"by": "charleston", "tile": "6p"}, discards=40)
     assert answer["final"] in shown.because.text()
 
@@ -197,7 +197,7 @@ def test_fourteen_tiles_fit_beside_each_other(desk_at, size, percent):
     choose(desk, "nmjl")
     panel(desk).presenter.paste(WON)
     desk.settle()
-    buttons = panel(desk).hand_row.buttons
+    buttons = panel(desk).hand_card.hand_row.buttons
     assert len({button.y() for button in buttons}) == 1
     assert desk.page.horizontalScrollBar().maximum() == 0
-    assert QApplication.focusWidget() is panel(desk).entry
+    assert QApplication.focusWidget() is panel(desk).hand_card.entry

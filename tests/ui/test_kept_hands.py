@@ -14,6 +14,7 @@ from mjcompanion.folders import Folders
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import KeptFilter
 from mjcompanion.rulesets import Ruleset, options_for
+from mjcompanion.solitaire.beside import Did, Tap
 from mjcompanion.tiles import Tile
 from tests.ledger.keeping import keep
 from tests.ledger.making import play
@@ -185,6 +186,43 @@ def test_a_ledger_that_may_not_be_written_is_told(desk, monkeypatch):
     desk.enter("classical")
     desk.click(desk.line.button)
     assert [message.kind for message in desk.messages] == ["wrong"]
+
+
+@pytest.mark.parametrize("won", [True, False])
+def test_a_game_with_real_tiles_is_looked_at_where_it_is_kept(desk, won):
+    page = desk.window.open_page("solitaire")
+    page.start.play_real(Ruleset("kemp-chinese"))
+    page.at_wall.tell(Tap(Did.FLOWER))
+    page.at_wall.tell(Tap(Did.DISCARD))
+    if won:
+        page.at_wall.tell(Tap(Did.OTHER))
+        page.at_wall.tell(Tap(Did.MAH_JONGG))
+        hand = page.beside.end.editor.presenter
+        hand.paste(Ruleset("kemp-chinese").example.hand + " 1f")
+        hand.set_winning_tile(Tile.parse("9s"))
+    else:
+        while not page.at_wall.told.game.is_over:
+            taps = [Tap(did) for did in (Did.NOBODY, Did.OTHER, Did.DISCARD)]
+            page.at_wall.tell(next(tap for tap in taps if not page.at_wall.told.game.why_not(tap)))
+    desk.settle()
+    desk.click(page.beside.end.keep_line.button)
+    desk.answer("Look at it")
+    pane = desk.window.page("ledger").kept_pane
+    left = f"{127 if won else 0} tiles left"
+    assert pane.caption.text().endswith(f"counted at a real wall, {left}")
+    assert pane.open_button.isEnabled() == won
+    assert not pane.why_not.isVisible()
+    (stored,) = desk.kept()
+    assert stored.row.won == won
+    if won:
+        desk.click(pane.open_button)
+        assert desk.score.presenter.draft.discards == 1
+        assert desk.score.presenter.seen.sheet.score == stored.row.score
+    else:
+        assert [row.text for row in pane.paper.rows][:2] == [
+            "Kemp’s Chinese game, with real tiles",
+            "The game is over; you didn’t win.",
+        ]
 
 
 # the ledger

@@ -190,7 +190,7 @@ class TestChoosing:
 
     def test_winning_choices(self, presenter):
         presenter.paste("123m 99s (345p) (7777z) [1111s] 1f")
-        assert [str(one) for one in presenter.winning_choices()] == ["1m", "2m", "3m", "3p", "4p", "5p", "9s"]
+        assert [str(one) for one in presenter.draft.winning_choices] == ["1m", "2m", "3m", "3p", "4p", "5p", "9s"]
 
     def test_removing_nothing_is_no_step(self, presenter):
         presenter.paste("5m")

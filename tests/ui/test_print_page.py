@@ -1284,7 +1284,7 @@ class TestFromOtherPages:
         window.open_page("print").show_hand()
         assert printed(qtbot, window).problem == "There is no hand on the Score page yet."
         window.open_page("score")
-        page.american.show_example()
+        page.american.presenter.enter_example()
         assert page.american.presenter.seen.sheet is not None
         qtbot.mouseClick(page.american.print_button, LEFT)
         made = printed(qtbot, window)

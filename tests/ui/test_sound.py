@@ -334,7 +334,7 @@ def test_an_american_hand(desk, heard):
     desk.page.show_american(Ruleset("nmjl"))
     desk.page.american.presenter.add(Tile.parse("2m"))
     assert take(heard) == ["soft"]
-    desk.page.american.show_example()
+    desk.page.american.presenter.enter_example()
     desk.qtbot.waitUntil(lambda: heard[-1] == "mah-jongg")  # once the cards are read
 
 

@@ -83,6 +83,14 @@ def more(words):
     return do
 
 
+def people(desk):
+    played(desk, "classical").more("People")
+    view = desk.view("people")
+    view.names[1].setText("Zachariah Montgomery")
+    view.names[4].setText("Eve")
+    view.refresh()
+
+
 def doomed(desk):
     played(desk, "classical")
     desk.click(desk.past(2))
@@ -125,6 +133,7 @@ VIEWS = {
     "correction": correction,
     "penalty": penalty,
     "seats": more("seats"),
+    "people": people,
     "bank": more("Bank"),
     "chips": more("Chips"),
     "delete": doomed,
@@ -205,8 +214,8 @@ def test_places_and_middle_lie_apart(room, name):
     settle()
     game = room.view("game")
     boxes = [place.geometry() for place in game.square.places]
-    if game.square.bettor.isVisible():
-        boxes.append(game.square.bettor.geometry())
+    if game.square.guests[0].isVisible():
+        boxes.append(game.square.guests[0].geometry())
     boxes.append(game.middle.title.geometry())
     for at, box in enumerate(boxes):
         assert game.square.rect().contains(box), (at, box)
@@ -216,7 +225,7 @@ def test_places_and_middle_lie_apart(room, name):
 def test_the_way_on_needs_no_scrolling(room):
     hand(room)
     settle()
-    for view in ("hand", "penalty", "seats", "bank"):
+    for view in ("hand", "penalty", "seats", "people", "bank"):
         room.presenter.show(View(view))
         settle()
         confirm = room.view(view).confirm_button

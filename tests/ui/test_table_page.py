@@ -346,8 +346,8 @@ def test_bettor_wrong_calls_and_dead_hands_of_the_club(four):
     four.start(rules="american-club", east=0)
     four.play(winner=0, by="discard", discarder=2, value=25, dead=[1], bettor=("Eve", 2))
     assert four.table.balances == (1150, 975, 950, 975, 950)
-    assert four.view("game").square.bettor.isVisible()
-    assert four.view("game").square.bettor.sitting.name == "Eve"
+    assert four.view("game").square.guests[0].isVisible()
+    assert four.view("game").square.guests[0].sitting.name == "Eve"
     four.play(winner=None, wrong=[0, 1, 2])
     assert four.table.balances == (1125, 950, 925, 1050, 950)
 

@@ -283,7 +283,7 @@ STATES = {
     "table-hand": Tour.table_hand,
     "table-tiles": Tour.table_tiles,
     "table-correction": Tour.table_correction,
-    **views("penalty", "seats", "bank", "wall", "corrections", "chips", "plan", "closing", "reopen"),
+    **views("penalty", "seats", "people", "bank", "wall", "corrections", "chips", "plan", "closing", "reopen"),
     "solitaire-start": Tour.solitaire_start,
     "solitaire": Tour.solitaire,
     "solitaire-claim": Tour.solitaire_claim,

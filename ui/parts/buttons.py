@@ -19,7 +19,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QHBoxLayout,
     QListView,
     QPushButton,
     QSizePolicy,
@@ -32,6 +31,7 @@ from .. import icons
 from ..foreign import PlainButton, set_tooltip
 from ..shortcuts import set_tip
 from ..theme import look, paint_ring, set_role
+from .boxes import across
 from .selecting import SelectedByClick
 
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier
@@ -355,9 +355,7 @@ class Stepper(QWidget):
         self.spin.setValue(value)
         self.less = IconButton("minus", self.tr("{name}: less").format(name=name), self)
         self.more = IconButton("plus", self.tr("{name}: more").format(name=name), self)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(look().XS)
+        layout = across(self, spacing=look().XS)
         for part in (self.less, self.spin, self.more):
             layout.addWidget(part)
         for part, step_by in ((self.less, self.spin.stepDown), (self.more, self.spin.stepUp)):

@@ -144,16 +144,12 @@ class CardLine(QWidget):
 
     def __init__(self, pattern: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._pattern = ""
+        self.pattern = ""
+        """What it shows, as it is written."""
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
         self.show_pattern(pattern)
-
-    @property
-    def pattern(self) -> str:
-        """What it shows, as it is written."""
-        return self._pattern
 
     def show_line(self, line: Line) -> None:
         """Show the pattern of a line."""
@@ -161,25 +157,25 @@ class CardLine(QWidget):
 
     def show_pattern(self, pattern: str) -> None:
         """Show a pattern as it is written, right or wrong."""
-        if pattern != self._pattern:
-            self._pattern = pattern
+        if pattern != self.pattern:
+            self.pattern = pattern
             self.setAccessibleName(pattern)
             self.updateGeometry()
             self.update()
 
     def sizeHint(self) -> QSize:
-        return pattern_size(self._pattern, look().title, 1 << 20)
+        return pattern_size(self.pattern, look().title, 1 << 20)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(6 * look().title, round(look().title * _LINE_GAP))
 
     def heightForWidth(self, width: int) -> int:
-        return pattern_size(self._pattern, look().title, width).height()
+        return pattern_size(self.pattern, look().title, width).height()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_pattern(painter, self.rect(), self._pattern, look().title, look())
+        paint_pattern(painter, self.rect(), self.pattern, look().title, look())
         painter.end()
 
 

@@ -167,7 +167,7 @@ class LineChart(ReadChart):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(name, parent)
-        self._series: tuple[Series, ...] = ()
+        self.series: tuple[Series, ...] = ()
         self._points: tuple[str, ...] = ()
         self._short: tuple[str, ...] = ()
         self._ticks: tuple[int, ...] = (0, 1)
@@ -182,18 +182,13 @@ class LineChart(ReadChart):
         """Show lines; `points` says what each point is, `short` stands below it on the axis."""
         if any(len(one.values) != len(points) for one in series) or len(short) != len(points):
             raise ValueError("each line has a value for each point")
-        self._series, self._points, self._short = tuple(series), tuple(points), tuple(short)
+        self.series, self._points, self._short = tuple(series), tuple(points), tuple(short)
         values = [value for one in series for value in one.values if value is not None]
         self._ticks = ticks(min(values, default=0), max(values, default=1))
         self._current = len(points) - 1 if points and self.hasFocus() else None
         self._laid_out_for = ()
         self._describe()
         self.update()
-
-    @property
-    def series(self) -> tuple[Series, ...]:
-        """The lines."""
-        return self._series
 
     @property
     def labels(self) -> tuple[EndLabel, ...]:
@@ -205,7 +200,7 @@ class LineChart(ReadChart):
         """What stands at a point, in words."""
         values = [
             self.tr("{name} {value}").format(name=one.name, value=figure(value))
-            for one in self._series
+            for one in self.series
             if (value := one.values[point]) is not None
         ]
         return self.tr("{point}: {values}").format(point=self._points[point], values=", ".join(values))
@@ -249,7 +244,7 @@ class LineChart(ReadChart):
         self._laid_out_for = wanted
         metrics = QFontMetricsF(current.font(current.small))
         left = max(metrics.horizontalAdvance(self._tick_text(tick)) for tick in self._ticks) + current.S
-        names = [self._end_words(one, metrics) for one in self._series]
+        names = [self._end_words(one, metrics) for one in self.series]
         glyph = metrics.height()
         bold = QFontMetricsF(current.font(current.small, bold=True))
         figures = max((bold.horizontalAdvance(text) for text in self._figures()), default=0.0)
@@ -261,7 +256,7 @@ class LineChart(ReadChart):
 
     def _figures(self) -> Iterator[str]:
         """The longest figures that can stand beside a name."""
-        for one in self._series:
+        for one in self.series:
             values = [value for value in one.values if value is not None] or [0]
             yield figure(min(values))
             yield figure(max(values))
@@ -276,7 +271,7 @@ class LineChart(ReadChart):
         """The names beside the ends of their lines, moved apart where they would lie on each other."""
         high = metrics.height() + 2
         ends = []
-        for one in self._series:
+        for one in self.series:
             last = max((place for place, value in enumerate(one.values) if value is not None), default=-1)
             value = one.values[last] if last >= 0 else None
             ends.append(QPointF(self.position(max(last, 0)), self._height_of(value if value is not None else 0)))
@@ -306,7 +301,7 @@ class LineChart(ReadChart):
             x = self.position(self._current)
             painter.setPen(QPen(QColor(current.colours.border), current.line_width))
             painter.drawLine(QPointF(x, self._plot.top()), QPointF(x, self._plot.bottom()))
-        for place, one in enumerate(self._series):
+        for place, one in enumerate(self.series):
             self._paint_line(painter, current, place, one)
         if self._current is not None:
             self._paint_reading(painter, current, self._current)
@@ -398,7 +393,7 @@ class LineChart(ReadChart):
     def _paint_reading(self, painter: QPainter, current: Look, point: int) -> None:
         """The values at the point that is read; they stand where the names at the ends stood."""
         c, metrics = current.colours, QFontMetricsF(current.font(current.small))
-        shown = [(place, value) for place, one in enumerate(self._series) if (value := one.values[point]) is not None]
+        shown = [(place, value) for place, one in enumerate(self.series) if (value := one.values[point]) is not None]
         shown.sort(key=lambda pair: (-pair[1], pair[0]))
         left = self._plot.right() + current.S
         room = QRectF(left, 0, self.width() - left - current.S, self.height())

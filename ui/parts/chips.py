@@ -156,24 +156,20 @@ class ChipsPicture(QWidget):
         self._size = size
         self._align = align
         self._chip_set: ChipSet | None = None
-        self._pieces: Pieces = ()
+        self.pieces: Pieces = ()
+        """What is shown: value and count of each kind."""
         self._kept: tuple[object, QPixmap] | None = None
         self._known: tuple[object, dict[_Fit, list[_Pile]]] = None, {}
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
-    @property
-    def pieces(self) -> Pieces:
-        """What is shown: value and count of each kind."""
-        return self._pieces
-
     def show_pieces(self, chip_set: ChipSet, pieces: Iterable[tuple[int, int]]) -> None:
         """Show these pieces of a set: value and count of each kind."""
         shown = tuple((value, count) for value, count in pieces if count)
-        if (chip_set, shown) == (self._chip_set, self._pieces):
+        if (chip_set, shown) == (self._chip_set, self.pieces):
             return
-        self._chip_set, self._pieces = chip_set, shown
+        self._chip_set, self.pieces = chip_set, shown
         words = self._words(chip_set, shown)
         self.setAccessibleName(words)
         set_tooltip(self, words)
@@ -227,7 +223,7 @@ class ChipsPicture(QWidget):
 
     def _piles(self, fit: _Fit) -> list[_Pile]:
         """What is drawn at this size; where there is nothing, one pile of no piece says so."""
-        wanted = self._chip_set, self._pieces, look(), self.font(), language()
+        wanted = self._chip_set, self.pieces, look(), self.font(), language()
         if self._known[0] != wanted:
             self._known = wanted, {}
         if fit not in self._known[1]:
@@ -240,7 +236,7 @@ class ChipsPicture(QWidget):
         pieces = chip_set.pieces if chip_set is not None else ()
         places = {piece.value: place for place, piece in enumerate(pieces)}
         piles = []
-        for value, count in self._pieces:
+        for value, count in self.pieces:
             place = places.get(value, 0)
             piece = pieces[place] if value in places else Piece(value, 0)
             piles.append(self._pile(piece, place, count, fit, measures, scale))
@@ -330,7 +326,7 @@ class ChipsPicture(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """The picture, drawn anew when anything in it changed: what moves beside it doesn't cost it anything."""
         current, ratio = look(), self.devicePixelRatioF()
-        wanted = (self._chip_set, self._pieces, self.size(), ratio, current, self.font())
+        wanted = (self._chip_set, self.pieces, self.size(), ratio, current, self.font())
         if self._kept is None or self._kept[0] != wanted:
             picture = QPixmap(self.size() * ratio)
             picture.setDevicePixelRatio(ratio)

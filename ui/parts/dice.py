@@ -72,7 +72,7 @@ class Die(QAbstractButton):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._title = ""
-        self._face: int | None = None
+        self.face: int | None = None
         self.by_typing = False
         """Whether it has the keyboard because the die before it was typed: then a space is one between digits."""
         self._tumbling: tuple[int, float, float] | None = None
@@ -82,14 +82,9 @@ class Die(QAbstractButton):
         self.setAccessibleDescription(self.tr("Type 1 to 6, or press Space to choose."))
         self.clicked.connect(self._on_clicked)
 
-    @property
-    def face(self) -> int | None:
-        """What it shows."""
-        return self._face
-
     def show_face(self, title: str, face: int | None) -> None:
         """Show a face; the title says which die it is."""
-        self._title, self._face = title, face
+        self._title, self.face = title, face
         shown = str(face) if face is not None else self.tr("not entered")
         self.setAccessibleName(self.tr("{die}: {face}").format(die=title, face=shown))
         set_tooltip(self, title)
@@ -144,7 +139,7 @@ class Die(QAbstractButton):
         if key in steps:
             self.walked.emit(steps[Qt.Key(key)])
         elif key in turns:
-            before = self._face or (0 if key == Qt.Key.Key_Up else 1)
+            before = self.face or (0 if key == Qt.Key.Key_Up else 1)
             self.entered.emit((before - 1 + turns[Qt.Key(key)]) % FACES + 1)
         elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
             self.entered.emit(None)
@@ -169,7 +164,7 @@ class Die(QAbstractButton):
         else:
             if self.underMouse():
                 box.translate(0, -1)
-            paint_die(painter, box, self._face)
+            paint_die(painter, box, self.face)
         if self.hasFocus():
             ring = QPainterPath()
             ring.addRoundedRect(QRectF(self.rect()).adjusted(3, 3, -3, -3), current.RADIUS + 2, current.RADIUS + 2)

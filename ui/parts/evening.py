@@ -50,22 +50,35 @@ class HandsModel(QAbstractTableModel):
         super().__init__(parent)
         self._rows: tuple[Row, ...] = ()
         self._names: tuple[str, ...] = ()
+        self._parties: tuple[int, ...] = ()
         self._with_wind = True
 
     def show_table(self, table: Table | None, names: tuple[str, ...]) -> None:
         """Show a session."""
         rows = table.rows if table is not None else ()
-        if rows == self._rows and names == self._names:
+        parties = table.parties if table is not None else ()
+        if (rows, names, parties) == (self._rows, self._names, self._parties):
             return
         self.beginResetModel()
         self._rows, self._names = rows, names if table is not None else ()
+        self._parties = parties
         self._with_wind = table is not None and table.rules.rules.has_round_wind
         self.endResetModel()
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players, then the bettors."""
+        """Those of the columns: the players, then the bettors."""
+        return tuple(self._names[party] for party in self._parties)
+
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """The names of all who ever were to sit here, by number."""
         return self._names
+
+    @property
+    def parties(self) -> tuple[int, ...]:
+        """The numbers of those of the columns."""
+        return self._parties
 
     @property
     def rows(self) -> tuple[Row, ...]:
@@ -85,7 +98,7 @@ class HandsModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else 1 + len(self._names)
+        return 0 if parent.isValid() else 1 + len(self._parties)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Words for people who read, and whole sentences for those who hear."""
@@ -95,9 +108,9 @@ class HandsModel(QAbstractTableModel):
         if role == ROW:
             return row
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._told(row) if column == 0 else self._figures(row, column - 1)
+            return self._told(row) if column == 0 else self._figures(row, self._parties[column - 1])
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            text = self._told(row) if column == 0 else self._sentence(row, column - 1)
+            text = self._told(row) if column == 0 else self._sentence(row, self._parties[column - 1])
             return in_role(role, text)
         return None
 
@@ -114,7 +127,7 @@ class HandsModel(QAbstractTableModel):
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if orientation is not Qt.Orientation.Horizontal:
             return row_title(self._rows[section]) if role == Qt.ItemDataRole.DisplayRole else None
-        name = self.tr("Hand", "one deal played") if section == 0 else brief(self._names[section - 1], 200)
+        name = self.tr("Hand", "one deal played") if section == 0 else brief(self.names[section - 1], 200)
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             return in_role(role, name)
         return None
@@ -221,7 +234,7 @@ class HandsTable(WholeTable):
         widest = 0
         for row in self.hands.rows:
             for player, balance in enumerate(row.balances):
-                score = row.scores[player] if player < len(row.scores) else None
+                score = row.score_of(player)
                 left = small.horizontalAdvance(figure(score)) + icon if score is not None else 0
                 change = body.horizontalAdvance(signed(row.change(player)))
                 below = body.horizontalAdvance(figure(balance))
@@ -253,8 +266,8 @@ class _HandDelegate(QuietDelegate):
         assert isinstance(model, HandsModel)  # noqa: S101 - the only model this delegate is given
         if index.column() == 0:
             self._paint_told(painter, option, row, model)
-        elif index.column() - 1 < len(row.balances):
-            self._paint_player(painter, option, row, index.column() - 1)
+        elif model.parties[index.column() - 1] < len(row.balances):
+            self._paint_player(painter, option, row, model.parties[index.column() - 1])
         self.paint_focus(painter, option)
 
     @staticmethod
@@ -281,7 +294,9 @@ class _HandDelegate(QuietDelegate):
         strong = isinstance(row.item, HandItem) and row.item.winner is not None
         painter.setFont(current.font(current.body, bold=False))
         painter.setPen(text if strong else quiet)
-        said = won_words(row.item, model.names) if few and isinstance(row.item, HandItem) else outcome(row, model.names)
+        said = outcome(row, model.everybody)
+        if few and isinstance(row.item, HandItem):
+            said = won_words(row.item, row.on_places(model.everybody))
         lines = two_lines(painter.fontMetrics(), said, box.width())
         for at, words in enumerate(lines):
             place = QRect(box.left(), box.top() + line + at * painter.fontMetrics().height(), box.width(), line * 2)
@@ -316,16 +331,16 @@ class _HandDelegate(QuietDelegate):
         painter.setFont(current.font(current.body))
         painter.setPen(text)
         painter.drawText(balances, right, figure(row.balances[player]))
-        if player >= len(row.scores):
+        wind = row.wind_of(player)
+        if wind is None:
             return
-        wind = row.before.wind_of(player)
         painter.setFont(current.font(current.small, bold=wind is Wind.EAST))
         painter.setPen(text if wind is Wind.EAST else quiet)
         painter.drawText(scores if compact else balances, right if compact else left, wind.letter)
-        score = row.scores[player]
+        score = row.score_of(player)
         if score is None:
             return
-        won = isinstance(item, HandItem) and item.winner == player
+        won = row.winner == player
         painter.setFont(current.font(current.small, bold=won))
         painter.setPen(text if won else quiet)
         painter.drawText(scores, left, figure(score))

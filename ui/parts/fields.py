@@ -6,9 +6,10 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from ..theme import look
+from .boxes import across, down
 from .selecting import SelectedByClick
 from .surfaces import Words
 
@@ -133,9 +134,7 @@ class ScaleField(TextField):
 def labelled(words: str, control: QWidget) -> QWidget:
     """A control with its caption before it, in one line."""
     box = QWidget()
-    layout = QHBoxLayout(box)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(look().S)
+    layout = across(box, spacing=look().S)
     caption = Words(words, "quiet")
     caption.setWordWrap(False)
     caption.setBuddy(control)
@@ -146,8 +145,7 @@ def labelled(words: str, control: QWidget) -> QWidget:
 
 def captioned(words: str, control: QWidget) -> QVBoxLayout:
     """A control with its caption above it; where it has none, it stands as low as those beside it."""
-    column = QVBoxLayout()
-    column.setSpacing(2)
+    column = down(spacing=2)
     if words:
         caption = Words(words, "caption")
         caption.setWordWrap(False)

@@ -155,7 +155,6 @@ class Listing(Asker, Generic[R, F]):
 
     @property
     def waiting(self) -> bool:
-        """Whether an answer is still to come."""
         return self._asking or self._rest.isActive()
 
     def type_text(self, text: str) -> None:

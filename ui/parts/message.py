@@ -52,7 +52,7 @@ class MessageBar(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._message: Message | None = None
+        self.message: Message | None = None
         self._text = Words("")
         self._action = Button("", "quiet")
         self._other = Button("", "quiet")
@@ -76,15 +76,10 @@ class MessageBar(QWidget):
         if parent is not None:
             parent.installEventFilter(self)
 
-    @property
-    def message(self) -> Message | None:
-        """What is shown now."""
-        return self._message
-
     def say(self, message: Message) -> None:
         """Show a message in place of the one before."""
         current = look()
-        self._message = message
+        self.message = message
         self._layout.setSpacing(current.S)
         self._layout.setContentsMargins(current.L + current.icon + current.S, current.S, current.S, current.S)
         self._text.setText(message.sentence)
@@ -108,7 +103,7 @@ class MessageBar(QWidget):
 
     def _wait(self) -> None:
         """Let a message that needs no answer leave once it can have been read."""
-        message = self._message
+        message = self.message
         if message is not None and message.kind in ("info", "good") and not message.action:
             self._timer.start(_STAYS_MS + _READING_MS * len(message.sentence))
         else:
@@ -146,7 +141,7 @@ class MessageBar(QWidget):
         self.setGeometry(box)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self.parent() and event.type() == QEvent.Type.Resize and self._message is not None:
+        if watched is self.parent() and event.type() == QEvent.Type.Resize and self.message is not None:
             self.place()
         return False
 
@@ -167,13 +162,13 @@ class MessageBar(QWidget):
     def dismiss(self) -> None:
         """Take the message away."""
         self._timer.stop()
-        if self._message is not None:
-            self._message = None
+        if self.message is not None:
+            self.message = None
             self.hide()
             self.closed.emit()
 
     def _on_action(self, *, other: bool) -> None:
-        message = self._message
+        message = self.message
         do = None if message is None else message.do_other if other else message.do
         self.dismiss()
         if do is not None:
@@ -183,7 +178,7 @@ class MessageBar(QWidget):
         """A slip in the colour of its kind, with an icon."""
         current = look()
         c = current.colours
-        kind = self._message.kind if self._message is not None else "info"
+        kind = self.message.kind if self.message is not None else "info"
         fills = {"good": c.good_soft, "warn": c.warn_soft, "wrong": c.wrong_soft}
         inks = {"good": c.good, "warn": c.warn, "wrong": c.wrong}
         ink = inks.get(kind, c.text)

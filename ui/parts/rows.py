@@ -99,15 +99,11 @@ class RowList(QListWidget):
         super().__init__(parent)
         dress(self, name, RowPainter(self, build or Build()))
         self.setResizeMode(QListWidget.ResizeMode.Adjust)
-        self._shown: tuple[Row, ...] = ()
+        self.rows: tuple[Row, ...] = ()
+        """The rows as they are shown."""
         self.currentItemChanged.connect(self._on_current)
         self._opens = build is not None and build.opens
         self.itemClicked.connect(lambda _: self._open())
-
-    @property
-    def rows(self) -> tuple[Row, ...]:
-        """The rows as they are shown."""
-        return self._shown
 
     @property
     def key(self) -> str:
@@ -120,8 +116,8 @@ class RowList(QListWidget):
         rows = tuple(rows)
         before = self.key if chosen is None else chosen
         self.blockSignals(True)
-        if rows != self._shown:
-            self._shown = rows
+        if rows != self.rows:
+            self.rows = rows
             while self.count() > len(rows):
                 self.takeItem(self.count() - 1)
             for at, row in enumerate(rows):
@@ -134,7 +130,7 @@ class RowList(QListWidget):
 
     def choose(self, key: str) -> None:
         """Show a row as chosen, without a signal."""
-        for at, row in enumerate(self._shown):
+        for at, row in enumerate(self.rows):
             if row.key == key and row.can_be_chosen and at != self.currentRow():
                 self.blockSignals(True)
                 self.setCurrentRow(at)

@@ -9,17 +9,16 @@ from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLayout,
     QScrollArea,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
 from ..foreign import PlainLabel, set_tooltip
 from ..reach import make_card
 from ..theme import look, set_role
+from .boxes import across, down
 from .buttons import Button
 
 
@@ -95,11 +94,8 @@ class Card(QFrame):
         make_card(self)
         self._urgent = False
         current = look()
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(current.L, current.L, current.L, current.L)
-        outer.setSpacing(current.M)
-        self.bar = QHBoxLayout()
-        self.bar.setSpacing(current.S)
+        outer = down(self, spacing=current.M, margins=(current.L, current.L, current.L, current.L))
+        self.bar = across(spacing=current.S)
         self.heading = Heading(title, 2, self)
         self.heading.setWordWrap(False)
         if not title:
@@ -108,8 +104,7 @@ class Card(QFrame):
             self.bar.addWidget(self.heading, 1)
             self.setAccessibleName(title)
         outer.addLayout(self.bar)
-        self.body = QVBoxLayout()
-        self.body.setSpacing(current.S)
+        self.body = down(spacing=current.S)
         outer.addLayout(self.body, 1)
 
     def set_urgent(self, urgent: bool) -> None:  # noqa: FBT001 - like Qt's own setters
@@ -144,9 +139,7 @@ class EmptyState(QWidget):
     ) -> None:
         super().__init__(parent)
         current = look()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(current.XL, current.XXL, current.XL, current.XXL)
-        layout.setSpacing(current.S)
+        layout = down(self, spacing=current.S, margins=(current.XL, current.XXL, current.XL, current.XXL))
         layout.addStretch(1)
         if picture is not None:
             shown = PlainLabel()

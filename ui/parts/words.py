@@ -26,6 +26,7 @@ def way_words() -> dict[By, tuple[str, str]]:
         By.ROBBED_KONG: (tr("Robbed"), tr("The tile that another player added to a pung")),
         By.DEAL: (tr("Dealt"), tr("The hand was complete as it was dealt")),
         By.FIRST_DISCARD: (tr("First discard"), tr("East’s first discard")),
+        By.CHARLESTON: (tr("Charleston"), tr("It came in the Charleston")),
     }
 
 

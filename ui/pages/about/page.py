@@ -9,7 +9,7 @@ import PySide6
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt, qVersion
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QStackedWidget, QWidget
 
 from mjcompanion import __version__
 from mjcompanion.folders import LARGEST_OWN, read_bounded, reason, write_atomically
@@ -19,6 +19,7 @@ from mjcompanion.words import moment, number, tr, trn
 
 from ...context import Context
 from ...parts import Button, Card, Flow, Heading, PathWords, ScrollPage, Words
+from ...parts.boxes import across, down
 from ...parts.fitting import Fits
 from ...parts.folder import open_folder
 from ...parts.rows import Row
@@ -63,22 +64,18 @@ class AboutPage(Fits, QWidget):
         self._columns = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._columns.setSpacing(current.L)
         for cards in ((self._data_card(), self._trouble_card()), (self._qt_card(), self._parts_card())):
-            column = QVBoxLayout()
-            column.setSpacing(current.L)
+            column = down(spacing=current.L)
             for card in cards:
                 column.addWidget(card)
             column.addStretch(1)
             self._columns.addLayout(column, 1)
         self._body = QWidget()
-        inside = QVBoxLayout(self._body)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(current.XL)
+        inside = down(self._body, spacing=current.XL)
         inside.addWidget(self._head())
         inside.addLayout(self._columns)
         inside.addStretch(1)
         content = QWidget()
-        line = QHBoxLayout(content)
-        line.setContentsMargins(current.L, current.XL, current.L, current.L)
+        line = across(content, margins=(current.L, current.XL, current.L, current.L))
         line.addStretch(1)
         line.addWidget(self._body, 10_000)
         line.addStretch(1)
@@ -87,8 +84,7 @@ class AboutPage(Fits, QWidget):
         self.stack = QStackedWidget()
         self.stack.addWidget(self.scroller)
         self.stack.addWidget(self.reader)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
+        outer = down(self)
         outer.addWidget(self.stack)
         self.setMinimumHeight(4 * current.target)
 
@@ -97,8 +93,7 @@ class AboutPage(Fits, QWidget):
         head = QWidget()
         make_area(head, self.tr("About this program"))
         self.icon = AppIcon()
-        words = QVBoxLayout()
-        words.setSpacing(current.XS)
+        words = down(spacing=current.XS)
         words.addWidget(Heading(self.tr("Mah Jongg Companion"), 1))
         words.addWidget(Words(self.tr("Version {version}").format(version=__version__), "strong"))
         words.addWidget(Words(self.tr("Scores real mah jongg hands, keeps your evenings, and teaches.")))
@@ -110,9 +105,7 @@ class AboutPage(Fits, QWidget):
         self.licence_button = Button(self.tr("Read the MIT licence"))
         words.addSpacing(current.XS)
         words.addWidget(self.licence_button, 0, Qt.AlignmentFlag.AlignLeft)
-        line = QHBoxLayout(head)
-        line.setContentsMargins(current.L, 0, current.L, 0)
-        line.setSpacing(current.XL)
+        line = across(head, spacing=current.XL, margins=(current.L, 0, current.L, 0))
         line.addWidget(self.icon, 0, Qt.AlignmentFlag.AlignTop)
         line.addLayout(words, 1)
         return head

@@ -6,9 +6,10 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFontDatabase, QKeyEvent, QTextCursor
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from ...parts import Button, Flow, Heading, IconButton, Words
+from ...parts.boxes import across, down
 from ...parts.fitting import RETHEMED
 from ...theme import look
 
@@ -47,21 +48,17 @@ class Reader(QWidget):
         self.copy_button = Button(self.tr("Copy"), icon="copy")
         self.folder_button = Button(self.tr("Open the folder"), icon="folder")
         self.delete_button = Button(self.tr("Delete"), icon="trash")
-        head = QHBoxLayout()
-        head.setSpacing(current.S)
+        head = across(spacing=current.S)
         head.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignTop)
         head.addWidget(self.title, 1)
         tools = Flow()
         tools.add(self.copy_button, self.folder_button, self.delete_button)
         self._column = QWidget()
-        line = QHBoxLayout(self)
-        line.setContentsMargins(current.L, current.M, current.L, current.L)
+        line = across(self, margins=(current.L, current.M, current.L, current.L))
         line.addStretch(1)
         line.addWidget(self._column, 10_000)
         line.addStretch(1)
-        layout = QVBoxLayout(self._column)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(current.M)
+        layout = down(self._column, spacing=current.M)
         layout.addLayout(head)
         layout.addWidget(self.note)
         layout.addWidget(self.text, 1)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
 from mjcompanion.american.card import LONGEST_NAME, LONGEST_NOTE
 from mjcompanion.words import joined, number, trn
 
 from ...foreign import set_tooltip
 from ...parts import Button, CheckBox, Elided, Flow, IconButton, NumberField, TextField, Words
+from ...parts.boxes import across, down
 from ...parts.fields import in_a_line
 from ...shortcuts import set_tip
 from ...theme import look
@@ -39,9 +40,7 @@ class StandingHead(QWidget):
         self.export = Button(self.tr("Export…"), icon="save")
         actions = Flow()
         actions.add(self.make, self.print, self.export)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(current.XS)
+        layout = down(self, spacing=current.XS)
         for part in (self.heading, self.summary, self.fixed):
             layout.addWidget(part)
         layout.addSpacing(current.XS)
@@ -88,9 +87,7 @@ class OwnHead(QWidget):
         self.retry = Button(self.tr("Try again"))
         self._first = in_a_line((self.tr("Name", "of a thing"), self.name, 1), (self.tr("Year"), self.year, 0))
         self._deeds = QWidget()
-        deeds = QHBoxLayout(self._deeds)
-        deeds.setContentsMargins(0, 0, 0, 0)
-        deeds.setSpacing(current.XS)
+        deeds = across(self._deeds, spacing=current.XS)
         deeds.addWidget(self.new_line)
         deeds.addWidget(self.print)
         deeds.addWidget(self.more)
@@ -101,9 +98,7 @@ class OwnHead(QWidget):
         told.addWidget(self.next_fault)
         self._narrow: bool | None = None
         self._turn(narrow=False)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(current.XS)
+        layout = down(self, spacing=current.XS)
         layout.addWidget(self._first)
         layout.addWidget(self._second)
         layout.addLayout(told)

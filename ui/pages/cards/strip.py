@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
 from mjcompanion.american.card import HIGHEST_VALUE, LONGEST_NOTE, LONGEST_SECTION, clean
 from mjcompanion.american.line import Build
@@ -18,6 +18,7 @@ from mjcompanion.words import number, tr
 
 from ...foreign import set_tooltip
 from ...parts import Card, CheckBox, Choice, Elided, IconButton, NumberField, TextField, Words
+from ...parts.boxes import across, down
 from ...parts.card_line import CardLine, line_tiles
 from ...parts.fields import in_a_line
 from ...parts.tiles import TileRow, TileStyle
@@ -76,30 +77,21 @@ class LineInTiles(QWidget):
         self.count.setWordWrap(False)
         self.jokers = Words("", "quiet")
         self.jokers.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        below = QHBoxLayout()
-        below.setSpacing(current.S)
+        below = across(spacing=current.S)
         self._steps = QWidget()
-        steps = QHBoxLayout(self._steps)
-        steps.setContentsMargins(0, 0, 0, 0)
-        steps.setSpacing(current.S)
+        steps = across(self._steps, spacing=current.S)
         for part in (self.before, self.count, self.after):
             steps.addWidget(part)
         below.addWidget(self._steps, 0, Qt.AlignmentFlag.AlignLeft)
         below.addWidget(self.jokers, 1)
-        self._below = below
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(current.XS)
+        self.bar = below
+        """The line of what is said about the tiles; buttons can be put at its end."""
+        layout = down(self, spacing=current.XS)
         layout.addWidget(self.tiles)
         layout.addLayout(below)
         self.before.clicked.connect(lambda: self.step(-1))
         self.after.clicked.connect(lambda: self.step(1))
         self.show_settings(settings)
-
-    @property
-    def bar(self) -> QHBoxLayout:
-        """The line of what is said about the tiles; buttons can be put at its end."""
-        return self._below
 
     @property
     def build(self) -> Build | None:
@@ -159,7 +151,8 @@ class LineStrip(Card):
         self._key = ""
         self._number = 0
         self._after = 0
-        self._draft = False
+        self.is_new = False
+        """Whether a line is written that isn't on the card yet."""
         self._visit = 0
         self._touched: set[str] = set()
         self._filling = False
@@ -179,9 +172,7 @@ class LineStrip(Card):
         current = look()
         self.body.setSpacing(current.XS)
         self.read = QWidget()
-        reading = QVBoxLayout(self.read)
-        reading.setContentsMargins(0, 0, 0, 0)
-        reading.setSpacing(current.XS)
+        reading = down(self.read, spacing=current.XS)
         self.letters = CardLine()
         self.worth = Elided("", 2)
         set_role(self.worth, "caption")
@@ -232,9 +223,7 @@ class LineStrip(Card):
         self.body.addWidget(self.second)
         self.in_tiles.bar.addStretch()
         self._ends = QWidget()
-        ends = QHBoxLayout(self._ends)
-        ends.setContentsMargins(0, 0, 0, 0)
-        ends.setSpacing(0)
+        ends = across(self._ends, spacing=0)
         for part in (self.where, self.up, self.down, self.insert, self.remove):
             ends.addWidget(part)
         self.in_tiles.bar.addWidget(self._ends)
@@ -261,12 +250,7 @@ class LineStrip(Card):
     @property
     def number(self) -> int:
         """The line that is shown, or 0 for a new one and for none."""
-        return 0 if self._draft else self._number
-
-    @property
-    def is_new(self) -> bool:
-        """Whether a line is written that isn't on the card yet."""
-        return self._draft
+        return 0 if self.is_new else self._number
 
     @property
     def has_keyboard(self) -> bool:
@@ -277,14 +261,14 @@ class LineStrip(Card):
 
     def show_line(self, row: Row | None, count: int) -> None:
         """Show a line of the chosen card; None for none of them."""
-        self._draft = False
+        self.is_new = False
         self._key, self._count, self._row = self._presenter.chosen, count, row
         self._number = row.number if row is not None else 0
         self._begin(row)
 
     def begin_line(self, after: Row | None, count: int) -> None:
         """Begin a new line after another, or as the first."""
-        self._draft = True
+        self.is_new = True
         self._key, self._count, self._row = self._presenter.chosen, count, None
         self._after = self._number = after.number if after is not None else 0
         self._begin(None)
@@ -307,7 +291,7 @@ class LineStrip(Card):
     def refresh(self, row: Row | None, count: int) -> None:
         """The card was changed: show the line as it is now, but leave what is being typed."""
         self._count = count
-        if self._draft or self._timer.isActive() or self._key != self._presenter.chosen:
+        if self.is_new or self._timer.isActive() or self._key != self._presenter.chosen:
             self._show_where()
             return
         self._row = row
@@ -347,7 +331,7 @@ class LineStrip(Card):
         can_write = self._presenter.can_write
         shown = self._pointed or self._row
         sheet = self._presenter.sheet
-        is_typed = can_write and self._pointed is None and (self._draft or self._row is not None)
+        is_typed = can_write and self._pointed is None and (self.is_new or self._row is not None)
         self.first.setVisible(can_write)
         self.second.setVisible(can_write)
         self._ends.setVisible(can_write)
@@ -422,7 +406,7 @@ class LineStrip(Card):
             words = self.tr("Line {number} of {count}").format(
                 number=number(self._pointed.number), count=number(self._count)
             )
-        elif self._draft:
+        elif self.is_new:
             words = self.tr("New line {number}").format(number=number(self._after + 1))
         else:
             words = self.tr("Line {number} of {count}").format(number=number(self._number), count=number(self._count))
@@ -430,10 +414,10 @@ class LineStrip(Card):
             announce(self.where, f"{words}\n{self._faults}".strip())
             self._spoken = self._faults
         self.where.setText(words)
-        self.up.setEnabled(not self._draft and self._number > 1)
-        self.down.setEnabled(not self._draft and self._number < self._count)
-        self.insert.setEnabled(not self._draft)
-        self.remove.setEnabled(not self._draft and self._number > 0)
+        self.up.setEnabled(not self.is_new and self._number > 1)
+        self.down.setEnabled(not self.is_new and self._number < self._count)
+        self.insert.setEnabled(not self.is_new)
+        self.remove.setEnabled(not self.is_new and self._number > 0)
 
     def _tell(self) -> None:
         """Say to those who don't see it what is wrong with what was typed, or how it is read."""
@@ -447,7 +431,7 @@ class LineStrip(Card):
         if self._filling or not self._presenter.can_write:
             return
         self._touched.add(field)
-        if self._draft and field == "section" and "shift" not in self._touched:
+        if self.is_new and field == "section" and "shift" not in self._touched:
             self._filling = True
             self.shift.choose("0")  # it was that of the section before
             self._filling = False
@@ -480,9 +464,9 @@ class LineStrip(Card):
             return
         joins = f"{self._visit}:{','.join(sorted(touched))}"
         fields = self._fields_typed()
-        if self._draft:
+        if self.is_new:
             if fields["pattern"]:
-                self._draft = False
+                self.is_new = False
                 self._number = self._after + 1
                 self._presenter.add_line(fields, self._after, self._key, joins=f"{self._visit}:pattern")
             else:
@@ -495,7 +479,7 @@ class LineStrip(Card):
 
     def go_on(self) -> None:
         """Keep what was typed and go to the next line, or to a new one behind the last."""
-        if self._draft and not self.pattern.text().strip():
+        if self.is_new and not self.pattern.text().strip():
             self.pattern.setFocus(Qt.FocusReason.OtherFocusReason)
             return
         self.flush()
@@ -510,13 +494,13 @@ class LineStrip(Card):
         """Take this line off the card."""
         self._timer.stop()
         self._touched.clear()
-        if not self._draft and self._number:
+        if not self.is_new and self._number:
             self._presenter.remove_line(self._number)
 
     def put(self, by: int) -> None:
         """Put this line one place up (-1) or down (1)."""
         self.flush()
-        if not self._draft and self._number:
+        if not self.is_new and self._number:
             self._presenter.move_line(self._number, self._number + by)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedWidget, QVBoxLayout, QWhatsThis, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedWidget, QWhatsThis, QWidget
 
 from mjcompanion.handbook.blocks import Block
 from mjcompanion.handbook.filling import Wants, filled
@@ -18,6 +18,7 @@ from ... import shortcuts
 from ...context import Context
 from ...foreign import set_tooltip
 from ...parts import Button, CheckBox, Elided, IconButton, TextField, Words
+from ...parts.boxes import down
 from ...parts.fitting import Fits
 from ...theme import ANY_WIDTH, look, set_role, tile_width
 from .contents import Contents, Results
@@ -53,7 +54,8 @@ class HelpPage(Fits, QWidget):
         self._pages: list[Page] | None = None
         self._back: list[tuple[str, int]] = []
         self._forth: list[tuple[str, int]] = []
-        self._link = ""
+        self.link = ""
+        """The section that is shown, or the place in it that was opened."""
         self._width = -1
         self._narrow = False
         self._in_contents = False
@@ -84,9 +86,7 @@ class HelpPage(Fits, QWidget):
         current = look()
         left = QWidget()
         left.setAccessibleName(self.tr("Contents and search"))
-        layout = QVBoxLayout(left)
-        layout.setContentsMargins(current.M, current.M, current.S, 0)
-        layout.setSpacing(current.S)
+        layout = down(left, spacing=current.S, margins=(current.M, current.M, current.S, 0))
         self.search = TextField(self.tr("Search the handbook"), self.tr("Search the handbook"))
         self.search.setClearButtonEnabled(True)
         layout.addWidget(self.search)
@@ -107,9 +107,7 @@ class HelpPage(Fits, QWidget):
         current = look()
         right = QWidget()
         right.setAccessibleName(self.tr("Text"))
-        layout = QVBoxLayout(right)
-        layout.setContentsMargins(0, current.M, 0, 0)
-        layout.setSpacing(current.XS)
+        layout = down(right, spacing=current.XS, margins=(0, current.M, 0, 0))
         self.contents_button = Button(self.tr("Contents"), "quiet", "menu")
         self.back_button = IconButton("chevron-left", self.tr("Back"), deed="help.back")
         self.forth_button = IconButton("chevron-right", self.tr("Forward"), deed="help.forth")
@@ -166,11 +164,6 @@ class HelpPage(Fits, QWidget):
 
     # what is shown
 
-    @property
-    def link(self) -> str:
-        """The section that is shown, or the place in it that was opened."""
-        return self._link
-
     def open_section(self, link: str) -> None:
         """Show a section (`traditional`) or a place in one (`settlement#chips`), to be read: it has the keyboard.
 
@@ -183,8 +176,8 @@ class HelpPage(Fits, QWidget):
         key, _, name = link.partition("#")
         if key not in dict(order()):
             key, name = FIRST, ""
-        if self._link:
-            self._back.append((self._link, self.text.verticalScrollBar().value()))
+        if self.link:
+            self._back.append((self.link, self.text.verticalScrollBar().value()))
             del self._back[:-_MOST_KEPT]
         self._forth.clear()
         self._go(f"{key}#{name}" if name else key)
@@ -202,15 +195,15 @@ class HelpPage(Fits, QWidget):
     def _wander(self, there: list[tuple[str, int]], behind: list[tuple[str, int]]) -> None:
         if not there:
             return
-        behind.append((self._link, self.text.verticalScrollBar().value()))
+        behind.append((self.link, self.text.verticalScrollBar().value()))
         link, scrolled = there.pop()
         self._go(link)
         self.text.verticalScrollBar().setValue(scrolled)
 
     def _go(self, link: str) -> None:
         key, _, name = link.partition("#")
-        same = self._link.partition("#")[0] == key
-        self._link = link
+        same = self.link.partition("#")[0] == key
+        self.link = link
         if not same or not self._blocks:
             self._show(key)
         if name:
@@ -255,7 +248,7 @@ class HelpPage(Fits, QWidget):
             return
         bar = self.text.verticalScrollBar()
         share = bar.value() / bar.maximum() if bar.maximum() else 0.0
-        self._show(self._link.partition("#")[0])
+        self._show(self.link.partition("#")[0])
         bar.setValue(round(share * bar.maximum()))
 
     def _on_settings(self) -> None:
@@ -277,7 +270,7 @@ class HelpPage(Fits, QWidget):
     # the left side
 
     def _on_contents(self, key: str) -> None:
-        if key != self._link.partition("#")[0]:
+        if key != self.link.partition("#")[0]:
             stay = self._in_contents
             self._visit(key)
             self._in_contents = stay

@@ -16,7 +16,7 @@ from mjcompanion.rulesets import RULESETS
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.words import brief
 from mjcompanion.tiles import Terms
-from mjcompanion.words import tr
+from mjcompanion.words import number, tr, trn
 
 from ...context import moment
 from ...parts import Button, Card, EmptyState, Flow, TextField, Words
@@ -142,7 +142,11 @@ class KeptPane(Detail):
         self.delete_button.set_icon("undo" if row.put_aside else "trash")
         self.sheet_card.heading.setText(self.tr("Score sheet") if is_hand else self.tr("What came of it"))
         self.caption.setText(
-            " · ".join(brief(one, 200) for one in (moment(row.at), row.player, is_hand * row.place) if one)
+            " · ".join(
+                brief(one, 200)
+                for one in (moment(row.at), row.player, is_hand * row.place, _wall_words(seen.hand))
+                if one
+            )
         )
         self.remark.setText(row.remark[:_LONGEST])
         self.remark.setVisible(bool(row.remark))
@@ -203,7 +207,7 @@ class KeptPane(Detail):
         same = self.tr("These rules count it otherwise today, or aren’t known here: this is what was counted then.")
         self.why_not.setText("" if sheet is not None else same)
         is_hand = not seen.hand.row.kind
-        self.why_not.setVisible(sheet is None and is_hand)
+        self.why_not.setVisible(sheet is None and is_hand and seen.hand.row.won)
         self.open_button.setEnabled(sheet is not None or not is_hand)
         self.print_button.setEnabled(sheet is not None)
 
@@ -250,3 +254,14 @@ class KeptPane(Detail):
         about = {"player": self.player, "place": self.place, "remark": self.remark_field}
         self.correct_button.setChecked(False)
         self._presenter.correct(at, {name: field.text() for name, field in about.items()})
+
+
+def _wall_words(hand: StoredHand) -> str:
+    """That a hand was counted beside a real wall, and what was left of it; empty for others."""
+    from mjcompanion.ledger.kept import wall_counts
+
+    left = (wall_counts(hand) or {}).get("left")
+    if not isinstance(left, int):  # a file may tell anything
+        return ""
+    words = trn("counted at a real wall, {count} tile left", "counted at a real wall, {count} tiles left", left)
+    return words.format(count=number(left))

@@ -16,6 +16,7 @@ from mjcompanion.table.words import (
     is_by_hand,
     named,
     signed,
+    started_words,
     unknown_words,
 )
 from mjcompanion.words import number, tr
@@ -217,7 +218,7 @@ class SessionPane(Fits, Detail):
             self.tr("ended") if table.ended else self.tr("not ended yet"),
         ]
         if table.title:
-            facts.insert(0, named(names[:4]))
+            facts.insert(0, named(names[person] for person in table.there))
         self.caption.setText(" · ".join(facts))
         self.unknown.setText(unknown_words(table.rules))
         self.unknown.setVisible(not table.rules.rules.known)
@@ -228,7 +229,7 @@ class SessionPane(Fits, Detail):
         for widget in (self.hands, self.names_bar):
             widget.setVisible(some)
         self.no_hands.setVisible(not some)
-        by_hand = any(is_by_hand(row, player) for row in table.rows for player in range(4))
+        by_hand = any(is_by_hand(row, player) for row in table.rows for player in row.sits)
         self.legend.setText(" ".join(_legend(table, by_hand=by_hand)))
         self.legend.setVisible(some)
         self._show_corrections(seen)
@@ -239,18 +240,18 @@ class SessionPane(Fits, Detail):
         table, names = seen.table, seen.names
         show_balances(self.chart, table, names)
         self.chart.setVisible(bool(table.rows))
-        summary = table.summary()
+        wins = {person: one.wins for person, one in zip(table.there, table.summary().standings, strict=True)}
         shown = []
-        for place, name in enumerate(names):
-            balance = table.balances[place]
-            won = number(summary.standings[place].wins) if place < 4 else ""
+        for party in table.parties:
+            name, balance = names[party], table.balances[party]
+            won = number(wins[party]) if party in wins else ""
             shown.append(
                 (
-                    seen.players[place] if place < len(seen.players) else "",
+                    seen.players[party] if party < len(seen.players) else "",
                     (
                         Cell(brief(name, 200), name.casefold()),
                         Cell(figure(balance), balance),
-                        Cell(signed(balance - table.setup.starting)),
+                        Cell(signed(balance - table.start_of(party))),
                         Cell(won),
                     ),
                 )
@@ -294,8 +295,8 @@ class SessionPane(Fits, Detail):
             text = self.tr("{option}: {ours} (the rules: {theirs})")
             self._rules.addWidget(Words(text.format(option=label, ours=ours, theirs=theirs)))
         self._rules.addWidget(Words(chips_words(rules.chips)))
-        starting = self.tr("Everybody started with {points} points.").format(points=figure(table.setup.starting))
-        self._rules.addWidget(Words(starting))
+        started = self.tr("{sentence}.").format(sentence=started_words(table, seen.names))
+        self._rules.addWidget(Words(started))
 
     # what people do
 

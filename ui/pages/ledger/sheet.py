@@ -14,14 +14,15 @@ from mjcompanion.hand import Hand
 from mjcompanion.notation import read_tile
 from mjcompanion.problems import RuleError
 from mjcompanion.scoring.sheet import ScoreSheet
-from mjcompanion.table.events import HandItem, SeatsItem, Tiles
+from mjcompanion.table.events import HandItem, PeopleItem, SeatsItem, Tiles
 from mjcompanion.table.settle import explain
-from mjcompanion.table.table import Paid, Trace
+from mjcompanion.table.table import Paid, Trace, seat_names
 from mjcompanion.table.words import (
     brief,
     figure,
     is_by_hand,
     outcome,
+    people_words,
     row_round,
     row_title,
     seated,
@@ -151,7 +152,10 @@ class HandSheet(ScrollPage):
     def _fill(self, layout: QVBoxLayout, view: SheetView) -> None:
         row, names = view.row, view.names
         layout.addWidget(Words(outcome(row, names), "strong"))
-        layout.addWidget(Words(seated(row.after if isinstance(row.item, SeatsItem) else row.before, names), "quiet"))
+        moved = isinstance(row.item, SeatsItem | PeopleItem)
+        now = [names[person] for person in row.seated.sits]
+        seats = seated(row.after, now) if moved else seated(row.before, row.on_places(names))
+        layout.addWidget(Words(seats, "quiet"))
         if isinstance(row.item, HandItem) and row.item.note:
             layout.addWidget(Words(self.tr("Note: {note}").format(note=row.item.note)))
         self.american = None
@@ -168,7 +172,9 @@ class HandSheet(ScrollPage):
         if row.paid:
             layout.addWidget(self._balances(view))
         if row.turn is not None:
-            layout.addWidget(Words(row.turn.sentence(brief(names[row.turn.east])), "quiet"))
+            layout.addWidget(Words(row.turn.sentence(brief(now[row.turn.east])), "quiet"))
+        if isinstance(row.item, HandItem) and (told := people_words(row, names)):
+            layout.addWidget(Words(self.tr("{sentence}.").format(sentence=told), "quiet"))
         if view.corrections:
             layout.addWidget(self._corrections(view))
 
@@ -186,8 +192,8 @@ class HandSheet(ScrollPage):
         return card
 
     def _payment(self, view: SheetView, paid: Paid) -> tuple[str, str]:
-        before, names = view.row.before, view.names
-        seats = {str(wind): brief(names[player]) for player in range(4) for wind in [before.wind_of(player)]}
+        names, called = view.names, view.row.on_places(view.names)
+        seats = {str(wind): brief(name) for wind, name in seat_names(view.row.before, called).items()}
         what = self.tr("{payer} → {payee}  {points}").format(
             payer=brief(names[paid.payer]), payee=brief(names[paid.payee]), points=figure(paid.points)
         )
@@ -210,7 +216,7 @@ class HandSheet(ScrollPage):
                     Cell(figure(balance)),
                 ),
             )
-            for player, balance in enumerate(row.balances)
+            for player, balance in ((one, row.balances[one]) for one in view.table.parties_at(row))
         ]
         self.balances.figures.show_rows(shown)
         return self.balances
@@ -237,7 +243,8 @@ class TraceLine(QWidget):
         if trace.now is not None:
             lines.append((self.tr("Now: {what}").format(what=trace_side(trace.now, names)), ""))
         if sat is not None:
-            lines.append((self.tr("Seats: {seats}").format(seats=seated(sat.before, names)), "quiet"))
+            seats = seated(sat.before, sat.on_places(names))
+            lines.append((self.tr("Seats: {seats}").format(seats=seats), "quiet"))
         self.text = "\n".join(text for text, _ in lines)
         for text, role in lines:
             layout.addWidget(Words(text, role))
@@ -248,7 +255,7 @@ class PlayerScore(Card):
     """What one player scored in a hand: tiles and score sheet, or a number entered by hand."""
 
     def __init__(self, view: SheetView, player: int, terms: Terms, parent: QWidget | None = None) -> None:
-        row, name = view.row, view.names[player]
+        row, name = view.row, view.row.on_places(view.names)[player]
         super().__init__(f"{row.before.wind_of(player).word} · {brief(name)}", parent)
         self.player = player
         self.heading.setWordWrap(True)
@@ -261,7 +268,7 @@ class PlayerScore(Card):
         self.figure = Words(figure(score or 0), "title")
         self.figure.setWordWrap(False)
         self.bar.addWidget(self.figure, 0, Qt.AlignmentFlag.AlignTop)
-        if is_by_hand(row, player):
+        if is_by_hand(row, row.sits[player]):
             self.body.addWidget(Words(self.tr("Entered by hand."), "caption"))
             return
         sheet, problem = view.sheets[player], view.problems[player]

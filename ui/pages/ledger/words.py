@@ -47,17 +47,20 @@ def kind_words() -> dict[str, str]:
 
 def exercise_words(row: KeptHand) -> str:
     """Which exercise was done; `place` is what a person would type to get it again."""
-    *_, level, last = (*row.place.split(" "), "", "")[:3] if row.place else ("", "", "")
-    rules = rules_title(row.rules)
+    rules, (_, level, last, *_) = rules_title(row.rules), (*row.place.split(), "", "", "")
     if not last:
-        return rules
+        return tr("{rules} {level}", "an exercise").format(rules=rules, level=level)
     return tr("{rules} {level} · {number}", "an exercise").format(rules=rules, level=level, number=last)
 
 
 def slips_words(row: KeptHand) -> str:
-    """How an exercise went."""
+    """How an exercise went; of what was counted for a whole level its remark says so."""
+    if len(row.place.split()) < 3:
+        return ""
     if row.won:
         return tr("without a slip")
+    if not row.score:
+        return tr("with hints")
     return trn("{n} slip", "{n} slips", row.score).format(n=number(row.score))
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QEnterEvent, QFocusEvent, QKeyEvent, QPainter, QPainterPath, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.practice.compare import Difference, Verdict
 from mjcompanion.tiles import Tile
 
 from ... import icons
 from ...parts import IconButton, NumberField, Words
+from ...parts.boxes import across, down
 from ...parts.tiles import paint_tile
 from ...theme import look, set_role
 
@@ -88,28 +89,24 @@ class Mark(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._verdict: Verdict | None = None
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-
-    @property
-    def verdict(self) -> Verdict | None:
+        self.verdict: Verdict | None = None
         """What it says, None for nothing."""
-        return self._verdict
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def show_verdict(self, verdict: Verdict | None) -> None:
         """Say this."""
-        if verdict is not self._verdict:
-            self._verdict = verdict
+        if verdict is not self.verdict:
+            self.verdict = verdict
             self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(look().icon, look().target)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        if self._verdict is None:
+        if self.verdict is None:
             return
         current = look()
-        name, ink = _MARKS[self._verdict]
+        name, ink = _MARKS[self.verdict]
         picture = icons.pixmap(name, current.icon, getattr(current.colours, ink), self.devicePixelRatioF())
         painter = QPainter(self)
         painter.drawPixmap(QRect(0, (self.height() - current.icon) // 2, current.icon, current.icon), picture)
@@ -165,13 +162,11 @@ class SheetRow(QWidget):
         self.key, self.label, self.tiles = key, label, tiles
         self.fields: list[FigureField] = []
         self.said = ""
-        self._marked = False
+        self.marked = False
+        """Whether it is lit because its tile is pointed at in the hand."""
         current = look()
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, current.XS // 2, 0, current.XS // 2)
-        outer.setSpacing(0)
-        self._line = QHBoxLayout()
-        self._line.setSpacing(current.S)
+        outer = down(self, spacing=0, margins=(0, current.XS // 2, 0, current.XS // 2))
+        self._line = across(spacing=current.S)
         self.mark_sign = Mark()
         self.name = Words(label, "strong" if strong else "")
         self.pictures = SmallTiles(tiles)
@@ -220,16 +215,11 @@ class SheetRow(QWidget):
 
     # pointing
 
-    @property
-    def marked(self) -> bool:
-        """Whether it is lit because its tile is pointed at in the hand."""
-        return self._marked
-
     def light(self, tiles: frozenset[Tile]) -> None:
         """Light the row when one of these tiles is in it."""
         marked = not tiles.isdisjoint(self.tiles)
-        if marked is not self._marked:
-            self._marked = marked
+        if marked is not self.marked:
+            self.marked = marked
             self.update()
 
     def enterEvent(self, event: QEnterEvent) -> None:
@@ -243,7 +233,7 @@ class SheetRow(QWidget):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        if not self._marked and not (self.underMouse() and self.tiles):
+        if not self.marked and not (self.underMouse() and self.tiles):
             return
         current = look()
         painter = QPainter(self)

@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.line import Line, shown
@@ -18,6 +18,7 @@ from mjcompanion.tiles import Terms, Tile
 from mjcompanion.words import number
 
 from ...parts import Card, ScrollPage, Words
+from ...parts.boxes import down
 from ...parts.card_line import paint_pattern, pattern_size
 from ...parts.tiles import TileFace, TileRow, TileState, TileStyle
 from ...theme import look, paint_ring
@@ -229,9 +230,7 @@ class CardList(Card):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(" ", parent)
         self._content = QWidget()
-        self._column = QVBoxLayout(self._content)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = down(self._content, spacing=0)
         self.scroller = ScrollPage(self._content)
         self.scroller.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self.body.addWidget(self.scroller, 1)

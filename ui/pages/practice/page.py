@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, Qt, QTimer
 from PySide6.QtGui import QGuiApplication, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QWidget
 
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.shelf import built_in
@@ -19,6 +19,7 @@ from mjcompanion.words import number, trn
 from ...context import Context
 from ...foreign import set_tooltip
 from ...parts import Choice, Flow, IconButton, ScrollPage, TextField, Words
+from ...parts.boxes import across, down
 from ...parts.tiles import TileStyle
 from ...reach import make_area
 from ...shortcuts import bind
@@ -56,7 +57,7 @@ class PracticePage(ScrollPage):
         self._inside = content
         self._context = context
         self.presenter = PracticePresenter(
-            context.folders.practice_file, _first_rules(context.settings.value), self, typed=context.typed
+            context.clerk, _first_rules(context.settings.value), self, typed=context.typed
         )
         self.presenter.terms = context.settings.value.terms
         self._style = TileStyle.of(context.settings.value)
@@ -69,16 +70,12 @@ class PracticePage(ScrollPage):
 
     def _build(self, content: QWidget) -> None:
         current = look()
-        line = QHBoxLayout(content)
-        line.setContentsMargins(current.L, current.S, current.L, current.S)
-        line.setSpacing(0)
+        line = across(content, spacing=0, margins=(current.L, current.S, current.L, current.S))
         self._whole = QWidget()
         line.addStretch(1)
         line.addWidget(self._whole, _MOST)
         line.addStretch(1)
-        outer = QVBoxLayout(self._whole)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(current.S)
+        outer = down(self._whole, spacing=current.S)
         self._head = self._header()
         outer.addWidget(self._head)
         self.intro = Words(
@@ -88,9 +85,7 @@ class PracticePage(ScrollPage):
         self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._columns.setSpacing(current.M)
         self.left_box = QWidget()
-        self._left = QVBoxLayout(self.left_box)
-        self._left.setContentsMargins(0, 0, 0, 0)
-        self._left.setSpacing(current.S)
+        self._left = down(self.left_box, spacing=current.S)
         self.hand_card = HandCard(self._style)
         self.card_list = CardList()
         self.right_sheet = RightSheet()
@@ -121,9 +116,7 @@ class PracticePage(ScrollPage):
         caption = Words(self.tr("Exercise"), "quiet")
         caption.setWordWrap(False)
         box = QWidget()
-        line = QHBoxLayout(box)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(look().S)
+        line = across(box, spacing=look().S)
         for widget in (caption, self.number, self.copy_button):
             line.addWidget(widget)
         self.tally = Words("", "caption")
@@ -340,9 +333,11 @@ class PracticePage(ScrollPage):
                 self.ensureWidgetVisible(focus, 0, 3 * look().target)
 
     def open_exercise(self, code: str) -> None:
-        """Show the exercise that was done, with nothing filled in."""
-        if self.presenter.open_text(code):
-            self.sheet.focus_first()
+        """Show an exercise, or where only a level is named the next one of it, with nothing filled in."""
+        if not self.presenter.open_text(code):
+            self.presenter.open_text(f"{code} 1")
+            self.presenter.next()
+        self.sheet.focus_first()
 
     def next_hand(self) -> None:
         """Show another exercise, and begin with its first field."""
@@ -388,7 +383,7 @@ class PracticePage(ScrollPage):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.presenter.tell_trouble()
+        self.presenter.read_progress()
         self.sheet.focus_first()
 
 

@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from mjcompanion.folders import reason
+from mjcompanion.ledger.values import PRACTICE
 from mjcompanion.practice.compare import Answer, Differences, Entry, compare
-from mjcompanion.practice.exercise import HIGHEST_NUMBER, Exercise, Kind, Offer, Row, levels, read_code
+from mjcompanion.practice.exercise import HIGHEST_NUMBER, Exercise, Kind, Offer, Row, read_code
 from mjcompanion.practice.hints import Hint, hint
 from mjcompanion.practice.making import exercise
-from mjcompanion.practice.progress import Progress, Tally, keep, load, next_number
-from mjcompanion.problems import RuleError
+from mjcompanion.practice.progress import Progress, Result, Tally, next_number
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.tiles import Terms
 
+from ...parts.words import sentence_of
+
 if TYPE_CHECKING:
+    from mjcompanion.ledger.store import Ledger
+
+    from ...clerk import Clerk
     from ...typed import Typed
 
 Line = Row | Offer
@@ -63,23 +66,30 @@ class PracticePresenter(QObject):
     said = Signal(str, str)
 
     def __init__(
-        self, file: Path, first: Ruleset, parent: QObject | None = None, *, typed: Typed | None = None
+        self, clerk: Clerk, first: Ruleset, parent: QObject | None = None, *, typed: Typed | None = None
     ) -> None:
         super().__init__(parent)
-        self._file = file
+        self._clerk = clerk
         self._typed = typed
         self.terms: Terms | None = None
         self.progress = Progress()
-        self._trouble: tuple[str, str] | None = None
-        try:
-            self.progress = load(file)
-        except RuleError as error:
-            self._trouble = str(error), "warn"
-        except OSError as error:
-            self._trouble = self._disk_trouble(error), "warn"
-        ruleset, level, number = read_code(self.progress.last) or (first, 1, 1)
-        self._begin(exercise(ruleset, level, number))
-        self._restore()
+        self._begin(exercise(first, 1, 1))
+        self._is_where_it_was = self._restore()
+
+    def read_progress(self) -> None:
+        """Ask the ledger what was practised; who has just come goes on with the last exercise."""
+        self._clerk.ask(lambda ledger: ledger.practice(), self._on_progress, self._on_trouble, self)
+
+    def _on_progress(self, found: Progress) -> None:
+        self.progress = found
+        last = read_code(found.last)
+        if not self._is_where_it_was and last is not None and self.is_blank:
+            self.open(*last)
+        self._is_where_it_was = True
+        self.checked.emit()
+
+    def _on_trouble(self, error: Exception) -> None:
+        self.said.emit(sentence_of(error), "warn")
 
     def _begin(self, made: Exercise) -> None:
         self.made = made
@@ -94,15 +104,15 @@ class PracticePresenter(QObject):
         self.counted = False
         self.shown = False
 
-    def _restore(self) -> None:
-        """Go on with the sheet that was being filled in when the program last ended."""
+    def _restore(self) -> bool:
+        """Go on with the exercise of the last time, as far as its sheet was filled in; whether there was one."""
         try:
             kept = msgspec.convert(self._typed.kept(_TYPED) if self._typed is not None else None, _Kept | None)
         except msgspec.ValidationError:
-            return
+            return False
         found = read_code(kept.code) if kept is not None else None
         if kept is None or found is None:
-            return
+            return False
         self._begin(exercise(*found))
         offers, rows = {one.key for one in self.made.offers}, {row.key for row in self.made.rows}
         self.added = tuple(key for key in kept.added if key in offers)
@@ -111,6 +121,7 @@ class PracticePresenter(QObject):
             mine.update({key: value for key, value in theirs.items() if key in there})
         self.choices = {key: value for key, value in kept.choices.items() if key in there}
         self.helped, self.counted = kept.helped, kept.counted
+        return True
 
     def _keep(self) -> None:
         """Keep the sheet as it is now."""
@@ -119,13 +130,7 @@ class PracticePresenter(QObject):
         kept = _Kept(
             self.made.code, self.points, self.doubles, self.amounts, self.choices, self.added, self.helped, self.counted
         )
-        self._typed.keep(_TYPED, None if self.is_blank else msgspec.to_builtins(kept))
-
-    def tell_trouble(self) -> None:
-        """Say once what was wrong with the file."""
-        if self._trouble is not None:
-            self.said.emit(*self._trouble)
-            self._trouble = None
+        self._typed.keep(_TYPED, msgspec.to_builtins(kept))
 
     # --- which exercise
 
@@ -151,6 +156,7 @@ class PracticePresenter(QObject):
     def open(self, ruleset: Ruleset, level: int, number: int) -> None:
         """Show an exercise, with nothing filled in."""
         self._begin(exercise(ruleset, level, number))
+        self._is_where_it_was = True
         self._keep()
         self.opened.emit()
 
@@ -171,11 +177,6 @@ class PracticePresenter(QObject):
         """Show the next exercise; one for what is missed most, if anything is."""
         made = self.made
         self.open(made.ruleset, made.level, next_number(self.progress, made.ruleset, made.level, made.number))
-
-    @property
-    def levels(self) -> int:
-        """How many levels the ruleset has."""
-        return len(levels(self.made.ruleset))
 
     # --- filling in
 
@@ -277,17 +278,15 @@ class PracticePresenter(QObject):
             return
         self.counted = True
         self._keep()
-        self.progress = self.progress.after(self.made, self.found, helped=self.helped)
-        try:
-            self.progress = keep(self._file, self.made, self.found, helped=self.helped)
-        except RuleError as error:
-            self.said.emit(str(error), "warn")
-        except OSError as error:
-            self.said.emit(self._disk_trouble(error), "warn")
+        made, found, helped = self.made, self.found, self.helped
+        self.progress = self.progress.after(Result.of(made, found, helped=helped))
 
-    def _disk_trouble(self, error: OSError) -> str:
-        words = self.tr("What you practised can’t be kept in {file}: {reason}.")
-        return words.format(file=self._file, reason=reason(error))
+        def do(ledger: Ledger) -> object:
+            from mjcompanion.ledger.practised import record_of_exercise
+
+            return ledger.keep(record_of_exercise(made, found, helped=helped), place=made.code, kind=PRACTICE)
+
+        self._clerk.ask(do, lambda _: None, self._on_trouble, self)
 
     def ask_hint(self) -> None:
         """Say where to look next."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QVBoxLayout, QWidget
 
 from mjcompanion.practice.compare import Differences
 from mjcompanion.practice.exercise import NO, YES, Exercise, Kind, Row
@@ -17,6 +17,7 @@ from mjcompanion.tiles import Tile
 from mjcompanion.words import number, trn
 
 from ...parts import Button, Card, Choice, Flow, IconButton, Line, Segmented, Words
+from ...parts.boxes import across, down
 from ...parts.figures import empty
 from ...parts.fitting import Fits
 from ...reach import announce, chain
@@ -113,9 +114,7 @@ class SheetCard(Fits, Card):
 
     def _caption_line(self) -> QWidget:
         box = QWidget()
-        line = QHBoxLayout(box)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(look().S)
+        line = across(box, spacing=look().S)
         line.addStretch(1)
         self._column_words = [Words(self.tr("Points"), "caption"), Words(self.tr("Doubles"), "caption")]
         for words in self._column_words:
@@ -126,9 +125,7 @@ class SheetCard(Fits, Card):
 
     def _adding_line(self) -> QWidget:
         box = QWidget()
-        line = QHBoxLayout(box)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(look().S)
+        line = across(box, spacing=look().S)
         self.offer_choice = OfferChoice(self.tr("A line that counts too"))
         self.offer_choice.setPlaceholderText(self.tr("A line that counts too…"))
         self.offer_choice.currentIndexChanged.connect(self._enable_add)
@@ -539,7 +536,6 @@ def _share_words(share: Fraction | int) -> Words:
 
 
 def _column(body: QVBoxLayout) -> QVBoxLayout:
-    column = QVBoxLayout()
-    column.setSpacing(0)
+    column = down(spacing=0)
     body.addLayout(column)
     return column

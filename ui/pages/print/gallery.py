@@ -99,7 +99,6 @@ class Gallery(Fits, QListWidget):
         self.verticalScrollBar().setEnabled(most > 0)
 
     def fit(self) -> None:
-        """Lay out what is in it for the room there is."""
         current = look()
         high = small_height()
         least = round(high * 0.78) + 2 * current.S

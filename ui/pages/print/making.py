@@ -6,11 +6,12 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QWidget
+from PySide6.QtWidgets import QProgressBar, QWidget
 
 from mjcompanion.words import number
 
 from ...parts import Button, Card, Choice, Stepper, Words
+from ...parts.boxes import across
 from ...parts.fields import labelled
 from ...theme import look
 from .printing import Wish
@@ -30,8 +31,7 @@ class Making(Card):
         self.gauge = QProgressBar()
         self.gauge.setTextVisible(False)
         self.cancel_button = Button(self.tr("Cancel"))
-        line = QHBoxLayout()
-        line.setSpacing(current.L)
+        line = across(spacing=current.L)
         line.addWidget(self.words, 1)
         line.addWidget(self.cancel_button)
         longest = QCoreApplication.translate("PrintPage", "Page {done} of {count}")
@@ -83,15 +83,13 @@ class Asking(Card):
         self.first.value_changed.connect(lambda page: self.last.set_value(max(page, self.last.value)))
         self.last.value_changed.connect(lambda page: self.first.set_value(min(page, self.first.value)))
         self._some = QWidget()
-        pages = QHBoxLayout(self._some)
-        pages.setContentsMargins(0, 0, 0, 0)
+        pages = across(self._some)
         for stepper in (self.first, self.last):
             pages.addWidget(labelled(stepper.accessibleName(), stepper))
         for part in (labelled(self.tr("Printer"), self.printer), self._some):
             self.body.addWidget(part)
         self.body.addWidget(labelled(self.tr("Copies"), self.copies), 0, Qt.AlignmentFlag.AlignLeft)
-        deeds = QHBoxLayout()
-        deeds.setSpacing(look().S)
+        deeds = across(spacing=look().S)
         deeds.addStretch(1)
         deeds.addWidget(self.leave_button)
         deeds.addWidget(self.print_button)

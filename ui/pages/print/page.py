@@ -18,10 +18,8 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QFileDialog,
     QGridLayout,
-    QHBoxLayout,
     QSizePolicy,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -53,6 +51,7 @@ from ...parts import (
     Words,
     keep_clear,
 )
+from ...parts.boxes import across, down
 from ...parts.keyboard import bind_main
 from ...reach import announce
 from ...shortcuts import bind, set_tip
@@ -99,7 +98,8 @@ class PrintPage(QWidget):
         self.job: Task[Any] | None = None
         self._folder: QTemporaryDir | None = None
         self._last_folder = ""
-        self._state: EmptyState | None = None
+        self.state: EmptyState | None = None
+        """What stands in place of the pages."""
         self._state_words: tuple[str, str, str] | None = None
         self._said = ""
         self._build()
@@ -111,13 +111,9 @@ class PrintPage(QWidget):
 
     def _build(self) -> None:
         current = look()
-        outer = QHBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
+        outer = across(self, spacing=0)
         self._side = QWidget()
-        side = QVBoxLayout(self._side)
-        side.setContentsMargins(current.M, current.S, 0, 0)
-        side.setSpacing(current.S)
+        side = down(self._side, spacing=current.S, margins=(current.M, current.S, 0, 0))
         heading = Heading(self.tr("Print"), 1)
         heading.setMinimumHeight(current.target)  # level with the heading of the form
         side.addWidget(heading)
@@ -125,9 +121,7 @@ class PrintPage(QWidget):
         side.addWidget(self.gallery, 1)
         outer.addWidget(self._side)
         rest = QWidget()
-        column = QVBoxLayout(rest)
-        column.setContentsMargins(current.L, current.S, current.L, current.S)
-        column.setSpacing(current.S)
+        column = down(rest, spacing=current.S, margins=(current.L, current.S, current.L, current.S))
         self.form_choice = Choice(self.tr("Form"))
         self.form_choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.form_choice.setMinimumContentsLength(16)
@@ -189,8 +183,7 @@ class PrintPage(QWidget):
         self.stack = QStackedWidget()
         self.stack.addWidget(self.preview)
         self._state_box = QWidget()
-        self._state_column = QVBoxLayout(self._state_box)
-        self._state_column.setContentsMargins(0, 0, 0, 0)
+        self._state_column = down(self._state_box)
         self.stack.addWidget(self._state_box)
         self.making = Making()
         whole = QWidget()
@@ -229,9 +222,7 @@ class PrintPage(QWidget):
         self.foot = Flow(spacing=current.L, line_spacing=current.XS)
         self.foot.add(self.pages, self.zoom)
         whole = QWidget()
-        column = QVBoxLayout(whole)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(current.XS)
+        column = down(whole, spacing=current.XS)
         column.addWidget(self.facts)
         column.addWidget(self.foot)
         keep_clear(self.foot)
@@ -457,20 +448,15 @@ class PrintPage(QWidget):
             words = (title, presenter.problem, action)
         if words != self._state_words:
             self._state_words = words
-            if self._state is not None:
-                self._state.hide()
-                self._state.deleteLater()
-                self._state = None
+            if self.state is not None:
+                self.state.hide()
+                self.state.deleteLater()
+                self.state = None
             if words is not None:
-                self._state = EmptyState(*words, do)
-                self._state_column.addWidget(self._state)
+                self.state = EmptyState(*words, do)
+                self._state_column.addWidget(self.state)
                 self._announce(f"{words[0]}. {words[1]}")
         self.stack.setCurrentWidget(self.preview if words is None else self._state_box)
-
-    @property
-    def state(self) -> EmptyState | None:
-        """What stands in place of the pages."""
-        return self._state
 
     def _announce(self, text: str) -> None:
         if text != self._said:
@@ -642,9 +628,7 @@ def _first_folder() -> str:
 def _line(*widgets: QWidget) -> QWidget:
     """Widgets beside each other."""
     whole = QWidget()
-    layout = QHBoxLayout(whole)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(look().S)
+    layout = across(whole, spacing=look().S)
     for widget in widgets:
         layout.addWidget(widget)
     whole.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

@@ -54,14 +54,16 @@ class Preview(QAbstractScrollArea):
     def __init__(self, drawer: Worker, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._drawer = drawer
-        self._document: Document | None = None
-        self._zoom: str | int = FIT_PAGE
+        self.document: Document | None = None
+        self.zoom: str | int = FIT_PAGE
+        """A number of per cent, or what the pages are fitted into."""
         self._scale = 1.0
         """Logical pixels to a point."""
         self._kept: dict[int, tuple[float, QImage]] = {}
         self._tasks: dict[int, tuple[float, Task[QImage]]] = {}
         self._reading: Task[str] | None = None
-        self._page = 0
+        self.page = 0
+        """The page in the middle, counted from 0."""
         self._grasped: QPoint | None = None
         self._wheel = 0
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -75,36 +77,21 @@ class Preview(QAbstractScrollArea):
     # what is shown
 
     @property
-    def document(self) -> Document | None:
-        """What is shown."""
-        return self._document
-
-    @property
     def count(self) -> int:
         """How many pages there are."""
-        return self._document.made.pages if self._document is not None else 0
-
-    @property
-    def page(self) -> int:
-        """The page in the middle, counted from 0."""
-        return self._page
+        return self.document.made.pages if self.document is not None else 0
 
     @property
     def percent(self) -> int:
         """How large the pages are, in per cent of the paper."""
         return round(100 * self._scale / _LOGICAL)
 
-    @property
-    def zoom(self) -> str | int:
-        """A number of per cent, or what the pages are fitted into."""
-        return self._zoom
-
     def show_document(self, document: Document | None) -> None:
         """Show another document; the place and the zoom stay."""
-        if document is self._document:
+        if document is self.document:
             return
         same_pages = document is not None and document.made.pages == self.count
-        self._document = document
+        self.document = document
         self._forget()
         place = self.verticalScrollBar().value()
         self._lay_out()
@@ -127,8 +114,8 @@ class Preview(QAbstractScrollArea):
 
     def set_zoom(self, zoom: str | int) -> None:
         """Show the pages at so many per cent, or fitted into the window."""
-        if zoom != self._zoom:
-            self._zoom = zoom
+        if zoom != self.zoom:
+            self.zoom = zoom
             self._zoom_about(self.viewport().rect().center())
 
     def step_zoom(self, steps: int, at: QPoint | None = None) -> None:
@@ -140,18 +127,18 @@ class Preview(QAbstractScrollArea):
         else:
             rest = [zoom for zoom in ZOOMS if zoom < now]
             wanted = rest[max(steps, -len(rest))] if rest else ZOOMS[0]
-        self._zoom = wanted
+        self.zoom = wanted
         self._zoom_about(at if at is not None else self.viewport().rect().center())
 
     def _zoom_about(self, at: QPoint) -> None:
         """Lay the pages out at another size; what was at this point stays there."""
         across, down = self.horizontalScrollBar(), self.verticalScrollBar()
         before = self._scale
-        top = self._top(self._page)
+        top = self._top(self.page)
         x = (across.value() + at.x() - self._left()) / before
         y = (down.value() + at.y() - top) / before
         self._lay_out()
-        down.setValue(round(self._top(self._page) + y * self._scale - at.y()))
+        down.setValue(round(self._top(self.page) + y * self._scale - at.y()))
         across.setValue(round(self._left() + x * self._scale - at.x()))
         self._find_page()
         self.viewport().update()
@@ -163,7 +150,7 @@ class Preview(QAbstractScrollArea):
         return look().L
 
     def _page_size(self) -> QSize:
-        points = self._document.paper.size if self._document is not None else (1.0, 1.0)
+        points = self.document.paper.size if self.document is not None else (1.0, 1.0)
         return size_at(points, self._scale)
 
     def _left(self) -> int:
@@ -182,15 +169,15 @@ class Preview(QAbstractScrollArea):
         return QRect(corner - QPoint(0, self.verticalScrollBar().value()), self._page_size())
 
     def _fitting_scale(self) -> float:
-        if self._document is None or isinstance(self._zoom, int):
-            return (self._zoom if isinstance(self._zoom, int) else 100) / 100 * _LOGICAL
-        wide, high = self._document.paper.size
+        if self.document is None or isinstance(self.zoom, int):
+            return (self.zoom if isinstance(self.zoom, int) else 100) / 100 * _LOGICAL
+        wide, high = self.document.paper.size
         room = self.maximumViewportSize()
         spare = 2 * self._gap
         bar = self.verticalScrollBar().sizeHint().width()
         by_width = (room.width() - spare) / wide
         by_height = (room.height() - spare) / high
-        if self._zoom == FIT_PAGE:
+        if self.zoom == FIT_PAGE:
             return max(_LEAST, min((room.width() - spare - (bar if self.count > 1 else 0)) / wide, by_height))
         if self.count > 1 or by_width * high + spare > room.height():
             by_width = (room.width() - spare - bar) / wide
@@ -213,7 +200,7 @@ class Preview(QAbstractScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the pages again, or keep their size; the same page stays in sight."""
         super().resizeEvent(event)
-        page = self._page
+        page = self.page
         within = self.verticalScrollBar().value() - self._top(page)
         before = self._scale
         self._lay_out()
@@ -252,8 +239,8 @@ class Preview(QAbstractScrollArea):
         bar = self.verticalScrollBar()
         if bar.maximum() and bar.value() == bar.maximum():
             page = self.count - 1
-        if told or page != self._page:
-            self._page = page
+        if told or page != self.page:
+            self.page = page
             self.page_changed.emit(page)
             self._describe()
 
@@ -261,7 +248,7 @@ class Preview(QAbstractScrollArea):
         """Tell readers of the screen which page it is and what stands on it."""
         if self._reading is not None:
             self._reading.cancel()
-        document, number = self._document, self._page
+        document, number = self.document, self.page
         if document is None:
             self.setAccessibleName(self.tr("Preview"))
             self.setAccessibleDescription("")
@@ -288,7 +275,7 @@ class Preview(QAbstractScrollArea):
 
     def _want(self, numbers: range) -> None:
         """Have the pages in sight drawn; what has gone out of sight isn't waited for."""
-        document, scale = self._document, self._wanted_scale
+        document, scale = self.document, self._wanted_scale
         if document is None:
             return
         for number, (at, task) in tuple(self._tasks.items()):
@@ -421,7 +408,7 @@ class Preview(QAbstractScrollArea):
         """One page on where a page is seen whole, else as much as is seen."""
         bar = self.verticalScrollBar()
         if whole:
-            self.go_to(self._page + step)
+            self.go_to(self.page + step)
         else:
             bar.setValue(bar.value() + step * round(bar.pageStep() * 0.9))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from mjcompanion.chips import ChipSet, Piece
 from mjcompanion.table.chips import LONGEST_NAME, MOST_KINDS, MOST_OF_A_KIND, MOST_VALUE
@@ -12,6 +12,7 @@ from mjcompanion.words import number
 
 from ...foreign import set_tooltip
 from ...parts import Button, Card, Choice, Flow, IconButton, Line, Segmented, Stepper, Words
+from ...parts.boxes import across, down
 from ...parts.chips import ChipsPicture
 from ...parts.fields import in_a_line
 from ...theme import look
@@ -31,8 +32,7 @@ class ChipsCard(Card):
         self.name.setMaxLength(LONGEST_NAME)
         self.name.setAccessibleName(tr("Name of these chips"))
         self.name.editingFinished.connect(self._on_name)
-        self._list = QVBoxLayout()
-        self._list.setSpacing(look().S)
+        self._list = down(spacing=look().S)
         self.add = Button(tr("Add a kind"), icon="plus")
         self.add.clicked.connect(self._on_add)
         self.problem = Words("", "status-wrong")
@@ -121,12 +121,9 @@ class PieceRow(QWidget):
             in_a_line((tr("Shape"), self.shape, 1)),
             in_a_line((tr("Colour"), self.colour, 1)),
         )
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, look().S)
-        layout.setSpacing(look().XS)
+        layout = down(self, spacing=look().XS, margins=(0, 0, 0, look().S))
         layout.addWidget(Line())
-        head = QHBoxLayout()
-        head.setSpacing(look().S)
+        head = across(spacing=look().S)
         head.addWidget(Words(tr("Kind {number}").format(number=number), "strong"))
         head.addWidget(self.picture)
         head.addStretch(1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from mjcompanion.chips import SETS, ChipSet
 from mjcompanion.options import HIGHEST_LIMIT, OPTIONS, OptionKind, OptionSpec
@@ -13,6 +13,7 @@ from mjcompanion.table.club import ClubRules, Row
 from mjcompanion.table.club.rules import piece_words
 
 from ...parts import Card, CheckBox, Choice, IconButton, Line, ScaleField, Segmented, Stepper, Words
+from ...parts.boxes import across, down
 from ...reach import stops
 from ...theme import ANY_WIDTH, look
 from ...whatsthis import explain
@@ -55,9 +56,7 @@ class Comparison(Card):
             self._lines.deleteLater()
         current = look()
         self._lines = QWidget()
-        layout = QVBoxLayout(self._lines)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(current.S)
+        layout = down(self._lines, spacing=current.S)
         self._header = self._first = None
         own = self._presenter.rules is not None
         rows = (self._presenter.rules or ClubRules.of("-", preset)).compare()
@@ -120,9 +119,7 @@ class _Header(QWidget):
 
     def __init__(self, *, own: bool) -> None:
         super().__init__()
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(look().M, 0, 0, 0)
-        layout.setSpacing(look().M)
+        layout = across(self, spacing=look().M, margins=(look().M, 0, 0, 0))
         self._option = Words(tr("Option"), "caption")
         self._preset = Words(tr("The rules’ own"), "caption")
         self._ours = Words(tr("Ours") if own else "", "caption")
@@ -155,14 +152,11 @@ class OptionRow(QWidget):
         self.tag = Words(tr("≠ differs"), "ask")
         self.tag.setWordWrap(False)
         self.tag.hide()
-        heading = QHBoxLayout()
-        heading.setSpacing(current.S)
+        heading = across(spacing=current.S)
         heading.addWidget(self.label, 1)
         heading.addWidget(self.tag, 0, Qt.AlignmentFlag.AlignTop)
         self._words = QWidget()
-        words = QVBoxLayout(self._words)
-        words.setContentsMargins(0, 0, 0, 0)
-        words.setSpacing(0)
+        words = down(self._words, spacing=0)
         words.addLayout(heading)
         words.addWidget(Words(tr(spec.help), "caption"))
         self.preset = Words("")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
 from mjcompanion.table.club.rules import LONGEST_NAME, LONGEST_NOTE, clean_note
 from mjcompanion.words import number, trn
 
 from ...parts import Button, Card, Flow, Heading, PathWords, Words
+from ...parts.boxes import down
 from ...parts.fields import captioned
 from ...theme import look
 from .presenter import RulesPresenter, differing
@@ -28,9 +29,7 @@ class RulesetHead(QWidget):
         self.heading = Heading("", 1)
         self.fixed = Words(self.tr("The rules’ own values stay as they are. Make our own to change these."), "quiet")
         self.make = Button(self.tr("Make our own"), "primary", "plus")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(look().S)
+        layout = down(self, spacing=look().S)
         for words in (self.heading, self.fixed):
             layout.addWidget(words)
         layout.addWidget(self.make, 0, Qt.AlignmentFlag.AlignLeft)
@@ -71,9 +70,7 @@ class OwnHead(QWidget):
         self.path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         actions = Flow()
         actions.add(self.duplicate, self.copy_button, self.export, self.delete)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(current.S)
+        layout = down(self, spacing=current.S)
         layout.addLayout(captioned(self.tr("Name", "of a thing"), self.name))
         layout.addWidget(self.made_from)
         layout.addWidget(self.effect)

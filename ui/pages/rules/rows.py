@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPainterPath, QPaintEvent
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from mjcompanion.rules.house import DOUBLES_OF_A_ROW, POINTS_OF_A_ROW, HouseRow
 from mjcompanion.rules.row import On, gift_words
@@ -16,6 +16,7 @@ from mjcompanion.words import joined, mark, number
 from ... import icons
 from ...foreign import PlainButton
 from ...parts import Button, Card, CheckBox, Choice, Flow, Segmented, Stepper, TextField, Words
+from ...parts.boxes import down
 from ...parts.fields import in_a_line
 from ...reach import announce
 from ...theme import look, paint_ring
@@ -237,9 +238,7 @@ class RowEditor(QWidget):
         )
         actions = Flow()
         actions.add(self.set_limit, self.reset, self.done)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(look().L, look().S, 0, look().M)
-        layout.setSpacing(look().S)
+        layout = down(self, spacing=look().S, margins=(look().L, look().S, 0, look().M))
         for part in (self.counts, self._fields, self.problem, self.effect, actions):
             layout.addWidget(part)
         self.counts.setVisible(not row.added)
@@ -344,8 +343,7 @@ class RowsCard(Card):
         tools = Flow()
         tools.add(self.add, self.only)
         self._headings: list[tuple[Words, list[str]]] = []
-        self._list = QVBoxLayout()
-        self._list.setSpacing(0)
+        self._list = down(spacing=0)
         self.body.addWidget(self.search)
         self.body.addWidget(tools)
         self.body.addWidget(self.hint)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import shiboken6
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
 
 from mjcompanion.passwords import held, keep, parted
 from mjcompanion.words import number, tr, trn
@@ -17,6 +17,7 @@ from mjcompanion.words import number, tr, trn
 from ...context import Context, moment
 from ...foreign import plain_boxes
 from ...parts import Button, Card, Flow, TextField, Words
+from ...parts.boxes import across, down
 from ...reach import announce
 from ...theme import look, set_role
 from ...worker import TOLD_EVERY
@@ -45,14 +46,11 @@ class BackupLine(QWidget):
         line.addWidget(self.words, 1)
         line.addWidget(self.restore_button)
         self._ask = QWidget()
-        ask = QHBoxLayout(self._ask)
-        ask.setContentsMargins(0, 0, 0, 0)
+        ask = across(self._ask)
         ask.addWidget(self.sure, 1)
         ask.addWidget(self.no_button)
         ask.addWidget(self.yes_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(look().XS)
+        column = down(self, spacing=look().XS)
         column.addLayout(line)
         column.addWidget(self._ask)
         self._ask.hide()

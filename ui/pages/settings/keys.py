@@ -6,13 +6,14 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
 from mjcompanion.words import tr
 
 from ... import shortcuts
 from ...context import Context
 from ...parts import Button, Card, Heading, IconButton, Line, Words
+from ...parts.boxes import across, down
 from ...parts.fitting import Fits
 from ...reach import announce
 from ...shortcuts import DEEDS, GROUPS, Deed, group_words, native
@@ -118,9 +119,7 @@ class _Row(QWidget):
         self.deed, self._context = deed, context
         self._wanted: tuple[QKeySequence, ...] = ()
         current = look()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = down(self, spacing=0)
         self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._line.setSpacing(current.S)
         self._line.addWidget(Words(tr(deed.words)), 1)
@@ -140,8 +139,7 @@ class _Row(QWidget):
         self.reset.setSizePolicy(policy)
         self.field = KeyField(deed)
         self.field.pressed_keys.connect(lambda keys: self._try(() if keys is None else (keys,)))
-        controls = QHBoxLayout()
-        controls.setSpacing(current.S)
+        controls = across(spacing=current.S)
         controls.addWidget(self.reset)
         controls.addWidget(self.field)
         controls.addStretch()
@@ -149,8 +147,7 @@ class _Row(QWidget):
         column.addLayout(self._line)
         self.trouble = Words("", "wrong")
         self.swap = Button("")
-        below = QHBoxLayout()
-        below.setSpacing(current.S)
+        below = across(spacing=current.S)
         self._below = below
         below.addWidget(self.trouble, 1)
         below.addWidget(self.swap)
@@ -291,9 +288,7 @@ class KeysCard(Fits, Card):
 
     def _made(self) -> QWidget:
         box = QWidget()
-        column = QVBoxLayout(box)
-        column.setContentsMargins(0, look().S, 0, 0)
-        column.setSpacing(look().XS)
+        column = down(box, spacing=look().XS, margins=(0, look().S, 0, 0))
         for group in GROUPS:
             deeds = [deed for deed in DEEDS.values() if deed.group == group]
             if not deeds:

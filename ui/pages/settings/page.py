@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QFontMetrics, QShowEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QSlider, QWidget
 
 from mjcompanion.settings import LOOKS, TILES, WORDS_GROUP, Declaration, Settings, declarations
 from mjcompanion.tiles import Tile
@@ -15,6 +15,7 @@ from mjcompanion.words import mark, number, own_name
 
 from ...context import Context
 from ...parts import Button, Card, CheckBox, Choice, Elided, Heading, ScrollPage, Segmented, Stepper, Words
+from ...parts.boxes import across, down
 from ...parts.fitting import Fits
 from ...parts.rows import Build, Row, RowList
 from ...parts.tiles import TileFace, TileRow, TileStyle
@@ -72,7 +73,8 @@ class SettingsPage(Fits, QWidget):
         self._pulls: list[Callable[[Settings], object]] = []
         self._rows: dict[str, list[_Row]] = {}
         self._cards: dict[str, list[Card]] = {}
-        self._group = ""
+        self.group = ""
+        """The group that is shown."""
         self._build()
         self._connect()
         self.show_group(LOOKS)
@@ -83,9 +85,7 @@ class SettingsPage(Fits, QWidget):
     def _build(self) -> None:
         current = look()
         self._column = QWidget()
-        self._column_box = QVBoxLayout(self._column)
-        self._column_box.setContentsMargins(0, 0, 0, 0)
-        self._column_box.setSpacing(current.L)
+        self._column_box = down(self._column, spacing=current.L)
         for one in declarations():
             if one.shown:
                 if one.group not in self._cards:
@@ -103,8 +103,7 @@ class SettingsPage(Fits, QWidget):
         self.about_button = Button(self.tr("About this program"), "quiet", "info")
         self._column_box.addWidget(self.about_button, 0, Qt.AlignmentFlag.AlignLeft)
         content = QWidget()
-        line = QHBoxLayout(content)
-        line.setContentsMargins(current.L, current.L, current.L, current.L)
+        line = across(content, margins=(current.L, current.L, current.L, current.L))
         line.addWidget(self._column, _MOST)
         line.addStretch(1)
         self.scroller = ScrollPage(content)
@@ -113,17 +112,13 @@ class SettingsPage(Fits, QWidget):
         self.group_choice = Choice(self.tr("Group of settings"))
         self.group_choice.set_choices(titles)
         self._side = QWidget()
-        side = QVBoxLayout(self._side)
-        side.setContentsMargins(current.M, current.L, 0, 0)
-        side.setSpacing(current.M)
+        side = down(self._side, spacing=current.M, margins=(current.M, current.L, 0, 0))
         heading = Heading(self.tr("Settings"), 1)
         heading.setContentsMargins(current.M, 0, 0, 0)  # in line with the titles below
         side.addWidget(heading)
         side.addWidget(self.group_list, 1)
         self._top = QWidget()
-        top = QHBoxLayout(self._top)
-        top.setContentsMargins(current.L, current.M, current.L, 0)
-        top.setSpacing(current.M)
+        top = across(self._top, spacing=current.M, margins=(current.L, current.M, current.L, 0))
         top.addWidget(Elided(self.tr("Settings"), 1), 1)
         top.addWidget(self.group_choice)
         make_area(self.group_list)
@@ -131,9 +126,7 @@ class SettingsPage(Fits, QWidget):
         beside.setSpacing(0)
         beside.addWidget(self._side)
         beside.addWidget(self.scroller, 1)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
+        outer = down(self, spacing=0)
         outer.addWidget(self._top)
         outer.addLayout(beside, 1)
         self.setMinimumHeight(4 * current.target)
@@ -151,20 +144,15 @@ class SettingsPage(Fits, QWidget):
     # which group
 
     @property
-    def group(self) -> str:
-        """The group that is shown."""
-        return self._group
-
-    @property
     def groups(self) -> tuple[str, ...]:
         """All groups, in their order."""
         return tuple(self._cards)
 
     def show_group(self, group: str) -> None:
         """Show another group, from its beginning."""
-        if group == self._group:
+        if group == self.group:
             return
-        self._group = group
+        self.group = group
         for one, cards in self._cards.items():
             for card in cards:
                 card.setVisible(one == group)
@@ -392,9 +380,7 @@ class TextSizeSlider(QWidget):
         self._figure = Words("100 %", "strong")
         self._figure.setWordWrap(False)
         self._figure.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(look().M)
+        layout = across(self, spacing=look().M)
         layout.addWidget(self.slider, 1)
         layout.addWidget(self._figure)
         self.setFocusProxy(self.slider)
@@ -435,18 +421,15 @@ class _Row(QWidget):
         self._box.setContentsMargins(0, current.S, 0, current.S)
         self._box.setSpacing(current.M)
         self._help = Words(help_text, "caption")
-        words = QVBoxLayout()
-        words.setSpacing(0)
+        words = down(spacing=0)
         words.addWidget(Words(title, "strong"))
         words.addWidget(self._help)
         words.addStretch(1)
-        left = QHBoxLayout()
-        left.setSpacing(current.S)
+        left = across(spacing=current.S)
         if before is not None:
             left.addWidget(before, 0, Qt.AlignmentFlag.AlignTop)
         left.addLayout(words, 1)
-        controls = QVBoxLayout()
-        controls.setSpacing(current.S)
+        controls = down(spacing=current.S)
         controls.addWidget(control)
         if second is not None:
             controls.addWidget(second, 0, Qt.AlignmentFlag.AlignLeft)

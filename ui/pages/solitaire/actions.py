@@ -85,26 +85,22 @@ class ActionBar(Flow):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent, line_spacing=look().XS, to_right=True)
-        self._actions: tuple[Action, ...] = ()
+        self.offered: tuple[Action, ...] = ()
+        """The moves that have a button now."""
         self._buttons: list[KeyButton] = []
         self._scale = 1.0
         self.setAccessibleName(self.tr("What you can do"))
 
     @property
-    def offered(self) -> tuple[Action, ...]:
-        """The moves that have a button now."""
-        return self._actions
-
-    @property
     def buttons(self) -> tuple[KeyButton, ...]:
         """Their buttons, in the same order."""
-        return tuple(self._buttons[: len(self._actions)])
+        return tuple(self._buttons[: len(self.offered)])
 
     def show_actions(self, actions: Sequence[Action], terms: Terms) -> None:
         """Offer these moves."""
         new = tuple(actions)
-        if new != self._actions:
-            self._actions = new
+        if new != self.offered:
+            self.offered = new
             self.pointed.emit(())
         words = claim_words()
         for at, action in enumerate(new):
@@ -138,9 +134,9 @@ class ActionBar(Flow):
 
     def press(self, letter: str) -> bool:
         """A letter was typed: makes the move it stands for, or goes to the next of several; whether there is any."""
-        own = [at for at, action in enumerate(self._actions) if action.letter == letter]
+        own = [at for at, action in enumerate(self.offered) if action.letter == letter]
         if len(own) == 1:
-            self.chosen.emit(self._actions[own[0]].move)
+            self.chosen.emit(self.offered[own[0]].move)
         elif own:
             focused = next((place for place, at in enumerate(own) if self._buttons[at].hasFocus()), -1)
             self._buttons[own[(focused + 1) % len(own)]].setFocus(Qt.FocusReason.TabFocusReason)
@@ -148,13 +144,13 @@ class ActionBar(Flow):
 
     def press_digit(self, digit: int) -> bool:
         """A digit was typed: it chooses among the moves of the letter typed before, or of the only letter there is."""
-        pairs = zip(self._actions, self.buttons, strict=True)
+        pairs = zip(self.offered, self.buttons, strict=True)
         focused = next((action for action, button in pairs if button.hasFocus()), None)
-        several = {action.letter for action in self._actions if action.number}
+        several = {action.letter for action in self.offered if action.number}
         letter = focused.letter if focused is not None and focused.number else None
         if letter is None and len(several) == 1:
             letter = next(iter(several))
-        for action in self._actions:
+        for action in self.offered:
             if action.letter == letter and action.number == digit:
                 self.chosen.emit(action.move)
                 return True
@@ -163,7 +159,7 @@ class ActionBar(Flow):
     def _on_clicked(self) -> None:
         button = self.sender()
         if isinstance(button, KeyButton):
-            self.chosen.emit(self._actions[self._buttons.index(button)].move)
+            self.chosen.emit(self.offered[self._buttons.index(button)].move)
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         """Point at the tiles of the move that is pointed at."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from mjcompanion.american.card import Card
 from mjcompanion.american.line import Line, shown
 from mjcompanion.words import number
 
 from ...parts import Heading, ScrollPage, Words
+from ...parts.boxes import across, down
 from ...parts.card_line import CardLine
 from ...theme import look, set_role
 
@@ -20,17 +21,15 @@ class CardPanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._card: Card | None = None
+        self.card: Card | None = None
+        """The card that is shown."""
         self._rows: list[_Row] = []
         current = look()
         content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(current.S, current.S, current.M, current.S)
-        column.setSpacing(current.XS)
+        column = down(content, spacing=current.XS, margins=(current.S, current.S, current.M, current.S))
         self.heading = Heading("", 2)
         self.about = Words(self.tr("X: sets may be claimed. C: concealed, only the last tile may be."), "caption")
-        self._lines = QVBoxLayout()
-        self._lines.setSpacing(current.XS)
+        self._lines = down(spacing=current.XS)
         for widget in (self.heading, self.about):
             column.addWidget(widget)
         column.addLayout(self._lines)
@@ -39,14 +38,8 @@ class CardPanel(QWidget):
         self.scroller.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.scroller.setAccessibleName(self.tr("The card"))
         set_role(self.scroller, "reader")
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
+        outer = down(self)
         outer.addWidget(self.scroller)
-
-    @property
-    def card(self) -> Card | None:
-        """The card that is shown."""
-        return self._card
 
     @property
     def lines(self) -> tuple[Line, ...]:
@@ -55,9 +48,9 @@ class CardPanel(QWidget):
 
     def show_card(self, card: Card) -> None:
         """Show a card."""
-        if self._card is not None and self._card.digest == card.digest:
+        if self.card is not None and self.card.digest == card.digest:
             return
-        self._card = card
+        self.card = card
         self._rows = []
         while (item := self._lines.takeAt(0)) is not None:
             old = item.widget()
@@ -98,13 +91,10 @@ class _Row(QWidget):
         letters = CardLine(line.pattern)
         value = Words(f"{number(line.value)} {line.kind}", "strong")
         value.setWordWrap(False)
-        top = QHBoxLayout()
-        top.setSpacing(look().S)
+        top = across(spacing=look().S)
         top.addWidget(letters, 1)
         top.addWidget(value, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = down(self, spacing=0)
         column.addLayout(top)
         if line.note:
             column.addWidget(Words(shown(line.note), "caption"))

@@ -44,25 +44,20 @@ class Gauge(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._level = Level(0, 1)
+        self.level = Level(0, 1)
         self._scale, self._bare = 1.0, False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    @property
-    def level(self) -> Level:
-        """What it shows."""
-        return self._level
-
     def show_level(self, level: Level) -> None:
         """Show another level."""
-        if level != self._level:
-            self._level = level
+        if level != self.level:
+            self.level = level
             self.setAccessibleName(self._words(whole=True))
             set_tooltip(self, self._words(whole=True))
             self.update()
 
     def _words(self, *, whole: bool) -> str:
-        level = self._level
+        level = self.level
         tiles = trn("{count} tile left", "{count} tiles left", level.wall).format(count=number(level.wall))
         if level.factor is None:
             return tiles
@@ -118,7 +113,7 @@ class Gauge(QWidget):
         painter.end()
 
     def _paint_bar(self, painter: QPainter, track: QRectF) -> None:
-        current, level = look(), self._level
+        current, level = look(), self.level
         c, high = current.colours, track.height()
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(c.line if current.line_width == 1 else c.hover))

@@ -51,7 +51,8 @@ class KeyButton(QAbstractButton):
         super().__init__(parent)
         self._role, self._icon = role, icon
         self._key, self._deed = shown(deed) if deed else key, deed
-        self._tiles: tuple[Tile, ...] = ()
+        self.tiles: tuple[Tile, ...] = ()
+        """The tiles that it shows."""
         self._compact = Compact.NOT
         self._measured: dict[object, tuple[int, int, int, int]] = {}
         self._scale = 1.0
@@ -78,16 +79,11 @@ class KeyButton(QAbstractButton):
         """The key that it shows."""
         return self._key
 
-    @property
-    def tiles(self) -> tuple[Tile, ...]:
-        """The tiles that it shows."""
-        return self._tiles
-
     def show_action(self, text: str, key: str, role: str, tiles: tuple[Tile, ...] = (), name: str = "") -> None:
         """Stand for something else."""
-        if (text, key, role, tiles, name) == (self.text(), self._key, self._role, self._tiles, self.accessibleName()):
+        if (text, key, role, tiles, name) == (self.text(), self._key, self._role, self.tiles, self.accessibleName()):
             return
-        self._key, self._role, self._tiles = key, role, tiles
+        self._key, self._role, self.tiles = key, role, tiles
         self._measured.clear()
         set_role(self, role)
         self.setText(text)
@@ -134,7 +130,7 @@ class KeyButton(QAbstractButton):
 
     def _parts(self) -> tuple[int, int, int, int]:
         """The widths of icon, words, tiles and key."""
-        shown = look().scale, self._scale, self.text(), self._key, self._role, self._tiles, self._compact
+        shown = look().scale, self._scale, self.text(), self._key, self._role, self.tiles, self._compact
         if shown not in self._measured:  # a row of them is measured in several forms until one fits
             self._measured[shown] = self._measure()
         return self._measured[shown]
@@ -145,7 +141,7 @@ class KeyButton(QAbstractButton):
         words = QFontMetrics(current.font(self._sized(current.body), bold=bold)).horizontalAdvance(self.text())
         small = QFontMetrics(current.font(self._sized(current.small)))
         key = max(small.horizontalAdvance(self._key) + current.S, small.height()) if self._key else 0
-        tiles = round(self._tile() * 1.1) * len(self._tiles)
+        tiles = round(self._tile() * 1.1) * len(self.tiles)
         icon = current.icon if self._icon and self._compact is not Compact.WORDS else 0
         return icon, words, tiles, key if self._compact is Compact.NOT else 0
 
@@ -229,7 +225,7 @@ class KeyButton(QAbstractButton):
 
     def _paint_tiles(self, painter: QPainter, box: QRect, _ink: str) -> None:
         width = self._tile()
-        for at, tile in enumerate(self._tiles):
+        for at, tile in enumerate(self.tiles):
             paint_tile(painter, self, tile, width, box.left() + at * round(width * 1.1), self.height() / 2)
 
     def _paint_key(self, painter: QPainter, box: QRect, ink: str) -> None:

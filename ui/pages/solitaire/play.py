@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QSizePolicy,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -35,6 +34,7 @@ from ...context import Context
 from ...foreign import PlainLabel, set_tooltip
 from ...hearing import DICE, TILE
 from ...parts import Choice, Elided, Words
+from ...parts.boxes import across, down
 from ...parts.fitting import Fits
 from ...parts.menus import OpensMenu
 from ...parts.tiles import TileFace, TileState, TileStyle
@@ -226,7 +226,6 @@ class Bar(Fits, QWidget):
         return super().event(event)
 
     def fit(self) -> None:
-        """Lay out what is in it for the room there is."""
         for part, box in self._parts(self.width())[0]:
             part.setGeometry(box)
 
@@ -245,11 +244,13 @@ class PlayView(QWidget):
         self._context, self._presenter = context, presenter
         self._sliding = False
         self._lit: frozenset[Tile] = frozenset()
-        self._drawer: CoachDrawer | None = None
+        self.drawer: CoachDrawer | None = None
+        """The coach's drawer, once it was opened."""
         self._card: CardPanel | None = None
         self._coach_open = self._replaying = False
         self._card_open = context.drawers.get(_CARD, False)
-        self._told = self._note = ""
+        self.announced = self._note = ""
+        """What was said last to those who don't see."""
         self._asked_role = "strong"
         self._titles = "", "", ""
         self._note_ends = QTimer(self)
@@ -258,9 +259,7 @@ class PlayView(QWidget):
         current = look()
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setAccessibleName(self.tr("The game"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(current.M, current.S, current.M, current.S)
-        column.setSpacing(current.S)
+        column = down(self, spacing=current.S, margins=(current.M, current.S, current.M, current.S))
         column.addLayout(self._toolbar())
         self.felt = Felt()
         self.felt.setMinimumHeight(_LOWEST_FELT)
@@ -269,17 +268,14 @@ class PlayView(QWidget):
         self.side = QStackedWidget()
         self.side.addWidget(self.sheet)
         self.side.hide()
-        middle = QHBoxLayout()
-        middle.setSpacing(current.S)
+        middle = across(spacing=current.S)
         middle.addWidget(self.felt, 1)
         middle.addWidget(self.side)
         column.addLayout(middle, 1)
         self.gauge = Gauge()
         explain(self.gauge, "factor")
         self._level = QWidget()
-        level = QHBoxLayout(self._level)
-        level.setContentsMargins(0, 0, 0, 0)
-        level.setSpacing(current.M)
+        level = across(self._level, spacing=current.M)
         level.addWidget(self.gauge, 1)
         level.addWidget(self.assisted)
         column.addWidget(self._bar())
@@ -347,8 +343,7 @@ class PlayView(QWidget):
             self.card_button,
             self.coach_button,
         )
-        line = QHBoxLayout()
-        line.setSpacing(look().XS)
+        line = across(spacing=look().XS)
         line.addWidget(self.title, 1)
         for tool in self.tools:
             line.addWidget(tool)
@@ -608,13 +603,13 @@ class PlayView(QWidget):
         if ended and course is not None:
             self.sheet.show_course(course, presenter.terms, kept=presenter.in_ledger, trouble=presenter.trouble)
             self.side.setCurrentWidget(self.sheet)
-        elif coach and self._drawer is not None:
-            self.side.setCurrentWidget(self._drawer)
+        elif coach and self.drawer is not None:
+            self.side.setCurrentWidget(self.drawer)
         card = self._shows_card() and not ended and not coach
         if card and self._card is not None:
             self.side.setCurrentWidget(self._card)
         self.side.setVisible(ended or coach or card)
-        if coach and self._drawer is not None and not self._sliding:
+        if coach and self.drawer is not None and not self._sliding:
             self._show_coach()
         if held and focused is not None and not focused.isVisible():
             self.focus_first()  # not on the rail, to which Qt would go
@@ -763,14 +758,9 @@ class PlayView(QWidget):
             return tr("{key}: {move} of {tiles}").format(key=action.key, move=words, tiles=tiles)
         return tr("{key}: {move}").format(key=action.key, move=words)
 
-    @property
-    def announced(self) -> str:
-        """What was said last to those who don't see."""
-        return self._told
-
     def announce(self, text: str) -> None:
         """Have a screen reader say something."""
-        self._told = text
+        self.announced = text
         announce(self, text)
 
     def light(self, tiles: object) -> None:
@@ -788,14 +778,14 @@ class PlayView(QWidget):
         """Open the coach's drawer, or close it."""
         course = self._presenter.course
         open_ = open_ and course is not None and not course.game.is_over and self._presenter.replayed is None
-        if open_ and self._drawer is None:
+        if open_ and self.drawer is None:
             from .coach import CoachDrawer
 
-            self._drawer = CoachDrawer(self._context)
-            self.side.addWidget(self._drawer)
-            self._drawer.asked.connect(self._presenter.count_asked)
-            self._drawer.light_wanted.connect(self.light)
-            self._drawer.move_wanted.connect(self._presenter.do)
+            self.drawer = CoachDrawer(self._context)
+            self.side.addWidget(self.drawer)
+            self.drawer.asked.connect(self._presenter.count_asked)
+            self.drawer.light_wanted.connect(self.light)
+            self.drawer.move_wanted.connect(self._presenter.do)
         changed = open_ is not self._coach_open
         self._coach_open = open_
         if open_:
@@ -827,13 +817,8 @@ class PlayView(QWidget):
         self._card.show_card(card)
         return True
 
-    @property
-    def drawer(self) -> CoachDrawer | None:
-        """The coach's drawer, once it was opened."""
-        return self._drawer
-
     def _show_coach(self) -> None:
-        drawer, course = self._drawer, self._presenter.course
+        drawer, course = self.drawer, self._presenter.course
         if drawer is not None and course is not None:
             drawer.show_view(course.game.view(course.game.person), self._presenter.matcher())
 

@@ -99,24 +99,14 @@ class Rack(Fits, QWidget):
         super().__init__(parent)
         self._style = TileStyle()
         self._most = 14
-        self._laid = TileRow(self.tr("Your sets"), wrapping=False, liftable=False, draggable=False)
-        self._flowers = TileRow(self.tr("Your flowers"), wrapping=False, liftable=False, draggable=False)
+        self.laid = TileRow(self.tr("Your sets"), wrapping=False, liftable=False, draggable=False)
+        self.flowers = TileRow(self.tr("Your flowers"), wrapping=False, liftable=False, draggable=False)
         self.hand = HandRow(self.tr("Your hand"))
-        for row in (self._laid, self._flowers, self.hand):
+        for row in (self.laid, self.flowers, self.hand):
             row.setParent(self)
-        QWidget.setTabOrder(self._laid, self._flowers)
-        QWidget.setTabOrder(self._flowers, self.hand)
+        QWidget.setTabOrder(self.laid, self.flowers)
+        QWidget.setTabOrder(self.flowers, self.hand)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    @property
-    def laid(self) -> TileRow:
-        """The sets laid out."""
-        return self._laid
-
-    @property
-    def flowers(self) -> TileRow:
-        """The flowers laid out."""
-        return self._flowers
 
     def set_style(self, style: TileStyle) -> None:
         """Show the tiles with other words, or in another size where there is room."""
@@ -133,17 +123,17 @@ class Rack(Fits, QWidget):
         """
         self._most = most
         laid = [face for at, one in enumerate(holding.laid) for face in _laid_faces(one, lit, gap=at > 0)]
-        self._laid.show_tiles(laid)
-        self._flowers.show_tiles([TileFace(tile) for tile in holding.flowers])
-        self._laid.setVisible(bool(laid))
-        self._flowers.setVisible(bool(holding.flowers))
+        self.laid.show_tiles(laid)
+        self.flowers.show_tiles([TileFace(tile) for tile in holding.flowers])
+        self.laid.setVisible(bool(laid))
+        self.flowers.setVisible(bool(holding.flowers))
         self.hand.show_tiles(faces)
         self.fit()
 
     def box_of(self, move: Move) -> QRect:
         """Where the front of a move's tile stands in this widget: in the hand, after it, or among the sets."""
         if move.do is Do.FLOWER or move.do in CLAIMS or move.do in (Do.LAY, Do.CONCEALED_KONG, Do.ADDED_KONG):
-            row = self._flowers if move.do is Do.FLOWER else self._laid
+            row = self.flowers if move.do is Do.FLOWER else self.laid
             left = row.geometry().right() if row.isVisible() else look().M
             wide = max(_NARROWEST, round(self.hand.tile_width * _LAID_SHARE))
         elif move.do not in (Do.DRAW, Do.LOOSE, Do.END_TILE):
@@ -172,7 +162,7 @@ class Rack(Fits, QWidget):
     def _widths(self, width: int) -> tuple[int, int, int]:
         """What sets, flowers and hand take at a tile width."""
         small = max(_NARROWEST - 4, round(width * _LAID_SHARE))
-        laid, flowers = _row_width(self._laid, small), _row_width(self._flowers, small)
+        laid, flowers = _row_width(self.laid, small), _row_width(self.flowers, small)
         return laid, flowers, _hand_width(max(self._most, len(self.hand.faces)), width)
 
     def _fitting(self) -> int:
@@ -187,17 +177,16 @@ class Rack(Fits, QWidget):
         return width
 
     def fit(self) -> None:
-        """Lay out what is in it for the room there is."""
         current = look()
         width = self._fitting()
         small = max(_NARROWEST - 4, round(width * _LAID_SHARE))
         self.hand.set_style(TileStyle(width, self._style.index, self._style.terms))
-        for row in (self._laid, self._flowers):
+        for row in (self.laid, self.flowers):
             row.set_style(TileStyle(small, self._style.index, self._style.terms))
         laid, flowers, hand = self._widths(width)
         x = current.M
         bottom = self.height() - current.S
-        for row, wide in ((self._laid, laid), (self._flowers, flowers)):
+        for row, wide in ((self.laid, laid), (self.flowers, flowers)):
             if wide:
                 high = row.sizeHint().height()
                 row.setGeometry(x, bottom - high, wide, high)

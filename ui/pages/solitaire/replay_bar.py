@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QSlider, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QSlider, QWidget
 
 from mjcompanion.words import number
 
 from ...parts import IconButton
+from ...parts.boxes import across
 from ...theme import look
 from .key_button import Compact, KeyButton
 
@@ -38,8 +39,7 @@ class ReplayBar(QWidget):
         self.slider.setMinimumWidth(120)
         self.go_on = KeyButton(self.tr("Go on from here"), "G", "claim")
         self.close_button = KeyButton(self.tr("Close"), "Esc")
-        walking = QHBoxLayout()
-        walking.setSpacing(0)
+        walking = across(spacing=0)
         for button in (self.first, self.back):
             walking.addWidget(button)
         walking.addWidget(self.slider, 1)
@@ -50,8 +50,7 @@ class ReplayBar(QWidget):
         self._grid.setHorizontalSpacing(look().S)
         self._grid.setVerticalSpacing(look().XS)
         self._walking = walking
-        self._ends = QHBoxLayout()
-        self._ends.setSpacing(look().S)
+        self._ends = across(spacing=look().S)
         self._ends.addStretch(1)
         self._ends.addWidget(self.go_on)
         self._ends.addWidget(self.close_button)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from mjcompanion.american.receipt import describe_line
 from mjcompanion.american.score import AmericanSheet
@@ -14,6 +14,7 @@ from mjcompanion.tiles import Terms
 from mjcompanion.words import beside, number, trn
 
 from ...parts import Button, Heading, Line, ScrollPage, Words
+from ...parts.boxes import down
 from ...parts.card_line import CardLine
 from ...parts.hand.receipt import ReceiptLines, Row, american_rows, counted_rows, score_rows, silent_rows
 from ...parts.words import hundredths_words
@@ -36,9 +37,7 @@ class SheetView(QWidget):
         super().__init__(parent)
         current = look()
         content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(current.L, current.M, current.L, current.M)
-        column.setSpacing(current.XS)
+        column = down(content, spacing=current.XS, margins=(current.L, current.M, current.L, current.M))
         self.heading = Heading("", 1)
         self.about = Words("", "caption")
         self.total = Words("", "title")
@@ -61,8 +60,7 @@ class SheetView(QWidget):
         line.addStretch(1)
         column.addLayout(line)
         column.addStretch(1)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
+        outer = down(self)
         self.scroller = ScrollPage(content)
         outer.addWidget(self.scroller)
         self.keep_button.clicked.connect(self.keep_wanted)

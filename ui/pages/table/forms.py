@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from contextlib import suppress
+from operator import eq
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -210,10 +211,12 @@ class SeatsView(FormView):
         seats = [int(choice.currentData()) for choice in self.choices if choice.currentData() is not None]
         if sorted(seats) != list(range(4)):
             return None, self.tr("Each player needs one seat.")
-        chairs = (seats[0], seats[1], seats[2], seats[3])
-        if table is not None and chairs == table.position.seats:
+        if table is None or tuple(seats) == table.position.seats:
             return None, self.tr("Everybody sits there already.")
-        return self._presenter.put_event(SeatsItem(chairs, seats[0])), ""
+        before = table.position.chairs
+        turned = (tuple(seats[at:] + seats[:at]) for at in range(4))  # the sides at which most stay where they sit
+        one, two, three, four = max(turned, key=lambda chairs: sum(map(eq, chairs, before)))
+        return self._presenter.put_event(SeatsItem((one, two, three, four), seats[0])), ""
 
 
 class BankView(FormView):
@@ -274,11 +277,12 @@ class BankView(FormView):
             return
         self.player.offer(player_choices(table.position, names), self.player.value)
         state = table.chip_state
-        owed = [] if state is None else [(player, state.loan(player)) for player in range(4)]
+        everybody = self._presenter.parties
+        owed = [] if state is None else [(party, state.loan(party)) for party in table.parties]
         self.loans.show_entries(
             [
-                Entry(self.tr("{name} owes the bank").format(name=brief(names[player], 24)), number(points))
-                for player, points in owed
+                Entry(self.tr("{name} owes the bank").format(name=brief(everybody[party], 24)), number(points))
+                for party, points in owed
                 if points
             ]
         )
@@ -434,12 +438,12 @@ class CorrectionsView(OneColumn):
         parts = [f"{head} · {words}"]
         if isinstance(row.item, HandItem):
             seats = zip(WINDS, row.before.seats, strict=True)
-            told = self.tr("{wind} {name}")
-            parts.append(joined(told.format(wind=wind.word, name=brief(names[player], 18)) for wind, player in seats))
+            told, called = self.tr("{wind} {name}"), row.on_places(names)
+            parts.append(joined(told.format(wind=wind.word, name=brief(called[place], 18)) for wind, place in seats))
             told = self.tr("{name} {score}")
             points = [
-                told.format(name=brief(names[player], 18), score=number(score))
-                for player, score in enumerate(row.scores)
+                told.format(name=brief(called[place], 18), score=number(score))
+                for place, score in enumerate(row.scores)
                 if score is not None
             ]
             parts += [joined(points)] if points else []

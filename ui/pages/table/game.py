@@ -27,7 +27,7 @@ from ...shortcuts import set_tip
 from ...theme import look
 from .frame import Part
 from .presenter import TablePresenter, View
-from .square import Sitting, Square
+from .square import BETTOR, Sitting, Square
 from .words import change_words
 
 _LEAST_TILE = 16
@@ -287,16 +287,19 @@ class GameView(Fits, Part):
         state = table.chip_state
         chips = table.rules.chips
         sittings, said = [], []
-        chairs = (*position.chairs, *range(4, len(names)))
-        for player in chairs:
-            wind = position.wind_of(player) if player < 4 else None
-            change = last.change(player) if last is not None and len(last.balances) > player else None
-            pieces = state.purse(chips, player).pieces(chips) if state is not None and chips is not None else None
-            balance = table.balances[player] if player < len(table.balances) else table.setup.starting
-            remarks = self._owed(state, player)
-            sittings.append(Sitting(player, brief(names[player]), wind, balance, change, pieces, remarks))
-            place = wind.word if wind is not None else self.tr("bettor")
-            words = [brief(names[player]), place, counted(balance, "point")]
+        sits = table.seating.sits
+        others = (party for party in table.parties if party in table.seating.out or party >= len(table.people))
+        for party in (*(sits[place] for place in position.chairs), *others):
+            wind = position.wind_of(sits.index(party)) if party in sits else None
+            change = last.change(party) if last is not None and len(last.balances) > party else None
+            pieces = state.purse(chips, party).pieces(chips) if state is not None and chips is not None else None
+            balance, remarks = table.balance_of(party), self._owed(state, party)
+            at = sits.index(party) if wind is not None else BETTOR
+            out = self.tr("sits out") if party < len(table.people) else self.tr("bettor")
+            place = wind.word if wind is not None else out
+            seen = remarks if wind is not None or party >= len(table.people) else (out, *remarks)
+            sittings.append(Sitting(at, brief(names[party]), wind, balance, change, pieces, seen))
+            words = [brief(names[party]), place, counted(balance, "point")]
             words += [] if change is None else [change_words(change)]
             if pieces is not None and chips is not None:
                 held = [f"{number(count)} × {number(value)}" for value, count in pieces if count]
@@ -313,7 +316,7 @@ class GameView(Fits, Part):
         if state is None:
             return ()
         said = []
-        if player < 4 and state.loan(player):
+        if state.loan(player):
             said.append(self.tr("owes the bank {points}").format(points=number(state.loan(player))))
         names = self._presenter.parties
         for debt in state.debts:
@@ -339,7 +342,9 @@ class GameView(Fits, Part):
         else:
             sentence = turn.sentence(east)
             if turn.over:
-                sentence += " " + over_words(table.balances, self._presenter.names)
+                there = table.there
+                balances = [table.balances[person] for person in there]
+                sentence += " " + over_words(balances, [self._presenter.everybody[person] for person in there])
             elif turn.reseat:
                 sentence += " " + self.tr("Four rounds are played: throw for seats anew (More).")
         middle.sentence.setText(sentence)
@@ -425,6 +430,7 @@ class GameView(Fits, Part):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if table is None:
             return menu
+        menu.addAction(self.tr("People: who plays, who sits out…"), lambda: presenter.show(View.PEOPLE))
         menu.addAction(self.tr("Throw for seats anew…"), lambda: presenter.show(View.SEATS))
         if table.rules.chips is not None:
             menu.addAction(self.tr("Bank: borrow or give back chips…"), lambda: presenter.show(View.BANK))

@@ -38,11 +38,12 @@ from .frame import OneColumn, Part, TableView
 from .game import GameView
 from .hand import HandView
 from .penalty import PenaltyView
+from .people import PeopleView
 from .plan import PlanView, ReopenView
 from .presenter import TablePresenter, View
 from .start import StartView
 
-_BY_THEMSELVES = (View.TILES, View.PENALTY, View.SEATS, View.BANK, View.DROP)
+_BY_THEMSELVES = (View.TILES, View.PENALTY, View.SEATS, View.PEOPLE, View.BANK, View.DROP)
 """Where undo is not about the table: the page of tiles has steps of its own, and who fills in a form means that."""
 
 
@@ -124,6 +125,7 @@ class TablePage(QWidget):
             View.GAME: GameView,
             View.PENALTY: PenaltyView,
             View.SEATS: SeatsView,
+            View.PEOPLE: PeopleView,
             View.BANK: BankView,
             View.DROP: DropView,
             View.CORRECTIONS: CorrectionsView,

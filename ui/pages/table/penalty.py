@@ -240,7 +240,7 @@ class PenaltyView(FormView):
         self.law.setText(text_of([follows, told(fault, rules, options), *([custom_words()] if fault.custom else [])]))
 
     def _show_given(self, rows: list[Row]) -> None:
-        names = self._presenter.parties
+        everybody = self._presenter.parties
         self.given.setVisible(bool(rows))
         while len(self._given) < len(rows):
             box = QWidget()
@@ -259,6 +259,7 @@ class PenaltyView(FormView):
             row = rows[place]
             item = row.item
             assert isinstance(item, PenaltyItem)  # noqa: S101 - only those are listed
+            names = row.on_places(everybody)
             payees = listed([brief(names[one], 18) for one in item.payees])
             said = self.tr("{payer} pays {points} to {payees}").format(
                 payer=brief(names[item.payer], 18), points=number(item.points), payees=payees

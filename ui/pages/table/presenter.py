@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Final
@@ -30,6 +30,7 @@ from mjcompanion.table.events import (
     Ended,
     Item,
     PenaltyItem,
+    PeopleItem,
     Plan,
     Planned,
     Put,
@@ -69,6 +70,7 @@ class View(enum.StrEnum):
     TILES = "tiles"
     PENALTY = "penalty"
     SEATS = "seats"
+    PEOPLE = "people"
     BANK = "bank"
     DROP = "drop"
     WALL = "wall"
@@ -79,7 +81,7 @@ class View(enum.StrEnum):
     REOPEN = "reopen"
 
 
-_SCORES: Final = frozenset({View.HAND, View.PENALTY, View.SEATS, View.BANK, View.WALL})
+_SCORES: Final = frozenset({View.HAND, View.PENALTY, View.SEATS, View.PEOPLE, View.BANK, View.WALL})
 """Where something is added to the session, or the next hand is played."""
 
 
@@ -151,7 +153,10 @@ class TablePresenter(QObject):
         self.known = Known()
         self.uid: str | None = None
         self.table: Table | None = None
-        self.names: tuple[str, ...] = ("", "", "", "")
+        self.everybody: tuple[str, ...] = ("", "", "", "")
+        """The names of all people of the table, by their numbers in it."""
+        self.coming: dict[str, str] = {}
+        """The names of people who are to come, by the ids that a preview has for them."""
         self.entry = HandEntry()
         self.form: Form | None = None
         """The new session that is being set up."""
@@ -174,9 +179,16 @@ class TablePresenter(QObject):
     # what there is to see
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the four on the places, in the hand being entered."""
+        if self.table is None:
+            return self.everybody[:4]
+        return tuple(self.everybody[person] for person in self.entry.seating(self.table).sits)
+
+    @property
     def parties(self) -> tuple[str, ...]:
-        """The names of the players, and of the bettors after them."""
-        return (*self.names, *(self.table.bettors if self.table is not None else ()))
+        """The names of all people by their numbers, and of the bettors who are only names after them."""
+        return (*self.everybody, *(self.table.bettors if self.table is not None else ()))
 
     @property
     def position(self) -> Position | None:
@@ -197,6 +209,22 @@ class TablePresenter(QObject):
             return msgspec.structs.replace(self.entry, keep_winds=None).asks_about_winds(self.table, now())
         except RuleError:
             return False
+
+    def called(self, table: Table) -> tuple[str, ...]:
+        """The same at a table that isn't confirmed yet, to which people may come."""
+        more = (self.coming.get(who, who) for who in table.people[len(self.everybody) :])
+        return (*self.everybody, *more, *table.bettors)
+
+    def id_of(self, name: str) -> str:
+        """The id of who has a name; of somebody the ledger may not know, one that holds in a preview only."""
+        wanted = name.casefold()
+        if self.table is not None:
+            for who, known in zip(self.table.people, self.everybody, strict=True):
+                if known.casefold() == wanted:
+                    return who
+        found = next((who for who, known in self.known.people if known.casefold() == wanted), f"new {wanted}")
+        self.coming[found] = name
+        return found
 
     def outlook(self) -> tuple[Table | None, tuple[str, ...]]:
         """The table as it would be with the hand being entered, and what is missing, a sentence for each thing.
@@ -322,7 +350,7 @@ class TablePresenter(QObject):
     def _on_opened(self, opened: Opened) -> None:
         self.busy = False
         self._put_aside()
-        self.uid, self.table, self.names = opened.uid, opened.table, opened.names
+        self.uid, self.table, self.everybody = opened.uid, opened.table, opened.names
         self.trouble = ""
         self._fresh_entry()
         begun = self._begun.pop(opened.uid, None)
@@ -632,6 +660,7 @@ class TablePresenter(QObject):
             PenaltyItem: self.tr("a penalty"),
             SeatsItem: self.tr("the seats"),
             BankItem: self.tr("chips from the bank"),
+            PeopleItem: self.tr("who plays"),
         }.get(type(row.item), self.tr("the session"))
 
     def end(self) -> None:
@@ -654,12 +683,20 @@ class TablePresenter(QObject):
         table = self.table
         if table is None:
             return
-        chairs, setup, plan = table.position.chairs, table.setup, table.plan
+        seating, setup, plan = table.seating, table.setup, table.plan
         east, rows = throw_for_east(random.SystemRandom())
-        players = [setup.players[player] for player in chairs]
-        one, two, three, four = players
+        one, two, three, four = (table.people[seating.sits[place]] for place in table.position.chairs)
+        out = tuple(table.people[person] for person in seating.out)
+        points = tuple(table.start_of(table.people.index(who)) for who in (one, two, three, four, *out))
         made = msgspec.structs.replace(
-            setup, players=(one, two, three, four), first_east=east, thrown=rows, title=table.title
+            setup,
+            players=(one, two, three, four),
+            out=out or msgspec.UNSET,
+            turn=str(seating.turn) or msgspec.UNSET,
+            points=points if set(points) != {setup.starting} else msgspec.UNSET,
+            first_east=east,
+            thrown=rows,
+            title=table.title,
         )
         if plan.until <= self.time():
             plan = msgspec.structs.replace(plan, until="")
@@ -705,6 +742,35 @@ class TablePresenter(QObject):
                 self.end()
 
         self._clerk.ask(lambda ledger: ledger.append(uid, seq, event), done, self._on_refused, self)
+
+    def perform_for(
+        self, names: Iterable[str], make: Callable[[Mapping[str, str]], AnyEvent], then: Callable[[], None]
+    ) -> None:
+        """Let an event happen that people belong to; `make` gets their ids by name, and who is new becomes known."""
+        table, uid = self.table, self.uid
+        if table is None or uid is None or self.busy:
+            return
+        seq, wanted = len(table.events), tuple(names)
+        self.busy = True
+        self.changed.emit()
+
+        def do(ledger: Ledger) -> Opened:
+            event = make({name: _person(ledger, name) for name in wanted})
+            ledger.append(uid, seq, event)
+            return _opened(ledger, uid)
+
+        def done(opened: Opened) -> None:
+            self.busy = False
+            self.table, self.everybody = opened.table, opened.names
+            self.coming.clear()
+            then()
+            self.mended.emit()
+            self.changed.emit()
+            self.confirmed.emit()
+            if just_over(table, opened.table) is not None:
+                self.end()
+
+        self._clerk.ask(do, done, self._on_refused, self)
 
     def _on_refused(self, error: Exception) -> None:
         """The ledger didn't take an event: what was entered stays, and what others did is fetched."""
@@ -752,13 +818,13 @@ class TablePresenter(QObject):
         if opened.uid != self.uid or self.table is None or self.busy:
             return
         if opened.table.events == self.table.events:
-            if opened.names != self.names:
-                self.names = opened.names
+            if opened.names != self.everybody:
+                self.everybody = opened.names
                 self.changed.emit()
             self._offer_left(opened.left)
             return
         mine, hands = len(self.table.events), len(self.table.hands)
-        self.table, self.names = opened.table, opened.names
+        self.table, self.everybody = opened.table, opened.names
         entering = not self.entry.is_blank and not self.correcting
         if entering and len(self.table.hands) > hands:
             sentence = self.tr(

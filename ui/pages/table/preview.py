@@ -5,11 +5,10 @@ from __future__ import annotations
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.table.chips import ChipPlan, describe
-from mjcompanion.table.events import HandItem, PenaltyItem
+from mjcompanion.table.events import HandItem, PenaltyItem, PeopleItem
 from mjcompanion.table.rotation import Position
-from mjcompanion.table.table import Difference, Row, Table
-from mjcompanion.table.words import brief, counted, figure, signed
-from mjcompanion.tiles import WINDS
+from mjcompanion.table.table import Difference, Row, Table, grown
+from mjcompanion.table.words import brief, counted, figure, people_words, signed
 from mjcompanion.words import joined, number, tr
 
 from ...parts import Card, Words
@@ -18,7 +17,7 @@ from ...whatsthis import explain
 from .listing import Entry, Listing
 from .moves import ChipMoves
 from .presenter import TablePresenter
-from .square import Arrow, Sitting, Square
+from .square import BETTOR, Arrow, Sitting, Square
 from .words import payment_words, row_words
 
 
@@ -62,16 +61,23 @@ class Preview(Card):
         before = self._presenter.table
         if before is None:
             return
+        before = grown(before, after)
         row = after.row(row_id) if row_id is not None else None
         self._seat(after, row, before)
         new = [one.will for one in changes if one.was is None and one.will is not None]
         penalty = row is not None and isinstance(row.item, PenaltyItem)
         paid = tuple(one for some in new for one in some.paid) if penalty else row.paid if row is not None else ()
-        names = (*self._presenter.names, *after.bettors)
-        winner = row.item.winner if row is not None and isinstance(row.item, HandItem) else None
+        names = self._presenter.called(after)
+        winner = row.winner if row is not None else None
+        sits = row.sits if row is not None else new[0].sits if new else after.seating.sits
         self.square.pay(
             [
-                Arrow(one.payer, one.payee, number(one.points), winner is None or winner in (one.payer, one.payee))
+                Arrow(
+                    sits.index(one.payer) if one.payer in sits else BETTOR,
+                    sits.index(one.payee) if one.payee in sits else BETTOR,
+                    number(one.points),
+                    winner is None or winner in (one.payer, one.payee),
+                )
                 for one in paid
             ]
         )
@@ -81,16 +87,21 @@ class Preview(Card):
         newest = len(changes) == len(new) and (len(new) == 1 or penalty)
         turn = row.turn if row is not None else None
         if turn is not None and row is not None:
-            self.turn.setText(turn.sentence(brief(names[turn.east], 24)))
+            told = [turn.sentence(brief(names[row.seated.sits[turn.east]], 24))]
+            moved = people_words(row, names)
+            told += [tr("{sentence}.").format(sentence=moved)] if moved else []
+            self.turn.setText(" ".join(told))
+        people = row is not None and isinstance(row.item, PeopleItem)
+        if row is not None and people:
+            self.turn.setText(tr("{sentence}.").format(sentence=people_words(row, names)))
         plan = after.chip_log[-1] if after.chip_log and len(after.events) > len(before.events) else None
         self._show_chips(plan, names)
         self.changes.show_entries([] if newest else self._changed(changes, names, before, after))
-        self._show_parts(
-            payments=bool(paid), turn=turn is not None, changes=not newest and bool(changes), chips=plan is not None
-        )
+        turned = turn is not None or people
+        self._show_parts(payments=bool(paid), turn=turned, changes=not newest and bool(changes), chips=plan is not None)
         told = [tr("{words}: {figure}.").format(words=one.words, figure=one.figure) for one in entries]
         unpaid = [] if paid else [self.empty.text()]
-        self.spoken = " ".join([*told, *unpaid, *([self.turn.text()] if turn is not None else [])]).strip()
+        self.spoken = " ".join([*told, *unpaid, *([self.turn.text()] if turned else [])]).strip()
         self.empty.setVisible(bool(self.empty.text()))
 
     def _show_parts(self, *, payments: bool, turn: bool, changes: bool, chips: bool) -> None:
@@ -111,20 +122,26 @@ class Preview(Card):
 
     def _seat(self, after: Table, row: Row | None, before: Table, at: Position | None = None) -> None:
         """Show who sits where in the hand, what everybody has afterwards, and what that changes."""
-        position = row.before if row is not None and isinstance(row.item, HandItem) else at or after.position
-        names = (*self._presenter.names, *after.bettors)
+        entered = row is not None and isinstance(row.item, HandItem)
+        position = row.before if row is not None and entered else at or after.position
+        seating = row.seating if row is not None and entered else after.seating
+        if row is None and at is not None:
+            seating = self._presenter.entry.seating(before)
+        names = self._presenter.called(after)
         sittings, said = [], []
         shown = {one.payer for one in row.paid} | {one.payee for one in row.paid} if row is not None else set()
-        for player in (*position.chairs, *[party for party in range(4, len(names)) if party in shown]):
-            wind = position.wind_of(player) if player < len(WINDS) else None
-            balance = after.balances[player] if player < len(after.balances) else after.setup.starting
-            was = before.balances[player] if player < len(before.balances) else after.setup.starting
+        bettors = [party for party in after.parties if party in shown and party not in seating.sits]
+        for person in (*(seating.sits[place] for place in position.chairs), *bettors):
+            wind = position.wind_of(seating.sits.index(person)) if person in seating.sits else None
+            balance = after.balance_of(person)
+            was = before.balance_of(person)
             change = balance - was if row is not None or balance != was else None
-            winner = row is not None and isinstance(row.item, HandItem) and row.item.winner == player
-            sittings.append(Sitting(player, brief(names[player]), wind, balance, change, marked=winner))
+            winner = row is not None and row.winner == person
+            at_place = seating.sits.index(person) if wind is not None else BETTOR
+            sittings.append(Sitting(at_place, brief(names[person]), wind, balance, change, marked=winner))
             place = wind.word if wind is not None else self.tr("bettor")
             points = counted(balance, "point")
-            said.append(joined([brief(names[player]), place, points, *([] if change is None else [signed(change)])]))
+            said.append(joined([brief(names[person]), place, points, *([] if change is None else [signed(change)])]))
         self.square.seat(sittings, said)
 
     def _show_chips(self, plan: ChipPlan | None, names: tuple[str, ...]) -> None:
@@ -154,19 +171,19 @@ class Preview(Card):
                 remark = self._difference(pair.was, pair.will, names)
             found.append(Entry(f"{head} · {words}", "", remark))
         totals = []
-        for party, balance in enumerate(after.balances):
-            was = before.balances[party] if party < len(before.balances) else after.setup.starting
+        for party in after.parties:
+            balance = after.balance_of(party)
+            was = before.balance_of(party)
             if was != balance:
                 totals.append(Entry(brief(names[party], 24), f"{figure(was)} → {figure(balance)}"))
         return [*found, *totals]
 
     def _difference(self, was: Row, will: Row, names: tuple[str, ...]) -> str:
         parts = []
-        if was.before.east != will.before.east:
+        east, turns = was.sits[was.before.east], will.sits[will.before.east]
+        if east != turns:
             parts.append(
-                self.tr("East: {was} → {will}").format(
-                    was=brief(names[was.before.east], 18), will=brief(names[will.before.east], 18)
-                )
+                self.tr("East: {was} → {will}").format(was=brief(names[east], 18), will=brief(names[turns], 18))
             )
         if was.before.round != will.before.round:
             parts.append(

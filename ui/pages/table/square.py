@@ -231,8 +231,10 @@ class Square(Fits, QWidget):
         self._arrows: tuple[Arrow, ...] = ()
         self._active = False
         self.places = [Place(self, with_chips=chips) for _ in range(4)]
-        self.bettor = Place(self, with_chips=False)
-        self.bettor.hide()
+        self.guests = [Place(self, with_chips=False) for _ in range(2)]
+        """Who bets or sits out."""
+        for guest in self.guests:
+            guest.hide()
         for place in self.places:
             place.clicked.connect(self._on_clicked)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -243,14 +245,14 @@ class Square(Fits, QWidget):
         return self._arrows
 
     def seat(self, sittings: Sequence[Sitting], words: Sequence[str], *, active: bool = False) -> None:
-        """Show the players by the chairs, counter-clockwise from the one below, and perhaps a bettor."""
+        """Show the players by the chairs, counter-clockwise from the one below, then those who bet or sit out."""
         self._active = active
         for place, sitting, said in zip(self.places, sittings, words, strict=False):
             place.seat(sitting, said, active=active)
-        betting = len(sittings) > BETTOR
-        if betting:
-            self.bettor.seat(sittings[BETTOR], words[BETTOR], active=False)
-        self.bettor.setVisible(betting)
+        for at, guest in enumerate(self.guests, BETTOR):
+            if at < len(sittings):
+                guest.seat(sittings[at], words[at], active=False)
+            guest.setVisible(at < len(sittings))
         self.updateGeometry()
         self.fit()
         self.update()
@@ -315,7 +317,7 @@ class Square(Fits, QWidget):
 
     def fit(self) -> None:
         """Lay out what is in it for the room there is."""
-        for place in (*self.places, self.bettor):
+        for place in (*self.places, *self.guests):
             place.set_letters(self._letters() if self._with_chips else 0)
         widths, heights = self._widths(), self._heights()
         middle = self.rect().center()
@@ -330,7 +332,9 @@ class Square(Fits, QWidget):
                 place.chips.setVisible(place.sitting.pieces is not None and high > above + gap)
                 place.chips.setGeometry(gap, above, wide - 2 * gap, high - above - look().XS)
         wide = (self.width() - widths[0]) // 2 - look().S
-        self.bettor.setGeometry(0, 0, min(widths[0], wide), self.bettor.text_height(min(widths[0], wide)))
+        for right, guest in enumerate(self.guests):
+            size = min(widths[0], wide)
+            guest.setGeometry(right * (self.width() - size), 0, size, guest.text_height(size))
         if self._middle is not None:
             room = QRect(
                 0, 0, self.width() - 2 * widths[1] - 2 * look().M, self.height() - 2 * heights[0] - 2 * look().M
@@ -359,14 +363,19 @@ class Square(Fits, QWidget):
     def _ends(self, arrow: Arrow) -> tuple[QPointF, QPointF]:
         return self._anchor(arrow.payer, arrow.payee), self._anchor(arrow.payee, arrow.payer)
 
-    def _anchor(self, at: int, towards: int) -> QPointF:
+    def _side(self, player: int) -> int | None:
+        """The side at which a player sits; None for a bettor."""
+        return next((side for side, place in enumerate(self.places) if place.sitting.player == player), None)
+
+    def _anchor(self, player: int, towards: int) -> QPointF:
         """Where an arrow meets a place: on its inner edge, the arrows apart and none crossing another there."""
-        if at >= BETTOR:
-            box = QRectF(self.bettor.geometry())
+        at, there = self._side(player), self._side(towards)
+        if at is None:
+            box = QRectF(self.guests[0].geometry())
             return QPointF(box.right() - box.height() / 2, box.bottom() + 3)
         box = QRectF(self.places[at].geometry())
         x, y = _SIDES[at]
-        other = _SIDES[towards] if towards < BETTOR else (-1, -1)
+        other = _SIDES[there] if there is not None else (-1, -1)
         if x:
             spread = box.height() * 0.26
             return QPointF(box.left() - 4 if x > 0 else box.right() + 4, box.center().y() + spread * other[1])
@@ -399,7 +408,8 @@ class Square(Fits, QWidget):
         """The figure on its arrow, nearer to who pays, so that the two that cross stay apart."""
         c = current.colours
         start, end = self._ends(arrow)
-        opposite = arrow.payer < BETTOR and arrow.payee < BETTOR and (arrow.payer + arrow.payee) % 2 == 0
+        payer, payee = self._side(arrow.payer), self._side(arrow.payee)
+        opposite = payer is not None and payee is not None and (payer + payee) % 2 == 0
         share = 0.27 if opposite else 0.5
         middle = start + (end - start) * share
         painter.setFont(current.font(current.body, bold=arrow.strong))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mjcompanion.table.events import BankItem, HandItem, PenaltyItem
+from mjcompanion.table.events import BankItem, HandItem, PenaltyItem, PeopleItem
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.settle import Why, because
 from mjcompanion.table.table import Paid, Row, worth
-from mjcompanion.table.words import brief, signed, won_words
+from mjcompanion.table.words import brief, people_words, signed, won_words
 from mjcompanion.tiles import WINDS
 from mjcompanion.words import number, tr
 
@@ -39,6 +39,9 @@ def player_choices(position: Position, names: Sequence[str]) -> list[tuple[str, 
 def row_words(row: Row, names: Sequence[str]) -> tuple[str, str]:
     """A row of the list in two short lines."""
     item = row.item
+    if isinstance(item, PeopleItem):
+        return tr("People"), people_words(row, names)
+    names = row.on_places(names)
     if isinstance(item, HandItem):
         counted = worth(row)
         head = number(row.number) if counted is None else f"{number(row.number)} · {number(counted)}"

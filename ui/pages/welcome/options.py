@@ -8,9 +8,10 @@ from typing import Final
 import msgspec
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QSizePolicy, QWidget
 
 from ...parts import Words
+from ...parts.boxes import down
 from ...parts.fitting import Fits
 from ...theme import ANY_WIDTH, look, paint_ring
 
@@ -173,9 +174,7 @@ class Options(Fits, QWidget):
         self.options: list[Option] = []
         self._titles: list[Words] = []
         self._boxes: list[QBoxLayout] = []
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(look().XS)
+        column = down(self, spacing=look().XS)
         for title, offered in groups:
             box = QBoxLayout(QBoxLayout.Direction.LeftToRight)
             box.setSpacing(0)
@@ -185,8 +184,7 @@ class Options(Fits, QWidget):
                 words.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
                 box.addWidget(words, 0, Qt.AlignmentFlag.AlignTop)
                 self._titles.append(words)
-            inner = QVBoxLayout()
-            inner.setSpacing(0)
+            inner = down(spacing=0)
             for one in offered:
                 option = Option(one, self)
                 if title:

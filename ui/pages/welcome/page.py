@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QVBoxLayout, QWidget
 
 from mjcompanion.problems import listed
 from mjcompanion.rulesets import DEFAULT, UNKNOWN_GAMES, Ruleset
@@ -18,6 +18,7 @@ from mjcompanion.words import language, languages, own_name, tr
 from ...context import Context
 from ...foreign import set_tooltip
 from ...parts import Button, Card, CheckBox, Choice, Heading, Line, ScrollPage, Segmented, Words
+from ...parts.boxes import across, down
 from ...parts.keyboard import KeyboardKeeper, bind_main
 from ...reach import announce, make_area
 from ...theme import look
@@ -63,8 +64,7 @@ class WelcomePage(QWidget):
         super().__init__(parent)
         self._context = context
         self.answers = Answers(words=words_of(context.settings.value))
-        self._outer = QVBoxLayout(self)
-        self._outer.setContentsMargins(0, 0, 0, 0)
+        self._outer = down(self)
         self._content = QWidget()
         self._build()
         context.settings.changed.connect(self._on_settings)
@@ -96,11 +96,8 @@ class WelcomePage(QWidget):
         current = look()
         head = QWidget()
         make_area(head, self.tr("Size of the text, and language"))
-        column = QVBoxLayout(head)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(current.XS)
-        first = QHBoxLayout()
-        first.setSpacing(current.L)
+        column = down(head, spacing=current.XS)
+        first = across(spacing=current.L)
         first.addWidget(Heading(self.tr("Welcome"), 1), 1)
         column.addLayout(first)
         does = self.tr(
@@ -173,9 +170,7 @@ class WelcomePage(QWidget):
     def _foot(self) -> QWidget:
         foot = QWidget()
         make_area(foot, self.tr("Go on"))
-        line = QHBoxLayout(foot)
-        line.setContentsMargins(0, look().S, 0, 0)
-        line.setSpacing(look().M)
+        line = across(foot, spacing=look().M, margins=(0, look().S, 0, 0))
         line.addWidget(Words(self.tr("All of this can be changed later, on the Settings page."), "quiet"), 1)
         self.skip_button = Button(self.tr("Skip"))
         set_tooltip(self.skip_button, self.tr("Begin without answering (Escape)"))
@@ -328,9 +323,7 @@ class WelcomePage(QWidget):
 def _labelled(words: str, control: QWidget) -> QWidget:
     """A control with its name before it."""
     box = QWidget()
-    line = QHBoxLayout(box)
-    line.setContentsMargins(0, 0, 0, 0)
-    line.setSpacing(look().M)
+    line = across(box, spacing=look().M)
     title = Words(words, "strong")
     title.setWordWrap(False)
     line.addWidget(title)

@@ -6,11 +6,12 @@ from typing import Final
 
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from mjcompanion.tiles import Terms, Tile
 
 from ...parts import Words
+from ...parts.boxes import down
 from ...parts.fitting import Fits
 from ...parts.tiles.art import art, shape_of
 from ...theme import look
@@ -59,9 +60,7 @@ class Sample(Fits, QWidget):
         self._grid.setVerticalSpacing(look().S)
         for text in _TILES:
             box = QWidget()
-            column = QVBoxLayout(box)
-            column.setContentsMargins(0, 0, 0, 0)
-            column.setSpacing(2)
+            column = down(box, spacing=2)
             picture, words = _Picture(Tile.parse(text)), Words("")
             words.setWordWrap(False)
             words.setAlignment(Qt.AlignmentFlag.AlignHCenter)
@@ -90,7 +89,6 @@ class Sample(Fits, QWidget):
         return max(self.fontMetrics().horizontalAdvance(one.text()) for one in self.names) + look().XS
 
     def fit(self) -> None:
-        """Lay out what is in it for the room there is."""
         widest = self._widest()
         columns = len(_TILES) if self.width() >= len(_TILES) * (widest + look().S) else 3
         if columns == self._columns:

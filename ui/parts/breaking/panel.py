@@ -8,7 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import QRect, Qt, QVariantAnimation
 from PySide6.QtGui import QFontMetrics, QHideEvent, QKeyEvent
-from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QWidget
 
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.tiles import WINDS, Wind
@@ -20,6 +20,7 @@ from ...reach import announce
 from ...theme import ANY_WIDTH, look, set_role
 from ...whatsthis import explain
 from .. import Button, EmptyState, Flow, Heading, IconButton, Line, Segmented, Words, labelled
+from ..boxes import across, down
 from ..dice import Die
 from ..fitting import Fits
 from ..words import wind_choices
@@ -76,26 +77,21 @@ class BreakPanel(Fits, QWidget):
 
     def _build(self) -> None:
         current = look()
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(current.S)
+        outer = down(self, spacing=current.S)
         self.bar = Flow(spacing=current.M, line_spacing=current.S)
         self.throw_button = Button(self.tr("Throw"), "primary")
         self.clear_button = IconButton("close", self.tr("Take the dice up"))
         self.sit = Segmented(self.tr("You sit at"), wind_choices(), "E")
         self._sit_box = labelled(self.tr("You are"), self.sit)
         self._dice_box = QWidget()
-        self._dice_row = QHBoxLayout(self._dice_box)
-        self._dice_row.setContentsMargins(0, 0, 0, 0)
-        self._dice_row.setSpacing(0)
+        self._dice_row = across(self._dice_box, spacing=0)
         explain(self._dice_box, "break-dice")
         explain(self.throw_button, "break-dice")
         self._make_dice()
         self.bar.add(self.throw_button, self._dice_box)
         outer.addWidget(self.bar)
         self.status = Words("", "quiet")
-        line = QHBoxLayout()
-        line.setSpacing(current.M)
+        line = across(spacing=current.M)
         line.addWidget(self._sit_box)
         line.addWidget(self.status, 1)
         outer.addLayout(line)
@@ -133,27 +129,20 @@ class BreakPanel(Fits, QWidget):
 
     def _fill_side(self) -> None:
         current = look()
-        side = QVBoxLayout(self._side)
-        side.setContentsMargins(0, 0, 0, 0)
-        side.setSpacing(current.S)
+        side = down(self._side, spacing=current.S)
         self.how = Words("", "")
         self.how_title = Heading(self.tr("How the wall is broken"), 2)
         side.addWidget(self.how_title)
         side.addWidget(self.how)
         self._facts = QWidget()
         self._facts.setAccessibleName(self.tr("Where the wall opens"))
-        self._fact_column = QVBoxLayout(self._facts)
-        self._fact_column.setContentsMargins(0, 0, 0, 0)
-        self._fact_column.setSpacing(0)
+        self._fact_column = down(self._facts, spacing=0)
         side.addWidget(self._facts)
         self._deal = QWidget()
         self._deal.setAccessibleName(self.tr("The deal"))
-        deal = QVBoxLayout(self._deal)
-        deal.setContentsMargins(0, 0, 0, 0)
-        deal.setSpacing(current.XS)
+        deal = down(self._deal, spacing=current.XS)
         deal.addWidget(Line())
-        head = QHBoxLayout()
-        head.setSpacing(current.XS)
+        head = across(spacing=current.XS)
         head.addWidget(Heading(self.tr("The deal"), 2), 1)
         self.back_button = IconButton("chevron-left", self.tr("The step before"))
         self.next_button = IconButton("chevron-right", self.tr("The next step"))

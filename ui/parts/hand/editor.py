@@ -24,15 +24,16 @@ from ...theme import ANY_WIDTH, look
 from ...whatsthis import explain
 from ...worker import Worker
 from .. import Button, Choice, Flow, ScrollPage, Segmented, labelled
+from ..boxes import down
 from ..tiles import TileStyle, widest_for, width_of
 from ..words import american_words, ruleset_words, wind_choices
-from .hand_card import HandCard
+from .hand_card import EnteredCard, HandCard
 from .hearing import HandSounds
 from .keep import KeepLine
 from .palette import Palette
-from .presenter import Laying, ScorePresenter
+from .presenter import ScorePresenter
 from .receipt import Receipt
-from .win_card import WinCard
+from .win_card import TileWinCard, WinCard
 
 if TYPE_CHECKING:
     from mjcompanion.table.club import ClubRules
@@ -134,12 +135,10 @@ class HandEditor(ScrollPage):
         self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._columns.setSpacing(current.M)
         left = QWidget()
-        self._left = QVBoxLayout(left)
-        self._left.setContentsMargins(0, 0, 0, 0)
-        self._left.setSpacing(current.S)
+        self._left = down(left, spacing=current.S)
         self.hand_card = HandCard(presenter, self._style)
         self.palette_row = Palette(presenter, self._style)
-        self.win_card = WinCard(presenter, self._style)
+        self.win_card = TileWinCard(presenter, self._style)
         self._left.addWidget(self.hand_card)
         if not self._at_table:
             self._head.add(self.hand_card.bar_box)
@@ -211,9 +210,7 @@ class HandEditor(ScrollPage):
         self.palette_row.refused.connect(lambda index: presenter.add(self.palette_row.tiles[index]))
         self.palette_row.dropped.connect(self._on_dropped_outside)
         self.hand_card.paste_button.clicked.connect(self.paste)
-        self.hand_card.entry.ended.connect(self._ask_next)
-        self.win_card.ways.answered.connect(self._ask_next)
-        self.win_card.tile_row.activated.connect(self._ask_next)
+        self._ask_after(self.hand_card, self.win_card)
         self.hand_card.pointed.connect(self.receipt.mark)
         self.receipt.pointed.connect(self.hand_card.light)
         self.receipt.copied.connect(self._on_copied)
@@ -283,11 +280,11 @@ class HandEditor(ScrollPage):
     def _ask_next(self) -> None:
         """Give the keyboard to what is still to be answered, else to the line."""
         asked = self.active.seen.unanswered
-        shown = self.american if self.is_american and self.american is not None else self.win_card
+        _, card = self._cards
         if "how-won" in asked:
-            shown.ways.take_keyboard()
+            card.ways.take_keyboard()
         elif asked:
-            shown.tile_row.ask()
+            card.tile_row.ask()
         else:
             self.focus_first()
 
@@ -421,15 +418,13 @@ class HandEditor(ScrollPage):
             HandSounds(self._context, presenter)
             self.american = AmericanPanel(presenter, self._style)
             self.american.hold(self._line_to_keep())
-            self.american.entry.ended.connect(self._ask_next)
-            self.american.ways.answered.connect(self._ask_next)
-            self.american.tile_row.activated.connect(self._ask_next)
+            self._ask_after(self.american.hand_card, self.american.win_card)
             presenter.changed.connect(self._follow_invitation)
             self.american.said.connect(self._context.say)
             self.american.print_wanted.connect(self.print_wanted)
             presenter.mended.connect(self._context.take_back)
             self._columns.addWidget(self.american, 1)
-            self._head.add(self.american.card_box, self.american.seat_box, self.american.bar_box)
+            self._head.add(self.american.card_box, self.american.seat_box, self.american.hand_card.bar_box)
         self.american.presenter.set_rules(rules, name)
         self._show_parts(american=True)
 
@@ -444,7 +439,8 @@ class HandEditor(ScrollPage):
         self._left_box.setVisible(not american)
         self.receipt.setVisible(not american)
         if self.american is not None:
-            for part in (self.american, self.american.card_box, self.american.seat_box, self.american.bar_box):
+            head = self.american.card_box, self.american.seat_box, self.american.hand_card.bar_box
+            for part in (self.american, *head):
                 part.setVisible(american)
         self.hand_card.bar_box.setVisible(not american)
         self.options_button.setVisible(not american)
@@ -507,6 +503,18 @@ class HandEditor(ScrollPage):
         """Who holds the hand that is shown."""
         return self.american.presenter if self.is_american and self.american is not None else self.presenter
 
+    @property
+    def _cards(self) -> tuple[EnteredCard, WinCard]:
+        """The hand that is shown, and what is asked about its win."""
+        part = self.american if self.is_american and self.american is not None else self
+        return part.hand_card, part.win_card
+
+    def _ask_after(self, hand: EnteredCard, win: WinCard) -> None:
+        """Once something is told, give the keyboard to what is still to be told."""
+        hand.entry.ended.connect(self._ask_next)
+        win.ways.answered.connect(self._ask_next)
+        win.tile_row.activated.connect(self._ask_next)
+
     def _copy(self) -> None:
         if self.is_american and self.american is not None:
             self.american.copy_text()
@@ -520,18 +528,12 @@ class HandEditor(ScrollPage):
 
     def _has_way(self, number: int) -> bool:
         """Whether so many answers are offered to how the last tile came."""
-        if self.is_american and self.american is not None:
-            return 0 < number <= len(self.american.presenter.ways)
-        return 0 < number <= len(self.presenter.ways) and self.win_card.ways.isVisible()
+        return 0 < number <= len(self.active.ways) and self._cards[1].ways.isVisible()
 
     def _choose_way(self, number: int) -> None:
         """Say by its number how the last tile came."""
-        if not self._has_way(number):
-            return
-        if self.is_american and self.american is not None:
-            self.american.presenter.set_by(self.american.presenter.ways[number - 1])
-        else:
-            self.presenter.set_by(self.presenter.ways[number - 1])
+        if self._has_way(number):
+            self.active.set_by(self.active.ways[number - 1])
 
     def _on_picked(self, tile: Tile) -> None:
         self.presenter.add(tile)
@@ -554,25 +556,12 @@ class HandEditor(ScrollPage):
 
     def paste(self) -> None:
         """Enter the hand that the clipboard describes."""
-        if self.is_american and self.american is not None:
-            self.american.paste()
-        else:
-            self.presenter.paste(QGuiApplication.clipboard().text())
+        self.active.paste(QGuiApplication.clipboard().text())
         self._ask_next()
 
     def _show_example(self) -> None:
         self._entering_example = True
-        if self.is_american and self.american is not None:
-            self.american.show_example()
-        else:
-            presenter = self.presenter
-            example = presenter.draft.rules.example
-            presenter.paste(f"{example.hand} {example.flowers if presenter.draft.has_flowers else ''}")
-            presenter.set_winner(won=True)
-            presenter.set_by(example.by)
-            presenter.set_winning_tile(Tile.parse(example.tile))
-            if example.discards is not None:
-                presenter.set_discards(example.discards)
+        self.active.enter_example()
         self._shown_examples.append(self.active.draft.entries)
         self._entering_example = False
         self._follow_invitation()
@@ -604,7 +593,7 @@ class HandEditor(ScrollPage):
         entries = active.draft.entries
         if entries and entries in self._shown_examples:
             strip.show_state(Inviting.EXAMPLE)
-        elif entries and self._is_scored(active):
+        elif entries and active.is_scored:
             self._end_invitation()
             self._context.say(
                 self.tr("Your first hand is scored. The sheet says line by line what it is worth."), "good"
@@ -614,12 +603,6 @@ class HandEditor(ScrollPage):
         for empty in (self.receipt.empty, self.american.empty if self.american is not None else None):
             if empty is not None and empty.action is not None:
                 empty.action.setVisible(self.invitation is None)  # one offer of an example is enough
-
-    @staticmethod
-    def _is_scored(active: ScorePresenter | AmericanPresenter) -> bool:
-        if isinstance(active, ScorePresenter):
-            return bool(active.seen.sheets) and not active.seen.unanswered
-        return active.seen.sheet is not None and not active.seen.unanswered
 
     def _end_invitation(self) -> None:
         strip, self.invitation = self.invitation, None
@@ -646,16 +629,10 @@ class HandEditor(ScrollPage):
         typing = (text and text.isprintable()) or event.key() in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete)
         if plain and self._answer(text):
             return
-        if self.is_american and self.american is not None and plain and typing:
-            self.american.take_key(event)
-        elif event.key() == Qt.Key.Key_Escape and self.is_american and self.american is not None:
-            self.american.presenter.set_laying(0)
-            self.american.presenter.choose_none()
-        elif event.key() == Qt.Key.Key_Escape:
-            self.presenter.set_laying(Laying.HAND)
-            self.presenter.choose_none()
+        if event.key() == Qt.Key.Key_Escape:
+            self.active.let_go()
         elif plain and typing:
-            self.hand_card.entry.take_key(event)
+            self._cards[0].entry.take_key(event)
         else:
             super().keyPressEvent(event)
 
@@ -665,19 +642,16 @@ class HandEditor(ScrollPage):
         asked = self.active.seen.unanswered
         if focus is None or not asked or not text.strip() or not text.isprintable():
             return False
-        american = self.american if self.is_american else None
-        ways = self.win_card.ways if american is None else american.ways
-        a_figure = asked[0] == "how-won" and ways.isAncestorOf(focus) and text.isdecimal()
+        hand, win = self._cards
+        a_figure = asked[0] == "how-won" and win.ways.isAncestorOf(focus) and text.isdecimal()
         if a_figure and self._has_way(int(text)):
             self._choose_way(int(text))
             self._ask_next()
             return True
-        row = self.win_card.tile_row if american is None else american.tile_row
-        of_a_tile = asked == ("winning-tile",) and row.isAncestorOf(focus)
+        of_a_tile = asked == ("winning-tile",) and win.tile_row.isAncestorOf(focus)
         if (of_a_tile or (a_figure and "winning-tile" in asked)) and not self.active.line:
-            entry = self.hand_card.entry if american is None else american.entry
-            entry.setText(f"{self.tr('out on')} {text}")
-            entry.setFocus(Qt.FocusReason.OtherFocusReason)
+            hand.entry.setText(f"{self.tr('out on')} {text}")
+            hand.entry.setFocus(Qt.FocusReason.OtherFocusReason)
             return True
         return False
 
@@ -729,10 +703,7 @@ class HandEditor(ScrollPage):
 
     def focus_first(self) -> None:
         """Where the keyboard starts."""
-        if self.is_american and self.american is not None:
-            self.american.focus_first()
-            return
-        self.hand_card.entry.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._cards[0].entry.setFocus(Qt.FocusReason.OtherFocusReason)
 
 
 def _edges() -> int:

@@ -6,10 +6,11 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ...theme import look
 from .. import Button, Heading, Words
+from ..boxes import down
 
 
 class Outline(QWidget):
@@ -112,9 +113,7 @@ class EmptyResult(QWidget):
     ) -> None:
         super().__init__(parent)
         current = look()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, current.L)
-        layout.setSpacing(current.S)
+        layout = down(self, spacing=current.S, margins=(0, 0, 0, current.L))
         layout.addWidget(outline)
         for part in (Heading(title, 2), Words(sentence, "quiet")):
             layout.addWidget(part)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QWidget
+from PySide6.QtWidgets import QBoxLayout, QMenu, QWidget
 
 from mjcompanion.hand import Meld, MeldKind
 from mjcompanion.scoring.sheet import describe_meld
@@ -17,8 +20,10 @@ from ...shortcuts import set_tip, with_keys
 from ...theme import look, set_role
 from ...whatsthis import explain
 from .. import Button, Card, Flow, IconButton, Segmented, Words
+from ..boxes import across
 from ..tiles import TileButton, TileFace, TileRow, TileState, TileStyle, Trays
 from .entry import TileEntry
+from .hand_presenter import HandPresenter
 from .presenter import Laying, ScorePresenter
 from .repairs import Repairs
 
@@ -26,21 +31,20 @@ _STATUS = 190
 """The least width, at 100 % text, that is left for the status beside the buttons; else it stands above them."""
 
 
-class HandCard(Card):
-    """Shows the draft's tiles and says what is missing or wrong.
+class EnteredCard(Card):
+    """Any hand being entered: what is missing or wrong, its tiles in two rows, typing, and the tools."""
 
-    Signals:
-        pointed(object): the tiles that mouse or keyboard point at, a frozenset.
-        said(str): a sentence that a screen reader should speak.
-    """
-
-    pointed = Signal(object)
-
-    def __init__(self, presenter: ScorePresenter, style: TileStyle, parent: QWidget | None = None) -> None:
-        super().__init__("", parent)
+    def __init__(
+        self,
+        presenter: HandPresenter[Any],
+        hand_row: TileRow,
+        laid_row: TileRow,
+        laying: Segmented,
+        chosen_tools: Sequence[Button] = (),
+    ) -> None:
+        super().__init__("")
         self.setAccessibleName(self.tr("Your hand"))
         self._presenter = presenter
-        self._laid_at: list[Meld | Tile] = []
         self._lit: frozenset[Tile] = frozenset()
         self._spoken = ""
         self.undo_button = IconButton("undo", self.tr("Undo"))
@@ -51,85 +55,52 @@ class HandCard(Card):
         self.status = Words("", "strong")
         self.bar.addWidget(self.status, 1)
         self.bar_box = QWidget()
-        buttons = QHBoxLayout(self.bar_box)
-        buttons.setContentsMargins(0, 0, 0, 0)
-        buttons.setSpacing(look().XS)
+        buttons = across(self.bar_box, spacing=look().XS)
         for button in (self.undo_button, self.redo_button, self.paste_button, self.clear_button):
             buttons.addWidget(button)
         self.bar.addWidget(self.bar_box, 0, Qt.AlignmentFlag.AlignLeft)
-        self.laid_row = TileRow(
-            self.tr("Sets laid out and flowers"),
-            style,
-            droppable=True,
-            sorts=True,
-            liftable=False,
-            placeholder=self.tr("Sets laid out, flowers"),
-        )
-        self.hand_row = TileRow(
-            self.tr("Tiles in hand"),
-            style,
-            droppable=True,
-            sorts=True,
-            placeholder=self.tr("Click tiles below, type 3b 3b 3b, drag, or paste a hand"),
-        )
-        self.trays = Trays(self.hand_row, self.laid_row)
-        self.body.addWidget(self.trays)
+        self.hand_row, self.laid_row, self.laying = hand_row, laid_row, laying
+        self.body.addWidget(Trays(hand_row, laid_row))
         self.entry = TileEntry(presenter)
-        self.laying = self._laying_tools()
-        explain(self.laying, "laying")
-        explain(self.entry, "entry")
-        self._for_chosen = self._chosen_tools()
+        self.lay_button = Button(self.tr("Lay out"))
+        self.won_button = Button(self.tr("It won"))
+        self.remove_button = IconButton("trash", self.tr("Remove the chosen tiles"))
+        self._for_chosen = (self.lay_button, *chosen_tools, self.won_button, self.remove_button)
+        """What can be done with chosen tiles; it takes the place of the other tools while there are any."""
         self.tools = Flow(spacing=look().S)
-        self.tools.add(self.entry, self.laying, *self._for_chosen)
-        self.entry.share(self.tools, self.laying)
+        self.tools.add(self.entry, laying, *self._for_chosen)
+        self.entry.share(self.tools, laying)
         self.body.addWidget(self.tools)
         self.repairs = Repairs(presenter, self.entry)
         self.body.addWidget(self.repairs)
-        self._connect()
-
-    def _laying_tools(self) -> Segmented:
-        return Segmented(
-            self.tr("What the next tile makes"),
-            [
-                (Laying.HAND, self.tr("Hand", "where a tile goes"), self.tr("The next tile goes into the hand")),
-                (Laying.CHOW, self.tr("Chow", "where a tile goes"), self.tr("The next tile makes a chow, laid out")),
-                (Laying.PUNG, self.tr("Pung", "where a tile goes"), self.tr("The next tile makes a pung, laid out")),
-                (Laying.KONG, self.tr("Kong", "where a tile goes"), self.tr("The next tile makes a kong, laid out")),
-                (
-                    Laying.CONCEALED_KONG,
-                    self.tr("Concealed", "where a tile goes"),
-                    self.tr("The next tile makes a concealed kong"),
-                ),
-            ],
-            Laying.HAND,
-            even=False,
-        )
-
-    def _chosen_tools(self) -> tuple[Button, ...]:
-        """What can be done with chosen tiles; it takes the place of the other tools while there are any."""
-        self.lay_button = Button(self.tr("Lay out"))
-        self.kong_button = Button(self.tr("Concealed kong"))
-        self.won_button = Button(self.tr("It won"))
-        self.remove_button = IconButton("trash", self.tr("Remove the chosen tiles"))
-        return self.lay_button, self.kong_button, self.won_button, self.remove_button
-
-    def _connect(self) -> None:
-        presenter = self._presenter
+        explain(laying, "laying")
         presenter.stack.indexChanged.connect(self._show_steps)
         self.undo_button.clicked.connect(presenter.stack.undo)
         self.redo_button.clicked.connect(presenter.stack.redo)
         self.clear_button.clicked.connect(presenter.clear)
-        self.laying.chosen.connect(lambda value: presenter.set_laying(Laying(value)))
         self.lay_button.clicked.connect(presenter.lay_chosen)
-        self.kong_button.clicked.connect(presenter.lay_concealed)
         self.remove_button.clicked.connect(presenter.remove_chosen)
         self.won_button.clicked.connect(self._on_won)
-        self.hand_row.activated.connect(presenter.choose)
-        self.hand_row.dropped.connect(self._on_dropped_in_hand)
-        self.hand_row.pointed.connect(lambda index: self._on_pointed(self.hand_row, index))
-        self.laid_row.pointed.connect(lambda index: self._on_pointed(self.laid_row, index))
-        self.laid_row.activated.connect(self._on_laid_activated)
-        self.laid_row.dropped.connect(self._on_dropped_to_lay)
+        hand_row.activated.connect(presenter.choose)
+        laid_row.activated.connect(self._on_laid_activated)
+
+    # what the two kinds of hands show differently
+
+    def _show_laid(self, wrong: frozenset[Tile]) -> None:
+        """Show what is laid out."""
+        raise NotImplementedError
+
+    def _questions(self) -> dict[str, str]:
+        """What to ask about a finished hand, by what is unanswered."""
+        raise NotImplementedError
+
+    def _verdict(self) -> str:
+        """What the finished hand comes to; empty as long as it isn't finished."""
+        raise NotImplementedError
+
+    def laid_menu(self, index: int) -> QMenu:
+        """What can be done with what lies at this place of the row."""
+        raise NotImplementedError
 
     # showing
 
@@ -154,27 +125,18 @@ class HandCard(Card):
     def refresh(self) -> None:
         """Show the draft as it is now."""
         presenter = self._presenter
-        seen, draft = presenter.seen, presenter.draft
-        wrong = seen.wrong
-        self._show_hand(wrong)
-        self._show_laid(wrong)
-        self.laying.set_value(presenter.laying)
-        chosen = bool(presenter.chosen)
+        self._show_tiles()
+        self.laying.set_value(str(presenter.laying))
+        chosen = len(presenter.chosen)
         self.laying.setVisible(not chosen)
         for tool in self._for_chosen:
-            tool.setVisible(chosen)
+            tool.setVisible(bool(chosen))
         if chosen:
-            for button, why_not in (
-                (self.lay_button, presenter.why_not_lay()),
-                (self.kong_button, presenter.why_not_lay(concealed=True)),
-            ):
-                button.setEnabled(not why_not)
-                set_tooltip(button, why_not)
-            one = len(presenter.chosen) == 1
-            self.won_button.setEnabled(one and draft.situation.winner)
-            set_tooltip(self.won_button, "" if one else self.tr("Choose one tile."))
+            allow(self.lay_button, presenter.why_not_lay())
+            self.won_button.setEnabled(chosen == 1 and presenter.draft.situation.winner)
+            set_tooltip(self.won_button, "" if chosen == 1 else self.tr("Choose one tile."))
         self._show_steps()
-        self.clear_button.setEnabled(bool(draft.entries))
+        self.clear_button.setEnabled(bool(presenter.draft.entries))
         self._show_status()
         self.repairs.refresh()
 
@@ -189,22 +151,116 @@ class HandCard(Card):
         words = self.tr("Redo: {step}").format(step=redo) if redo else self.tr("Redo")
         set_tooltip(self.redo_button, with_keys(words, "redo"))
 
-    def _show_hand(self, wrong: frozenset[Tile]) -> None:
+    def _show_tiles(self) -> None:
         presenter = self._presenter
-        draft = presenter.draft
+        draft, wrong = presenter.draft, presenter.seen.wrong
         faces = []
         won_shown = not draft.situation.winner
-        for index, tile in enumerate(presenter.hand.concealed):
+        for index, tile in enumerate(draft.hand.concealed):
             state = TileState.SELECTED if index in presenter.chosen else TileState.NORMAL
-            if tile in wrong:
-                state |= TileState.WRONG
-            if tile in self._lit:
-                state |= TileState.HINT
+            state |= self._state(tile, is_wrong=tile in wrong)
             if tile is draft.tile and not won_shown:
                 state |= TileState.DRAWN
                 won_shown = True
             faces.append(TileFace(tile, state))
         self.hand_row.show_tiles(faces)
+        self._show_laid(wrong)
+
+    def _state(self, tile: Tile, *, is_wrong: bool) -> TileState:
+        """How a tile looks that may be wrong, or lit."""
+        state = TileState.WRONG if is_wrong else TileState.NORMAL
+        return state | TileState.HINT if tile in self._lit else state
+
+    def _show_status(self) -> None:
+        text, role = self._status()
+        set_role(self.status, f"status-{role}")
+        self.status.setText(text)
+        if text != self._spoken:
+            self._spoken = text
+            if self.isVisible():  # a page that opens says its own name
+                announce(self.status, text)
+
+    def _status(self) -> tuple[str, str]:
+        """A sentence about the hand as it is now, and its role."""
+        seen, presenter = self._presenter.seen, self._presenter
+        wrong = presenter.unread or next(iter(seen.problems), None)
+        if wrong is not None:
+            return wrong.sentence(presenter.terms), "wrong"
+        if seen.unanswered:
+            return self._questions()[seen.unanswered[0]], "ask"
+        verdict = self._verdict()
+        if verdict:
+            return verdict, "good"
+        if seen.missing and presenter.draft.entries:
+            return seen.missing[0].sentence(presenter.terms), "quiet"
+        return self.tr("Enter your tiles."), "quiet"
+
+    # what people do
+
+    def _on_won(self) -> None:
+        tiles = self._presenter.chosen_tiles()
+        if len(tiles) == 1:
+            self._presenter.choose_none()
+            self._presenter.set_winning_tile(tiles[0])
+
+    def _on_laid_activated(self, index: int) -> None:
+        button = self.laid_row.buttons[index]
+        self.laid_menu(index).popup(button.mapToGlobal(QPoint(0, button.height())))
+
+    def _menu(self) -> QMenu:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        return menu
+
+
+def allow(button: Button, why_not: str) -> None:
+    """Let a button be pressed unless something stands against it, which its tooltip says then."""
+    button.setEnabled(not why_not)
+    set_tooltip(button, why_not)
+
+
+class HandCard(EnteredCard):
+    """A hand of sets and a pair.
+
+    Signals:
+        pointed(object): the tiles that mouse or keyboard point at, a frozenset.
+    """
+
+    pointed = Signal(object)
+    _presenter: ScorePresenter
+
+    def __init__(self, presenter: ScorePresenter, style: TileStyle) -> None:
+        laid_row = TileRow(
+            tr("Sets laid out and flowers"),
+            style,
+            droppable=True,
+            sorts=True,
+            liftable=False,
+            placeholder=tr("Sets laid out, flowers"),
+        )
+        hand_row = TileRow(
+            tr("Tiles in hand"),
+            style,
+            droppable=True,
+            sorts=True,
+            placeholder=tr("Click tiles below, type 3b 3b 3b, drag, or paste a hand"),
+        )
+        kong_button = Button(tr("Concealed kong"))
+        super().__init__(presenter, hand_row, laid_row, _laying_tools(), (kong_button,))
+        self.kong_button = kong_button
+        self._laid_at: list[Meld | Tile] = []
+        explain(self.entry, "entry")
+        self.laying.chosen.connect(lambda value: presenter.set_laying(Laying(value)))
+        self.kong_button.clicked.connect(presenter.lay_concealed)
+        hand_row.dropped.connect(self._on_dropped_in_hand)
+        hand_row.pointed.connect(lambda index: self._on_pointed(hand_row, index))
+        laid_row.pointed.connect(lambda index: self._on_pointed(laid_row, index))
+        laid_row.dropped.connect(self._on_dropped_to_lay)
+
+    def refresh(self) -> None:
+        super().refresh()
+        if self._presenter.chosen:
+            allow(self.kong_button, self._presenter.why_not_lay(concealed=True))
 
     def _show_laid(self, wrong: frozenset[Tile]) -> None:
         hand, terms = self._presenter.hand, self._presenter.terms
@@ -215,9 +271,7 @@ class HandCard(Card):
             name = describe_meld(laid, terms)
             hidden = laid.concealed and laid.kind is MeldKind.KONG
             for at, tile in enumerate(laid.tiles):
-                state = TileState.WRONG if tile in wrong or str(laid).strip("()[]") in bad_sets else TileState.NORMAL
-                if tile in self._lit:
-                    state |= TileState.HINT
+                state = self._state(tile, is_wrong=tile in wrong or str(laid).strip("()[]") in bad_sets)
                 shown = None if hidden and at in (1, 2) else tile
                 faces.append(
                     TileFace(
@@ -229,39 +283,21 @@ class HandCard(Card):
                 )
                 places.append(laid)
         for at, tile in enumerate(hand.flowers):
-            state = TileState.WRONG if tile in wrong else TileState.NORMAL
-            if tile in self._lit:
-                state |= TileState.HINT
+            state = self._state(tile, is_wrong=tile in wrong)
             faces.append(TileFace(tile, state, gap=at == 0 and bool(faces)))
             places.append(tile)
         self._laid_at = places
         self.laid_row.show_tiles(faces)
 
-    def _show_status(self) -> None:
-        seen, presenter = self._presenter.seen, self._presenter
-        if presenter.unread is not None:
-            text, role = presenter.unread.sentence(presenter.terms), "wrong"
-        elif seen.problems:
-            text, role = seen.problems[0].sentence(presenter.terms), "wrong"
-        elif "how-won" in seen.unanswered:
-            text, role = self.tr("Complete. How did the last tile come?"), "ask"
-        elif "winning-tile" in seen.unanswered:
-            text, role = self.tr("Complete. Which tile won?"), "ask"
-        elif seen.sheets:
-            text, role = self._verdict(), "good"
-        elif seen.missing and presenter.draft.entries:
-            text, role = seen.missing[0].sentence(presenter.terms), "quiet"
-        else:
-            text, role = self.tr("Enter your tiles."), "quiet"
-        set_role(self.status, f"status-{role}")
-        self.status.setText(text)
-        if text != self._spoken:
-            self._spoken = text
-            if self.isVisible():  # a page that opens says its own name
-                announce(self.status, text)
+    def _questions(self) -> dict[str, str]:
+        return {
+            "how-won": self.tr("Complete. How did the last tile come?"),
+            "winning-tile": self.tr("Complete. Which tile won?"),
+        }
 
     def _verdict(self) -> str:
-        """What the finished hand comes to."""
+        if not self._presenter.seen.sheets:
+            return ""
         sheet = self._presenter.seen.sheet
         if not sheet.situation.winner:
             return self.tr("Did not win: {score} points").format(score=number(sheet.score))
@@ -274,9 +310,7 @@ class HandCard(Card):
         """Let these tiles glow."""
         if tiles != self._lit:
             self._lit = tiles
-            wrong = self._presenter.seen.wrong
-            self._show_hand(wrong)
-            self._show_laid(wrong)
+            self._show_tiles()
 
     # what people do
 
@@ -287,12 +321,6 @@ class HandCard(Card):
         else:
             tile = row.faces[index].tile if 0 <= index < len(row.faces) else None
         self.pointed.emit(frozenset() if tile is None else frozenset({tile}))
-
-    def _on_won(self) -> None:
-        tiles = self._presenter.chosen_tiles()
-        if len(tiles) == 1:
-            self._presenter.choose_none()
-            self._presenter.set_winning_tile(tiles[0])
 
     def _on_dropped_in_hand(self, text: str, _place: int) -> None:
         source = self.hand_row.drag_source
@@ -319,14 +347,10 @@ class HandCard(Card):
             return
         presenter.lay_text(text)
 
-    def _on_laid_activated(self, index: int) -> None:
-        self.laid_menu(index).popup(self._below(index))
-
     def laid_menu(self, index: int) -> QMenu:
         """What can be done with the set or flower at this place of the row."""
         presenter, laid = self._presenter, self._laid_at[index]
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu = self._menu()
         if isinstance(laid, Meld):
             menu.addAction(self.tr("Back into the hand"), lambda: presenter.take_back(laid))
             if laid.kind is MeldKind.KONG:
@@ -345,6 +369,21 @@ class HandCard(Card):
         else:
             self._presenter.remove(laid)
 
-    def _below(self, index: int) -> QPoint:
-        button = self.laid_row.buttons[index]
-        return button.mapToGlobal(QPoint(0, button.height()))
+
+def _laying_tools() -> Segmented:
+    return Segmented(
+        tr("What the next tile makes"),
+        [
+            (Laying.HAND, tr("Hand", "where a tile goes"), tr("The next tile goes into the hand")),
+            (Laying.CHOW, tr("Chow", "where a tile goes"), tr("The next tile makes a chow, laid out")),
+            (Laying.PUNG, tr("Pung", "where a tile goes"), tr("The next tile makes a pung, laid out")),
+            (Laying.KONG, tr("Kong", "where a tile goes"), tr("The next tile makes a kong, laid out")),
+            (
+                Laying.CONCEALED_KONG,
+                tr("Concealed", "where a tile goes"),
+                tr("The next tile makes a concealed kong"),
+            ),
+        ],
+        Laying.HAND,
+        even=False,
+    )

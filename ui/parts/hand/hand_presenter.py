@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from mjcompanion.folders import reason
+from mjcompanion.hand import By
 from mjcompanion.problems import NotationError, Problem
 from mjcompanion.saying import Fault
 from mjcompanion.tiles import Terms, Tile, Wind
@@ -39,6 +40,19 @@ class _State(msgspec.Struct, Generic[D], frozen=True):
     under: D
 
 
+class Shown(Protocol):
+    """What any draft shows: `problems` are mistakes, `missing` is to come, `unanswered` is still to be asked."""
+
+    @property
+    def problems(self) -> tuple[Problem, ...]: ...
+    @property
+    def missing(self) -> tuple[Problem, ...]: ...
+    @property
+    def unanswered(self) -> tuple[str, ...]: ...
+    @property
+    def wrong(self) -> frozenset[Tile]: ...
+
+
 class HandPresenter(QObject, Generic[D]):
     """Holds a hand being entered; every change goes through here, can be undone, and is kept on disk.
 
@@ -56,6 +70,8 @@ class HandPresenter(QObject, Generic[D]):
     changed = Signal()
     typed = Signal(str)
     said = Signal(str, str)
+    laying: int | str
+    """What the next tile makes."""
 
     def __init__(
         self,
@@ -87,6 +103,16 @@ class HandPresenter(QObject, Generic[D]):
 
     def look_again(self) -> None:
         """Check and count the draft as it is now."""
+        raise NotImplementedError
+
+    @property
+    def seen(self) -> Shown:
+        """What counts, what is missing, what is wrong."""
+        raise NotImplementedError
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether it is known what the hand comes to, and nothing is left to ask."""
         raise NotImplementedError
 
     def doubts(self) -> Sequence[Doubt]:
@@ -124,6 +150,16 @@ class HandPresenter(QObject, Generic[D]):
     def draft(self) -> D:
         """The hand being entered and its situation."""
         return self._draft
+
+    @property
+    def asks(self) -> frozenset[str]:
+        """What must be known besides the tiles."""
+        return self._draft.asks
+
+    @property
+    def ways(self) -> tuple[By, ...]:
+        """The ways to win that can be asked about now."""
+        return self._draft.ways
 
     @property
     def unread(self) -> Problem | None:
@@ -253,6 +289,15 @@ class HandPresenter(QObject, Generic[D]):
         self.hand_into_hand()
         self._go(_State(draft, "", draft), text)
 
+    def enter_example(self) -> None:
+        """Show a hand that has won."""
+        example = self._draft.rules.example
+        self.paste(f"{example.hand} {example.flowers if self._draft.has_flowers else ''}")
+        self.set_by(example.by)
+        self.set_winning_tile(Tile.parse(example.tile))
+        if example.discards is not None:
+            self.set_discards(example.discards)
+
     # changing what is there
 
     def add_tiles(self, tiles: tuple[Tile, ...]) -> bool:
@@ -272,6 +317,12 @@ class HandPresenter(QObject, Generic[D]):
         """Let all tiles go."""
         self.chosen = frozenset()
         self.changed.emit()
+
+    def let_go(self) -> None:
+        """Let all tiles go, and the next one into the hand."""
+        self.hand_into_hand()
+        self.settle()
+        self.choose_none()
 
     def lay_chosen(self) -> bool:
         """Lay out the chosen tiles as a set."""
@@ -304,6 +355,10 @@ class HandPresenter(QObject, Generic[D]):
     def set_seat(self, seat: Wind) -> None:
         """Change the player's wind; a way to win that the seat rules out is forgotten."""
         self._set(self.tr("Change the seat"), seat=seat)
+
+    def set_by(self, by: By | None) -> None:
+        """Say how the last tile came."""
+        self._set(self.tr("How it was won"), by=by)
 
     def set_winning_tile(self, tile: Tile | None) -> None:
         """Say which tile won."""

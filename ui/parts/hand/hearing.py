@@ -10,16 +10,13 @@ from ...hearing import MAH_JONGG, SOFT, TILE
 
 if TYPE_CHECKING:
     from ...context import Context
-    from .american.presenter import AmericanPresenter
-    from .presenter import ScorePresenter
+    from .hand_presenter import HandPresenter
 
 
 class HandSounds(QObject):
     """Lets be heard what happens to a hand that is entered: a tile put in or taken out, a set laid out, Mah Jongg."""
 
-    def __init__(
-        self, context: Context, presenter: ScorePresenter | AmericanPresenter, *, with_end: bool = True
-    ) -> None:
+    def __init__(self, context: Context, presenter: HandPresenter[Any], *, with_end: bool = True) -> None:
         super().__init__(presenter)
         self._context, self._presenter, self._with_end = context, presenter, with_end
         self._before = self._now()
@@ -31,13 +28,8 @@ class HandSounds(QObject):
 
     def _is_won(self) -> bool:
         """Whether the hand is whole, has won, and nothing about it is unanswered."""
-        seen: Any = self._presenter.seen
-        if not self._with_end or seen.unanswered:
-            return False
-        sheets = getattr(seen, "sheets", None)
-        if sheets is None:
-            return seen.sheet is not None
-        return bool(sheets) and bool(sheets[0].situation.winner)
+        presenter = self._presenter
+        return self._with_end and presenter.is_scored and bool(presenter.draft.situation.winner)
 
     def _on_changed(self) -> None:
         before, self._before = self._before, self._now()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from mjcompanion.options import OptionKind, OptionSpec
 from mjcompanion.rulesets import options_for
@@ -11,6 +11,7 @@ from mjcompanion.rulesets import options_for
 from ...theme import look
 from ...whatsthis import explain
 from .. import Button, Card, CheckBox, Flow, ScaleField, Segmented, Stepper, Words
+from ..boxes import down
 from ..fitting import Fits
 from .presenter import ScorePresenter
 
@@ -83,9 +84,7 @@ class HousePanel(Fits, Card):
         """The control of one option, with its words."""
         presenter, key = self._presenter, spec.key
         box = QWidget()
-        layout = QVBoxLayout(box)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(look().XS)
+        layout = down(box, spacing=look().XS)
         if spec.kind is OptionKind.BOOL:
             tick = CheckBox(self.tr(spec.label), wraps=True)
             tick.toggled.connect(lambda on: presenter.set_option(key, on))

@@ -6,11 +6,12 @@ import enum
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QSizePolicy, QWidget
 
 from ...reach import announce, make_area
 from ...theme import look
 from .. import Button, IconButton, Words
+from ..boxes import across
 
 _WORDS = 280
 """At 100 % text: the least width that is left for the words beside the button."""
@@ -40,16 +41,15 @@ class Invitation(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._state: Inviting | None = None
+        self.state: Inviting | None = None
+        """What it says now; None before it was told."""
         make_area(self, self.tr("A first hand"))
         self.words = Words("", "strong")
         self.example_button = Button(self.tr("Show me an example"), "primary")
         self.clear_button = Button(self.tr("Clear the example"))
         self.close_button = IconButton("close", self.tr("Close this invitation"))
         current = look()
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(current.L, current.XS, current.XS, current.XS)
-        layout.setSpacing(current.M)
+        layout = across(self, spacing=current.M, margins=(current.L, current.XS, current.XS, current.XS))
         self.buttons = (self.example_button, self.clear_button, self.close_button)
         self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._line.setSpacing(current.S)
@@ -65,11 +65,6 @@ class Invitation(QWidget):
         self.clear_button.clicked.connect(self.clear_wanted)
         self.close_button.clicked.connect(self.closed)
 
-    @property
-    def state(self) -> Inviting | None:
-        """What it says now; None before it was told."""
-        return self._state
-
     def show_state(self, state: Inviting, *, begun: bool = False) -> None:
         """Say this; where a hand is `begun` no example is offered, which would take its place."""
         said = {
@@ -80,9 +75,9 @@ class Invitation(QWidget):
         focused = focus is not None and self.isAncestorOf(focus)
         self.example_button.setVisible(state is Inviting.BEGIN and not begun)
         self.clear_button.setVisible(state is Inviting.EXAMPLE)
-        if state is self._state:
+        if state is self.state:
             return
-        self._state = state
+        self.state = state
         self.words.setText(said)
         if focused:  # one button has taken the other's place
             heir = {Inviting.BEGIN: self.example_button, Inviting.EXAMPLE: self.clear_button}.get(state)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from mjcompanion.words import joined
 
@@ -13,6 +13,7 @@ from ...shortcuts import set_tip
 from ...theme import look
 from ...typed import Typed
 from .. import Button, Flow, IconButton, TextField
+from ..boxes import down
 
 _LAST = "kept last"
 _LONGEST = 24
@@ -44,17 +45,13 @@ class KeepLine(QWidget):
         self.place = TextField(self.tr("Place"), self.tr("Place"))
         self.remark = TextField(self.tr("Remark"), self.tr("Remark"))
         self.fields = QWidget()
-        fields = QVBoxLayout(self.fields)
-        fields.setContentsMargins(0, 0, 0, 0)
-        fields.setSpacing(current.XS)
+        fields = down(self.fields, spacing=current.XS)
         for field in (self.player, self.place, self.remark):
             fields.addWidget(field)
             field.textEdited.connect(self._on_edited)
             field.returnPressed.connect(self.wanted)
         self.fields.hide()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(current.S, current.XS, current.S, 0)
-        column.setSpacing(current.XS)
+        column = down(self, spacing=current.XS, margins=(current.S, current.XS, current.S, 0))
         column.addWidget(line)
         column.addWidget(self.fields)
         self.button.clicked.connect(self.wanted)

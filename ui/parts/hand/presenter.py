@@ -38,6 +38,8 @@ class Laying(enum.StrEnum):
 class ScorePresenter(HandPresenter[Draft]):
     """Holds a Chinese hand being entered."""
 
+    laying: Laying
+
     def __init__(
         self,
         draft: Draft | None = None,
@@ -63,17 +65,15 @@ class ScorePresenter(HandPresenter[Draft]):
         return draft
 
     def write(self, text: str) -> None:
-        """Take what stands in the line now."""
         self.seat_told = self.seat_told or self._draft.heard(text).seat is not None
         super().write(text)
 
     def look_again(self) -> None:
-        """Check and count the draft as it is now."""
         self._look = look(self._draft)
 
     def doubts(self) -> Sequence[Doubt]:
         """What to ask about the hand as it is now: the seat, where nobody said it and it matters; what can't be."""
-        if self._look.sheets and not self._look.unanswered and not self.seat_told:
+        if self.is_scored and not self.seat_told:
             asked = seat_doubt(self.hand, self._draft.situation)
             return () if asked is None else (asked,)
         if not self._look.problems and not self._look.missing:
@@ -81,7 +81,6 @@ class ScorePresenter(HandPresenter[Draft]):
         return doubts(self.hand, self._draft.situation, self.terms)
 
     def repair(self, repair: Repair) -> None:
-        """Do what was answered to a doubt."""
         if repair.seat is not None:
             self.set_seat(repair.seat)
         elif repair.lays is not None:
@@ -92,7 +91,6 @@ class ScorePresenter(HandPresenter[Draft]):
 
     @property
     def is_laying(self) -> bool:
-        """Whether the next tile makes a set."""
         return self.laying is not Laying.HAND
 
     def hand_into_hand(self) -> None:
@@ -100,15 +98,18 @@ class ScorePresenter(HandPresenter[Draft]):
         self.laying = Laying.HAND
 
     def nothing_to_paste(self) -> str:
-        """What to say where a text holds no hand."""
         return self.tr("There is no hand to paste: copy some text like 123m 55p first.")
 
     # what there is to see
 
     @property
     def seen(self) -> Look:
-        """What counts, what is missing, what is wrong."""
         return self._look
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether the sheet is there, and nothing is left to ask."""
+        return bool(self._look.sheets) and not self._look.unanswered
 
     @property
     def hand(self) -> Hand:
@@ -116,26 +117,11 @@ class ScorePresenter(HandPresenter[Draft]):
         return self._draft.hand
 
     @property
-    def asks(self) -> frozenset[str]:
-        """What must be known besides the tiles."""
-        return self._draft.asks
-
-    @property
     def losers_score(self) -> bool:
         """Whether a hand that didn't win counts in these rules."""
         return self._draft.rules.losers_score
 
-    @property
-    def ways(self) -> tuple[By, ...]:
-        """The ways to win that can be asked about now."""
-        return self._draft.ways
-
-    def winning_choices(self) -> tuple[Tile, ...]:
-        """The tiles that can have won."""
-        return self._draft.winning_choices
-
     def why_not_lay(self, *, concealed: bool = False) -> str:
-        """Why the chosen tiles can't be laid out; empty when they can."""
         tiles = self.chosen_tiles()
         if not tiles:
             return self.tr("Choose the tiles of a set first.")
@@ -147,8 +133,11 @@ class ScorePresenter(HandPresenter[Draft]):
 
     # entering tiles
 
+    def enter_example(self) -> None:
+        self.set_winner(won=True)
+        super().enter_example()
+
     def add(self, *tiles: Tile) -> bool:
-        """Put tiles into the hand, or lay out a set where one is being laid out; says why when it can't."""
         if self.is_laying and len(tiles) == 1 and not tiles[0].is_flower:
             return self.lay_out(self.laying, tiles[0])
         return self.add_tiles(tiles)
@@ -172,7 +161,6 @@ class ScorePresenter(HandPresenter[Draft]):
         return True
 
     def refuse(self, tile: Tile, wanted: int = 1) -> None:
-        """Say why a tile can't be entered."""
         left = self._draft.left(tile)
         if tile is JOKER or tile is ANY_FLOWER:
             problem = Problem("joker-in-chinese" if tile is JOKER else "any-flower-in-chinese", tile=tile)
@@ -235,7 +223,6 @@ class ScorePresenter(HandPresenter[Draft]):
         return frozenset()
 
     def laid_down(self) -> Draft:
-        """The draft with the chosen tiles laid out."""
         return self._draft.lay_down(self.chosen_tiles())
 
     def lay_concealed(self) -> bool:
@@ -294,7 +281,7 @@ class ScorePresenter(HandPresenter[Draft]):
         self._set(self.tr("Winner or loser"), winner=won)
 
     def set_by(self, by: By | None) -> None:
-        """Say how the last tile came."""
+        """Say how the last tile came; only one drawn or discarded can be the last."""
         last = self._draft.last_tile and by in (By.DRAW, By.DISCARD)
         self._set(self.tr("How it was won"), by=by, last_tile=last)
 

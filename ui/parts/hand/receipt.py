@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from mjcompanion.rulesets import options_for
 from mjcompanion.scoring.receipt import laws_told, line_label, silent_sets, source_words
@@ -28,6 +28,7 @@ from ...foreign import set_tooltip
 from ...theme import ANY_WIDTH, look
 from ...whatsthis import explain
 from .. import Button, Card, IconButton, ScrollPage, Words
+from ..boxes import across, down
 from ..fitting import Fits
 from ..pointing import PointingRow
 from ..tiles import paint_tile
@@ -67,33 +68,23 @@ class ReceiptLine(PointingRow):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._row = Row("")
-        self._marked = False
+        self.row = Row("")
+        self.marked = False
+        """Whether it is lit because its tile is pointed at in the hand."""
         self._with_source = False
         self._figures = 0
         self._beside = False
 
     @property
-    def row(self) -> Row:
-        """What it shows."""
-        return self._row
-
-    @property
     def lights(self) -> frozenset[Tile]:
-        """The tiles that it speaks of."""
-        return frozenset(self._row.tiles if self._row.lights else ())
-
-    @property
-    def marked(self) -> bool:
-        """Whether it is lit because its tile is pointed at in the hand."""
-        return self._marked
+        return frozenset(self.row.tiles if self.row.lights else ())
 
     def show_row(self, row: Row, *, with_source: bool, figures: int = 0) -> None:
         """Show another row; `figures` is the width of the column of figures."""
-        if (row, with_source, figures) == (self._row, self._with_source, self._figures):
+        if (row, with_source, figures) == (self.row, self._with_source, self._figures):
             return
-        self._row, self._with_source, self._figures = row, with_source, figures
-        self._marked = False
+        self.row, self._with_source, self._figures = row, with_source, figures
+        self.marked = False
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus if row.lights else Qt.FocusPolicy.NoFocus)
         said = self.tr("{line}: {figure}").format(line=row.text, figure=row.figure)
         self.setAccessibleName(said if row.figure else row.text)
@@ -103,9 +94,9 @@ class ReceiptLine(PointingRow):
 
     def mark(self, tiles: frozenset[Tile]) -> None:
         """Light the line when one of these tiles is on it."""
-        marked = self._row.lights and not tiles.isdisjoint(self._row.tiles)
-        if marked is not self._marked:
-            self._marked = marked
+        marked = self.row.lights and not tiles.isdisjoint(self.row.tiles)
+        if marked is not self.marked:
+            self.marked = marked
             self.update()
 
     # measures
@@ -120,7 +111,7 @@ class ReceiptLine(PointingRow):
 
     def has_room_beside(self, width: int) -> bool:
         """Whether its tiles fit between its words and its figure."""
-        row, current = self._row, look()
+        row, current = self.row, look()
         room = width - 2 * current.S - self._figures
         words = QFontMetrics(current.font(self._pixels())).horizontalAdvance(row.text)
         return words + round(round(_TILE * current.scale) * 1.1) * len(row.tiles) + current.M <= room
@@ -134,13 +125,11 @@ class ReceiptLine(PointingRow):
 
     def _pixels(self) -> int:
         current = look()
-        return {"total": current.total, "strong": current.body, "quiet": current.small}.get(
-            self._row.role, current.body
-        )
+        return {"total": current.total, "strong": current.body, "quiet": current.small}.get(self.row.role, current.body)
 
     def _layout(self, width: int) -> tuple[QRect, QRect, QRect, QRect, int]:
         """Boxes for words, figure, tiles and source, and the height."""
-        current, row = look(), self._row
+        current, row = look(), self.row
         font = current.font(self._pixels(), bold=row.role in ("total", "strong", "limit"))
         words_font = current.font(current.title, bold=True) if row.role == "total" else font
         side = current.S
@@ -190,7 +179,7 @@ class ReceiptLine(PointingRow):
     # painting
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        current, row = look(), self._row
+        current, row = look(), self.row
         c = current.colours
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -199,7 +188,7 @@ class ReceiptLine(PointingRow):
             painter.drawLine(QPointF(current.S, 1), QPointF(self.width() - current.S, 1))
             if row.rule == 2:
                 painter.drawLine(QPointF(current.S, 4), QPointF(self.width() - current.S, 4))
-        if self._marked or (self.underMouse() and row.lights):
+        if self.marked or (self.underMouse() and row.lights):
             path = QPainterPath()
             path.addRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), current.XS, current.XS)
             painter.fillPath(path, QColor(c.hover))
@@ -222,7 +211,7 @@ class ReceiptLine(PointingRow):
     def _paint_tiles(self, painter: QPainter, box: QRect) -> None:
         width = round(_TILE * look().scale)
         step = round(width * 1.1)
-        for at, tile in enumerate(self._row.tiles):
+        for at, tile in enumerate(self.row.tiles):
             paint_tile(painter, self, tile, width, box.left() + at * step, box.center().y())
 
 
@@ -239,9 +228,7 @@ class ReceiptLines(QWidget):
         super().__init__(parent)
         self._lines: list[ReceiptLine] = []
         self.rows: tuple[Row, ...] = ()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = down(self, spacing=0)
 
     @property
     def lines(self) -> tuple[ReceiptLine, ...]:
@@ -384,9 +371,7 @@ class Receipt(Fits, Card):
         self.why_button = Button(self.tr("Why?"), "quiet")
         self._state_line = QWidget()
         self.elsewhere_button = Button(self.tr("Other rules"), "quiet")
-        above = QVBoxLayout(self._state_line)
-        above.setContentsMargins(look().S, 0, 0, 0)
-        above.setSpacing(0)
+        above = down(self._state_line, spacing=0, margins=(look().S, 0, 0, 0))
         above.addWidget(self.state)
         line = QHBoxLayout()
         line.addStretch(1)
@@ -415,9 +400,7 @@ class Receipt(Fits, Card):
         self.body.addWidget(self._total)
         self.body.addStretch(1)
         self._tools = QWidget()
-        tools = QHBoxLayout(self._tools)
-        tools.setContentsMargins(0, 0, 0, 0)
-        tools.setSpacing(0)
+        tools = across(self._tools, spacing=0)
         self.why_button.setCheckable(True)
         explain(self.why_button, "why")
         explain(self._paper, "sheet")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
+from typing import Any
 
 from mjcompanion.hand import FEATS, By
-from mjcompanion.tiles import Tile
 from mjcompanion.words import tr
 
 from ...shortcuts import with_keys
@@ -14,56 +13,51 @@ from ...whatsthis import explain
 from .. import Card, CheckBox, Flow, Segmented, Stepper, Words
 from ..tiles import TileFace, TileRow, TileState, TileStyle
 from ..words import way_words
+from .hand_presenter import HandPresenter
 from .presenter import ScorePresenter
 
 _SMALLEST = 34
 
 
 class WinCard(Card):
-    """Asks only what the ruleset uses."""
+    """Asks how a hand was won, with which tile, and how many were discarded: only what the ruleset uses."""
 
-    def __init__(self, presenter: ScorePresenter, style: TileStyle, parent: QWidget | None = None) -> None:
-        super().__init__("", parent)
+    def __init__(self, presenter: HandPresenter[Any], style: TileStyle, most_discards: int) -> None:
+        super().__init__("")
         self.setAccessibleName(self.tr("How it was won"))
         self._presenter = presenter
         self.ways = Segmented(self.tr("How the last tile came"), [], figures=True)
         self.body.addWidget(self.ways)
         self.tile_words = _caption(self.tr("Won with"), "quiet")
         self.tile_row = TileRow(self.tr("Which tile won?"), smaller(style), draggable=False)
-        self.last_tile = CheckBox(self.tr("Last tile of the wall"))
-        self._tile_line = Flow(spacing=look().M, line_spacing=look().XS)
-        self.feats = {feat: CheckBox(tr(feat.label)) for feat in FEATS}
-        self._tile_line.add(self.tile_words, self.tile_row, self.last_tile, *self.feats.values())
-        self.last_tile.hide()
-        self.body.addWidget(self._tile_line)
-        self._discards_line = Flow()
-        self.discards = Stepper(self.tr("Tiles discarded"), -1, 130, -1)
+        self.tile_line = Flow(spacing=look().M, line_spacing=look().XS)
+        self.tile_line.add(self.tile_words, self.tile_row)
+        self.body.addWidget(self.tile_line)
+        self.discards_line = Flow()
+        self.discards = Stepper(self.tr("Tiles discarded"), -1, most_discards, -1)
         self.discards.spin.setSpecialValueText(self.tr("not counted"))
-        self._discards_line.add(_caption(self.tr("Tiles discarded")), self.discards)
-        self.body.addWidget(self._discards_line)
+        self.discards_line.add(_caption(self.tr("Tiles discarded")), self.discards)
+        self.body.addWidget(self.discards_line)
         self.ways.chosen.connect(lambda value: presenter.set_by(By(value)))
         self.tile_row.activated.connect(self._on_tile)
-        self.last_tile.toggled.connect(lambda on: presenter.set_last_tile(last=on))
         self.discards.value_changed.connect(lambda count: presenter.set_discards(None if count < 0 else count))
-        explain(self.ways, "way")
         explain(self.tile_row, "winning-tile")
-        explain(self.last_tile, "last-tile")
-        for feat, box in self.feats.items():
-            box.hide()
-            box.toggled.connect(lambda on, feat=feat: presenter.set_feat(feat, on=on))
-            explain(box, feat.id)
-        explain(self.discards, "discards")
 
     def set_style(self, style: TileStyle) -> None:
         """Show the tiles in another size or with other words."""
         self.tile_row.set_style(smaller(style))
 
+    @property
+    def asks_how(self) -> bool:
+        """Whether it matters how this hand was won."""
+        presenter = self._presenter
+        return "how" in presenter.asks and presenter.draft.situation.winner
+
     def refresh(self) -> None:
         """Ask what is to be asked now."""
         presenter = self._presenter
-        draft, asks = presenter.draft, presenter.asks
-        how = "how" in asks and draft.situation.winner
-        self.setVisible(how or "discards" in asks)
+        draft, how, discards = presenter.draft, self.asks_how, "discards" in presenter.asks
+        self.setVisible(how or discards)
         words = way_words()
         options = [
             (str(by), words[by][0], words[by][1], with_keys(words[by][1], f"score.way-{number}"))
@@ -75,21 +69,14 @@ class WinCard(Card):
             self.ways.set_value(draft.by)
         self.ways.setVisible(how)
         self._ask()
-        choices = presenter.winning_choices()
-        asks_tile = how and draft.by is not By.DEAL and bool(choices)
-        self.tile_words.setVisible(asks_tile)
-        self.tile_row.setVisible(asks_tile)
+        choices = draft.winning_choices
+        asks_tile = how and draft.by not in (By.DEAL, By.CHARLESTON) and bool(choices)
+        for part in (self.tile_words, self.tile_row, self.tile_line):
+            part.setVisible(asks_tile)
         if asks_tile:
-            self.tile_row.show_tiles([self._face(tile) for tile in choices])
-        self._tile_line.setVisible(how and (asks_tile or draft.by in (By.DRAW, By.DISCARD) or bool(draft.feats_asked)))
-        self.last_tile.setVisible(how and draft.by in (By.DRAW, By.DISCARD))
-        self.last_tile.tick(on=draft.last_tile)
-        for feat, box in self.feats.items():
-            box.setVisible(how and feat in draft.feats_asked)
-            box.tick(on=feat.id in draft.feats)
-        drawn = draft.by is not By.DISCARD
-        self.last_tile.setText(self.tr("Last tile of the wall") if drawn else self.tr("After the last tile"))
-        self._discards_line.setVisible("discards" in asks)
+            chosen, plain = TileState.SELECTED, TileState.NORMAL
+            self.tile_row.show_tiles([TileFace(tile, chosen if tile is draft.tile else plain) for tile in choices])
+        self.discards_line.setVisible(discards)
         self.discards.set_value(-1 if draft.discards is None else draft.discards)
 
     def _ask(self) -> None:
@@ -98,12 +85,44 @@ class WinCard(Card):
         self.set_urgent(bool(unanswered))
         set_role(self.tile_words, "ask" if unanswered == ("winning-tile",) else "quiet")
 
-    def _face(self, tile: Tile) -> TileFace:
-        return TileFace(tile, TileState.SELECTED if tile is self._presenter.draft.tile else TileState.NORMAL)
-
     def _on_tile(self, index: int) -> None:
         tile = self.tile_row.faces[index].tile
         self._presenter.set_winning_tile(None if tile is self._presenter.draft.tile else tile)
+
+
+class TileWinCard(WinCard):
+    """What is asked of a hand of sets and a pair: also whether it was the last tile, and what else rules reward."""
+
+    _presenter: ScorePresenter
+
+    def __init__(self, presenter: ScorePresenter, style: TileStyle) -> None:
+        super().__init__(presenter, style, 130)
+        self.last_tile = CheckBox(self.tr("Last tile of the wall"))
+        self.feats = {feat: CheckBox(tr(feat.label)) for feat in FEATS}
+        self.tile_line.add(self.last_tile, *self.feats.values())
+        self.last_tile.hide()
+        self.last_tile.toggled.connect(lambda on: presenter.set_last_tile(last=on))
+        for feat, box in self.feats.items():
+            box.hide()
+            box.toggled.connect(lambda on, feat=feat: presenter.set_feat(feat, on=on))
+            explain(box, feat.id)
+        explain(self.ways, "way")
+        explain(self.last_tile, "last-tile")
+        explain(self.discards, "discards")
+
+    def refresh(self) -> None:
+        super().refresh()
+        draft, how = self._presenter.draft, self.asks_how
+        may_be_last = how and draft.by in (By.DRAW, By.DISCARD)
+        asked = draft.feats_asked if how else ()
+        self.tile_line.setVisible(not self.tile_row.isHidden() or may_be_last or bool(asked))
+        self.last_tile.setVisible(may_be_last)
+        self.last_tile.tick(on=draft.last_tile)
+        drawn = draft.by is not By.DISCARD
+        self.last_tile.setText(self.tr("Last tile of the wall") if drawn else self.tr("After the last tile"))
+        for feat, box in self.feats.items():
+            box.setVisible(feat in asked)
+            box.tick(on=feat.id in draft.feats)
 
 
 def _caption(words: str, role: str = "") -> Words:

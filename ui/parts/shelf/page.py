@@ -25,6 +25,7 @@ from ...context import Context, Message
 from ...foreign import plain_boxes
 from ...shortcuts import bind
 from ...theme import ANY_WIDTH, look
+from ..boxes import across, down
 from ..buttons import Button, Choice, IconButton
 from ..fitting import Fits
 from ..rows import FAULTY, HEADING, PLAIN, REMARK, Row, RowList
@@ -165,13 +166,11 @@ class ShelfPage(Fits, QWidget, Generic[P]):
 
     def _right(self) -> ScrollPage:
         content = QWidget()
-        line = QHBoxLayout(content)
-        line.setContentsMargins(0, 0, look().L, look().L)
+        line = across(content, margins=(0, 0, look().L, look().L))
         self._column = QWidget()
         line.addWidget(self._column, 1)
         line.addStretch()
-        column = QVBoxLayout(self._column)
-        column.setContentsMargins(0, 0, 0, 0)
+        column = down(self._column)
         self.fill(column)
         detail = ScrollPage(content)
         detail.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)  # it takes what is left

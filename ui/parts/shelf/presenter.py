@@ -134,7 +134,8 @@ class ShelfPresenter(QObject, Generic[T, E]):
         self._kinds: dict[tuple[str, str], int] = {}
         self._count = 0
         self._jobs: deque[_Job] = deque()
-        self._busy = self._telling = False
+        self.busy = self._telling = False
+        """Whether something is being done on the other thread."""
         self._led_to = 0
         self._worker = Worker("shelf", self, finishes=True)
         self._worker.ending.connect(self.ending)
@@ -167,11 +168,6 @@ class ShelfPresenter(QObject, Generic[T, E]):
 
     # one thing after the other
 
-    @property
-    def busy(self) -> bool:
-        """Whether something is being done on the other thread."""
-        return self._busy
-
     def ask(self, do: Callable[[], Any], then: Callable[[Any, Exception | None], None], weight: int = 0) -> None:
         """Do something once what was asked before is done; what a job leads to comes before all that waits.
 
@@ -182,7 +178,7 @@ class ShelfPresenter(QObject, Generic[T, E]):
             self._led_to += 1
             return
         self._jobs.append(_Job(do, then, weight))
-        if not self._busy:
+        if not self.busy:
             self._go_on()
 
     def afterwards(self, do: Callable[[], Any]) -> None:
@@ -190,9 +186,9 @@ class ShelfPresenter(QObject, Generic[T, E]):
         self.ask(lambda: None, lambda *_: do())
 
     def _go_on(self) -> None:
-        while self._jobs and not self._busy:
+        while self._jobs and not self.busy:
             job = self._jobs.popleft()
-            self._busy = True
+            self.busy = True
             if job.weight > self.heavy:
                 self._worker.ask(partial(_on_thread, job), partial(self._on_answered, job))
                 QTimer.singleShot(0, self, self.changed.emit)
@@ -200,7 +196,7 @@ class ShelfPresenter(QObject, Generic[T, E]):
             try:
                 result, error = _done(job.do)
             finally:
-                self._busy = False
+                self.busy = False
             self._tell(job, result, error)
 
     def _tell(self, job: _Job, result: object, error: Exception | None) -> None:
@@ -211,7 +207,7 @@ class ShelfPresenter(QObject, Generic[T, E]):
             self._telling = False
 
     def _on_answered(self, job: _Job, answer: tuple[Any, Exception | None]) -> None:
-        self._busy = False
+        self.busy = False
         self._tell(job, *answer)
         self._go_on()
 

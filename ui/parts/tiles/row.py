@@ -95,14 +95,16 @@ class TileRow(QWidget):
         self._liftable, self._draggable, self._wrapping = liftable, draggable, wrapping
         self._placeholder = placeholder
         self._sorts = sorts
-        self._faces: tuple[TileFace, ...] = ()
+        self.faces: tuple[TileFace, ...] = ()
+        """What the row shows now."""
         self._buttons: list[TileButton] = []
         self._current = 0
         self._known_boxes: dict[int, tuple[list[QRect], int, int]] = {}
         self.waits = False
         """Whether Enter and Space choose nothing until an arrow key has shown that the keyboard is known to be here."""
         self._drop_at: int | None = None
-        self._drag_source: TileButton | None = None
+        self.drag_source: TileButton | None = None
+        """While `dropped` is emitted: the button that was dragged here, if it was one of ours."""
         self.setAccessibleName(name)
         self.setAcceptDrops(droppable)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
@@ -112,31 +114,21 @@ class TileRow(QWidget):
     # what it shows
 
     @property
-    def faces(self) -> tuple[TileFace, ...]:
-        """What the row shows now."""
-        return self._faces
-
-    @property
     def buttons(self) -> tuple[TileButton, ...]:
         """The buttons of the tiles shown, in their order."""
-        return tuple(self._buttons[: len(self._faces)])
+        return tuple(self._buttons[: len(self.faces)])
 
     @property
     def current(self) -> int:
         """The index that Tab comes back to."""
         return self._current
 
-    @property
-    def drag_source(self) -> TileButton | None:
-        """While `dropped` is emitted: the button that was dragged here, if it was one of ours."""
-        return self._drag_source
-
     def show_tiles(self, faces: Sequence[TileFace]) -> None:
         """Show these tiles. What stays the same isn't touched."""
         new = tuple(faces)
-        if new == self._faces:
+        if new == self.faces:
             return
-        before, self._faces = self._faces, new
+        before, self.faces = self.faces, new
         for index, face in enumerate(new):
             if index < len(before):
                 if face != before[index]:
@@ -170,7 +162,7 @@ class TileRow(QWidget):
 
     def focus_tile(self, index: int) -> None:
         """Give the keyboard to one tile."""
-        if 0 <= index < len(self._faces):
+        if 0 <= index < len(self.faces):
             self._set_current(index)
             self._buttons[index].setFocus(Qt.FocusReason.TabFocusReason)
 
@@ -204,7 +196,7 @@ class TileRow(QWidget):
         boxes: list[QRect] = []
         x = y = used = 0
         groups = self._groups(width) if self._wrapping else {}
-        for at, face in enumerate(self._faces):
+        for at, face in enumerate(self.faces):
             size = TileButton.size_of(face, self._style, liftable=self._liftable)
             if face.new_line and boxes:
                 x, y = 0, y + line_height
@@ -223,12 +215,12 @@ class TileRow(QWidget):
     def _groups(self, width: int) -> dict[int, int]:
         """How wide the tiles are that belong together, by the place of the first; those that fit into a line only."""
         between = gap_of(self._style)
-        begins = [at for at, face in enumerate(self._faces) if face.gap or face.new_line or at == 0]
+        begins = [at for at, face in enumerate(self.faces) if face.gap or face.new_line or at == 0]
         if len(begins) < 2:
             return {}
         found = {}
-        for at, after in zip(begins, [*begins[1:], len(self._faces)], strict=True):
-            sizes = [TileButton.size_of(face, self._style, liftable=self._liftable) for face in self._faces[at:after]]
+        for at, after in zip(begins, [*begins[1:], len(self.faces)], strict=True):
+            sizes = [TileButton.size_of(face, self._style, liftable=self._liftable) for face in self.faces[at:after]]
             wide = sum(size.width() + between for size in sizes) - between
             if wide <= width:
                 found[at] = wide
@@ -259,7 +251,7 @@ class TileRow(QWidget):
     # keyboard
 
     def _set_current(self, index: int) -> None:
-        if index == self._current or not self._faces:
+        if index == self._current or not self.faces:
             return
         if self._current < len(self._buttons):
             self._buttons[self._current].setFocusPolicy(Qt.FocusPolicy.ClickFocus)
@@ -282,7 +274,7 @@ class TileRow(QWidget):
         self.waits = self.waits and target is None
         if target is None:
             super().keyPressEvent(event)
-        elif 0 <= target < len(self._faces):
+        elif 0 <= target < len(self.faces):
             self.focus_tile(target)
         else:
             vertical = event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down)
@@ -290,7 +282,7 @@ class TileRow(QWidget):
 
     def _target(self, event: QKeyEvent) -> int | None:
         """The index an arrow key leads to; -1 and the number of tiles stand for outside."""
-        key, here, last = event.key(), self._current, len(self._faces) - 1
+        key, here, last = event.key(), self._current, len(self.faces) - 1
         if last < 0:
             return None
         step = -1 if self.layoutDirection() is Qt.LayoutDirection.RightToLeft else 1
@@ -332,10 +324,10 @@ class TileRow(QWidget):
         if not isinstance(button, TileButton):
             return
         index = self._buttons.index(button)
-        if index >= len(self._faces):  # the tile went while the mouse button was down
+        if index >= len(self.faces):  # the tile went while the mouse button was down
             return
         self._set_current(index)
-        if self._faces[index].state & TileState.NONE_LEFT:
+        if self.faces[index].state & TileState.NONE_LEFT:
             self.refused.emit(index)
         else:
             self.activated.emit(index)
@@ -366,15 +358,15 @@ class TileRow(QWidget):
             return
         event.acceptProposedAction()
         source = event.source()
-        self._drag_source = source if isinstance(source, TileButton) else None
+        self.drag_source = source if isinstance(source, TileButton) else None
         try:
             self.dropped.emit(text, place)
         finally:
-            self._drag_source = None
+            self.drag_source = None
 
     def _place_for(self, point: QPoint) -> int:
         """The index before which something dropped here goes."""
-        best, distance = len(self._faces), 1 << 30
+        best, distance = len(self.faces), 1 << 30
         for index, button in enumerate(self.buttons):
             box = button.geometry()
             for edge, place in ((box.left(), index), (box.right(), index + 1)):
@@ -385,12 +377,12 @@ class TileRow(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """What an empty row says, and where a dragged tile would go."""
-        if self._faces and self._drop_at is None:
+        if self.faces and self._drop_at is None:
             return
         current = look()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if not self._faces and self._placeholder:
+        if not self.faces and self._placeholder:
             painter.setPen(QColor(current.colours.quiet))
             flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap
             painter.drawText(self.rect(), int(flags), self._placeholder)
@@ -405,7 +397,7 @@ class TileRow(QWidget):
         painter.end()
 
     def _drop_bar(self, width: int) -> QRect:
-        place, count = self._drop_at or 0, len(self._faces)
+        place, count = self._drop_at or 0, len(self.faces)
         if not count:
             return QRect(0, 0, width, self._line_height())
         before = place < count

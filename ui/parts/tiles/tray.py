@@ -6,9 +6,10 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from ...theme import ANY_WIDTH, look
+from ..boxes import down
 from ..fitting import Fits
 from .row import TileRow
 
@@ -23,8 +24,7 @@ class Tray(QWidget):
         super().__init__(parent)
         self.row = row
         current = look()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(current.M, current.XS, current.S, current.XS)
+        layout = down(self, margins=(current.M, current.XS, current.S, current.XS))
         layout.addWidget(row)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -61,7 +61,6 @@ class Trays(Fits, QWidget):
         return super().event(event)
 
     def fit(self) -> None:
-        """Lay out what is in it for the room there is."""
         hand = self._hand.sizeHint().width()
         least = self._laid.minimumSizeHint().width()
         room = self.width() - self._layout.spacing() - hand

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QHideEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QSizePolicy, QWidget
 
 from mjcompanion.american.match import Matcher
 from mjcompanion.solitaire.game import View
@@ -16,6 +16,7 @@ from mjcompanion.words import sentences
 
 from ....context import Context
 from ....parts import Button, Heading, ScrollPage, Words
+from ....parts.boxes import down
 from ....reach import announce
 from ....theme import look, set_role
 from ....worker import Task, Worker
@@ -37,9 +38,7 @@ class _PartView(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(look().XS)
+        column = down(self, spacing=look().XS)
         self.heading = Heading("", 2)
         set_role(self.heading, "strong")
         self.note = Words("", "caption")
@@ -65,9 +64,7 @@ class _Advice(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         current = look()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(current.M, current.M, current.M, current.M)
-        column.setSpacing(current.S)
+        column = down(self, spacing=current.S, margins=(current.M, current.M, current.M, current.M))
         self.words = Heading("", 2)
         self.tiles = TileStrip()
         self.why = Words("")
@@ -121,9 +118,11 @@ class CoachDrawer(QWidget):
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self._view: View | None = None
+        self.view: View | None = None
+        """What it was shown last."""
         self._answer: Answer | None = None
-        self._said: Said | None = None
+        self.said: Said | None = None
+        """What the coach says; None until it has been asked, while it thinks, and while others move."""
         self._lit: frozenset[Tile] = frozenset()
         self._had_keyboard = False
         self._worker = Worker("coach", self)  # an American hand takes up to a tenth of a second: no frame waits for it
@@ -131,9 +130,7 @@ class CoachDrawer(QWidget):
         self.setAccessibleName(self.tr("The coach"))
         current = look()
         self._content = QWidget()
-        self._column = QVBoxLayout(self._content)
-        self._column.setContentsMargins(0, current.S, current.XS, current.S)
-        self._column.setSpacing(current.M)
+        self._column = down(self._content, spacing=current.M, margins=(0, current.S, current.XS, current.S))
         self.headline = Heading("", 2)
         self.goal = Words("")
         self.trouble = Words("", "wrong")
@@ -148,8 +145,7 @@ class CoachDrawer(QWidget):
             self._column.addWidget(one)
         self._column.addStretch(1)
         self.scroller = ScrollPage(self._content)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column = down(self)
         column.addWidget(self.scroller)
         self.question.pointed.connect(self._light)
         self.question.came.connect(self._on_came)
@@ -159,25 +155,15 @@ class CoachDrawer(QWidget):
     # what it is about
 
     @property
-    def view(self) -> View | None:
-        """What it was shown last."""
-        return self._view
-
-    @property
-    def said(self) -> Said | None:
-        """What the coach says; None until it has been asked, while it thinks, and while others move."""
-        return self._said
-
-    @property
     def coaching(self) -> Coaching | None:
         """What it says, as the coach of the game said it."""
-        return self._answer.coaching if self._answer is not None and self._said is not None else None
+        return self._answer.coaching if self._answer is not None and self.said is not None else None
 
     def show_view(self, view: View, matcher: Matcher | None = None) -> None:
         """Advise on this decision; `matcher` holds the lines of the card of an American game."""
-        if view == self._view:
+        if view == self.view:
             return
-        self._view, self._said = view, None
+        self.view, self.said = view, None
         self.question.stop()
         self.advice.button.setEnabled(False)
         self._light(())
@@ -201,7 +187,7 @@ class CoachDrawer(QWidget):
             self._asked.cancel()
 
     def _on_answered(self, answer: Answer) -> None:
-        if answer.view is self._view:
+        if answer.view is self.view:
             self._answer = answer
             self._refresh()
             self.scroller.verticalScrollBar().setValue(0)
@@ -217,7 +203,7 @@ class CoachDrawer(QWidget):
 
     def _refresh(self) -> None:
         answer = self._answer
-        if answer is None or answer.view != self._view:
+        if answer is None or answer.view != self.view:
             return
         if answer.coaching is None:
             self._clear()
@@ -225,7 +211,7 @@ class CoachDrawer(QWidget):
             self.trouble.show()
             return
         terms = self._context.settings.value.terms
-        self._said = shown = said(answer.view, answer.coaching, terms)
+        self.said = shown = said(answer.view, answer.coaching, terms)
         self.trouble.hide()
         self.headline.setText(shown.headline)
         self.headline.show()
@@ -279,15 +265,15 @@ class CoachDrawer(QWidget):
         self._column.insertWidget(self._column.count() - 1, part)
 
     def _announce(self) -> None:
-        shown = self._said
+        shown = self.said
         if shown is not None and self.isVisible():
             announce(self, sentences(shown.headline, shown.advice, shown.why))
 
     # what people do
 
     def _on_do(self) -> None:
-        if self._said is not None and self._said.move is not None:
-            move = self._said.move
+        if self.said is not None and self.said.move is not None:
+            move = self.said.move
             self._had_keyboard = self.advice.button.hasFocus()
             self.advice.button.setEnabled(False)
             self.question.stop()
@@ -314,6 +300,6 @@ class CoachDrawer(QWidget):
         self._light(())
         holder = self.parentWidget()
         if self.isHidden() or (holder is not None and holder.isHidden()):
-            self._view = self._answer = self._said = None
+            self.view = self._answer = self.said = None
             self._forget()
             self._clear()

@@ -7,7 +7,7 @@ from math import hypot
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from mjcompanion.solitaire.aims import Way
 from mjcompanion.solitaire.game import View
@@ -17,6 +17,7 @@ from mjcompanion.tiles import Terms
 from mjcompanion.words import beside, number, sentences, trn
 
 from ....parts import Button, Heading, Words
+from ....parts.boxes import across, down
 from ....theme import look, set_role
 from ..words import tiles_of
 from .rows import Bar, Entry, Rows
@@ -47,12 +48,12 @@ class Question(QWidget):
         self._view: View | None = None
         self._terms = Terms()
         self._seed = 0
-        self._thought: Thought | None = None
+        self.thought: Thought | None = None
+        """What is known of the alternatives; None before the first games are played."""
         self.thinker = Thinker(self, command)
         self.thinker.thought.connect(self._on_thought)
         self.thinker.failed.connect(self._on_failed)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column = down(self)
         heading = Heading(self.tr("Early and small, or late and large?"), 2)
         set_role(heading, "strong")
         column.addWidget(heading)
@@ -73,19 +74,13 @@ class Question(QWidget):
         for words in (heading, self.status, self.verdict, self.now):
             words.setContentsMargins(look().S, 0, 0, 0)
             words.setMinimumWidth(1)
-        line = QHBoxLayout()
-        line.setContentsMargins(look().S, 0, 0, 0)
+        line = across(margins=(look().S, 0, 0, 0))
         self.button = Button("")
         self.button.clicked.connect(self._on_button)
         line.addWidget(self.button)
         line.addStretch(1)
         column.addLayout(line)
         self._say("")
-
-    @property
-    def thought(self) -> Thought | None:
-        """What is known of the alternatives; None before the first games are played."""
-        return self._thought
 
     @property
     def stops(self) -> tuple[QWidget, ...]:
@@ -105,7 +100,7 @@ class Question(QWidget):
             self._show_bars()
             return
         self.stop()
-        self._view, self._thought = view, None
+        self._view, self.thought = view, None
         self._show_nothing()
         self._say("")
 
@@ -114,7 +109,7 @@ class Question(QWidget):
         if self._view is None:
             return
         self._seed += 1
-        self._thought = None
+        self.thought = None
         self._show_nothing()
         self.thinker.start(self._view, self._seed)
         if self.is_thinking:
@@ -124,7 +119,7 @@ class Question(QWidget):
         """Play no more; what is known stays."""
         if self.is_thinking:
             self.thinker.stop()
-            self._say(self._played_words() if self._thought is not None else "")
+            self._say(self._played_words() if self.thought is not None else "")
 
     def _on_button(self) -> None:
         if self.is_thinking:
@@ -133,7 +128,7 @@ class Question(QWidget):
             self.ask()
 
     def _on_thought(self, thought: Thought) -> None:
-        self._thought = thought
+        self.thought = thought
         if thought.done or thought.outlooks[0].played >= MOST_GAMES:
             self.thinker.stop()
         self._show_bars()
@@ -158,8 +153,8 @@ class Question(QWidget):
         self.status.setText(sentence)
 
     def _played_words(self) -> str:
-        assert self._thought is not None  # noqa: S101 - asked once there is one
-        played = self._thought.outlooks[0].played
+        assert self.thought is not None  # noqa: S101 - asked once there is one
+        played = self.thought.outlooks[0].played
         games = trn("{count} game each.", "{count} games each.", played).format(count=number(played))
         if self.is_thinking:
             return beside((games, self.tr("The longer it runs, the surer.")))
@@ -172,9 +167,9 @@ class Question(QWidget):
             words.hide()
 
     def _show_bars(self) -> None:
-        if self._thought is None:
+        if self.thought is None:
             return
-        outlooks = self._thought.outlooks
+        outlooks = self.thought.outlooks
         longest = max([one.mean + one.error for one in outlooks]) or 1.0
         ways = [one for one in outlooks if one.way is not Way.BEST]
         moves = [one for one in outlooks if one.way is Way.BEST]

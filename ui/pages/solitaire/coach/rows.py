@@ -17,13 +17,14 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.tiles import Tile
 from mjcompanion.words import number, trn
 
 from .... import icons
 from ....parts import Button
+from ....parts.boxes import down
 from ....parts.card_line import paint_pattern, pattern_size
 from ....parts.pointing import PointingRow
 from ....parts.tiles import paint_tile
@@ -102,28 +103,22 @@ class AdviceRow(PointingRow):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._entry = Entry("", "")
+        self.entry = Entry("", "")
         self._known: tuple[int, _Places] | None = None
         policy = self.sizePolicy()
         policy.setVerticalPolicy(QSizePolicy.Policy.Minimum)
         self.setSizePolicy(policy)
 
     @property
-    def entry(self) -> Entry:
-        """What it shows."""
-        return self._entry
-
-    @property
     def lights(self) -> frozenset[Tile]:
-        """The tiles that it speaks of."""
-        return frozenset(self._entry.lights)
+        return frozenset(self.entry.lights)
 
     def show_entry(self, entry: Entry) -> None:
         """Show another entry."""
-        if entry == self._entry:
+        if entry == self.entry:
             return
         before = self._places(self.width()).height
-        self._entry = entry
+        self.entry = entry
         self._known = None
         self.setAccessibleName(entry.name)
         if self._places(self.width()).height != before:
@@ -146,13 +141,13 @@ class AdviceRow(PointingRow):
 
     def _title_font(self) -> QFont:
         current = look()
-        return current.font(current.body, bold=self._entry.best)
+        return current.font(current.body, bold=self.entry.best)
 
     def _figure_font(self) -> QFont:
         return look().font(look().body, bold=True)
 
     def _measured(self, width: int) -> _Places:
-        current, entry = look(), self._entry
+        current, entry = look(), self.entry
         left, right, y = current.S, width - current.S, current.XS + 1
         none = QRect()
         figures = QFontMetrics(self._figure_font())
@@ -205,7 +200,7 @@ class AdviceRow(PointingRow):
 
     def _small_places(self, left: int, right: int, y: int) -> tuple[list[tuple[Small, QRect]], int]:
         """Where each kind of tile stands, its number below it; and where the last line ends."""
-        smalls = self._entry.smalls
+        smalls = self.entry.smalls
         if not smalls:
             return [], y
         width = small_width()
@@ -234,7 +229,7 @@ class AdviceRow(PointingRow):
     # painting
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        current, entry = look(), self._entry
+        current, entry = look(), self.entry
         c = current.colours
         places = self._places(self.width())
         painter = QPainter(self)
@@ -274,8 +269,8 @@ class AdviceRow(PointingRow):
 
     def _paint_mark(self, painter: QPainter, box: QRect) -> None:
         current = look()
-        good = self._entry.mark == "good"
-        ink = current.colours.good if good else current.colours.text if self._entry.best else current.colours.quiet
+        good = self.entry.mark == "good"
+        ink = current.colours.good if good else current.colours.text if self.entry.best else current.colours.quiet
         picture = icons.pixmap("check" if good else "minus", current.icon, ink, self.devicePixelRatioF())
         painter.drawPixmap(box.topLeft(), picture)
 
@@ -300,7 +295,7 @@ class AdviceRow(PointingRow):
         painter.setBrush(QColor(c.card))
         painter.drawRoundedRect(track, radius, radius)
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(c.good if self._entry.best else c.border))
+        painter.setBrush(QColor(c.good if self.entry.best else c.border))
         long = max(2 * radius, track.width() * min(1.0, bar.share))
         painter.drawRoundedRect(QRectF(track.left(), track.top(), long, track.height()), radius, radius)
         low = track.left() + track.width() * max(0.0, bar.share - bar.error)
@@ -323,15 +318,10 @@ class TileStrip(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._tiles: tuple[Tile, ...] = ()
+        self.tiles: tuple[Tile, ...] = ()
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-
-    @property
-    def tiles(self) -> tuple[Tile, ...]:
-        """What it shows."""
-        return self._tiles
 
     def set_short(self, *, short: bool) -> None:
         """Take the room of its tiles alone, beside words."""
@@ -341,7 +331,7 @@ class TileStrip(QWidget):
 
     def show_tiles(self, tiles: tuple[Tile, ...]) -> None:
         """Show these."""
-        self._tiles = tiles
+        self.tiles = tiles
         self.setVisible(bool(tiles))
         self.updateGeometry()
         self.update()
@@ -358,7 +348,7 @@ class TileStrip(QWidget):
 
     def sizeHint(self) -> QSize:
         tile, _, high = self._grid(1)
-        return QSize(round(tile * _STEP * len(self._tiles)), high)
+        return QSize(round(tile * _STEP * len(self.tiles)), high)
 
     def minimumSizeHint(self) -> QSize:
         tile, _, high = self._grid(1)
@@ -366,12 +356,12 @@ class TileStrip(QWidget):
 
     def heightForWidth(self, width: int) -> int:
         _, beside, high = self._grid(width)
-        return high * -(-len(self._tiles) // beside)
+        return high * -(-len(self.tiles) // beside)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         tile, beside, high = self._grid(self.width())
         painter = QPainter(self)
-        for at, one in enumerate(self._tiles):
+        for at, one in enumerate(self.tiles):
             line, place = divmod(at, beside)
             paint_tile(painter, self, one, tile, place * tile * _STEP, (line + 0.5) * high)
         painter.end()
@@ -392,24 +382,18 @@ class Rows(QWidget):
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._entries: tuple[Entry, ...] = ()
+        self.entries: tuple[Entry, ...] = ()
+        """All that it has to say, shown or not."""
         self._rows: list[AdviceRow] = []
         self._most = 0
         self._all = False
         self._current = 0
         self.setAccessibleName(name)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = down(self, spacing=0)
         self.more = Button("", "quiet", "chevron-down")
         self.more.clicked.connect(self._on_more)
         self.more.hide()
         self._column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
-
-    @property
-    def entries(self) -> tuple[Entry, ...]:
-        """All that it has to say, shown or not."""
-        return self._entries
 
     @property
     def rows(self) -> tuple[AdviceRow, ...]:
@@ -428,27 +412,27 @@ class Rows(QWidget):
             self._rows[-1].hide()
 
     def _count(self) -> int:
-        count = len(self._entries)
+        count = len(self.entries)
         return count if self._all or count <= self._most + 1 else self._most
 
     def show_entries(self, entries: Sequence[Entry], most: int = 1000) -> None:
         """Show these, at first so many of them; where they are other ones, the rest is hidden again."""
         new = tuple(entries)
-        if [entry.title for entry in new] != [entry.title for entry in self._entries] or most != self._most:
+        if [entry.title for entry in new] != [entry.title for entry in self.entries] or most != self._most:
             self._all = False
-        self._entries, self._most = new, most
+        self.entries, self._most = new, most
         self._refresh()
 
     def _refresh(self) -> None:
         count = self._count()
         self.prepare(count)
         for at in range(count):
-            self._rows[at].show_entry(self._entries[at])
+            self._rows[at].show_entry(self.entries[at])
             self._rows[at].show()
         for row in self._rows[count:]:
             row.hide()
         self._set_current(min(self._current, max(0, count - 1)))
-        rest = len(self._entries) - count
+        rest = len(self.entries) - count
         self.more.setVisible(rest > 0)
         if rest:
             self.more.setText(trn("{count} more", "{count} more", rest).format(count=number(rest)))

@@ -82,7 +82,8 @@ class Felt(PlainLabel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
-        self._game: Game | None = None
+        self.game: Game | None = None
+        """What it shows, or is on its way to show."""
         self._lit: frozenset[Tile] = frozenset()
         self._scene: Scene | None = None
         self._drawn: dict[Key, Sprite] = {}
@@ -123,11 +124,6 @@ class Felt(PlainLabel):
     # --- what it shows
 
     @property
-    def game(self) -> Game | None:
-        """What it shows, or is on its way to show."""
-        return self._game
-
-    @property
     def is_moving(self) -> bool:
         """Whether a tile or the dice are under way."""
         return bool(self._flights) or self._roll is not None
@@ -136,7 +132,7 @@ class Felt(PlainLabel):
         """Show a game at once, whatever was under way."""
         was_moving = self.is_moving
         self._land()
-        self._game = game
+        self.game = game
         self._changed()
         if was_moving:
             self._done.start()
@@ -165,7 +161,7 @@ class Felt(PlainLabel):
 
     def description(self) -> str:
         """The whole table in words."""
-        return described(self._game, self._terms) if self._game is not None else ""
+        return described(self.game, self._terms) if self.game is not None else ""
 
     # --- what moves
 
@@ -176,8 +172,8 @@ class Felt(PlainLabel):
         """
         seconds = duration_ms / 1000 if look().motion and self.isVisible() else 0.0
         self._ready()
-        old, shows_before = self._scene, self._game is before
-        self._game, scene = after, None
+        old, shows_before = self._scene, self.game is before
+        self.game, scene = after, None
         if seconds > 0:
             scene = self._scene_of(after)
             old = old if old is not None and shows_before else self._scene_of(before)
@@ -307,7 +303,7 @@ class Felt(PlainLabel):
 
     def _changed(self, scene: Scene | None = None) -> None:
         """Something else is to be shown: repaint what differs; the scene may be made already."""
-        if self._scene is not None and self._scene.game is self._game and self._scene.lit == self._lit:
+        if self._scene is not None and self._scene.game is self.game and self._scene.lit == self._lit:
             return
         self._scene = None
         if self._picture.isNull():
@@ -318,7 +314,7 @@ class Felt(PlainLabel):
 
     def _ready(self, scene: Scene | None = None) -> None:
         """Bring the picture up to date: wholly after a change of size, theme or table, else where it differs."""
-        style, game = self._style(), self._game
+        style, game = self._style(), self.game
         wanted = (self.size(), style.look, style.ratio, style.letters, plan_key(game) if game is not None else ())
         if wanted != self._made_for:
             self._made_for = wanted
@@ -510,13 +506,13 @@ class Felt(PlainLabel):
 
     def tip_at(self, pos: QPoint) -> str:
         """What the mouse is told at this place; "" where nothing lies."""
-        if self._game is None:
+        if self.game is None:
             return ""
         for sprite in reversed(self._drawn.values()):
             face = sprite.piece
             covered = face.slot.front if isinstance(face, Face) else sprite.bounds
             if covered.contains(pos):
-                words = tip(self._game, sprite.key, self._terms)
+                words = tip(self.game, sprite.key, self._terms)
                 if words:
                     return words
         return ""

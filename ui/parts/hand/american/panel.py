@@ -5,32 +5,31 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QMenu, QWidget
 
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.american.hand import Exposure
 from mjcompanion.american.line import Build, shown
 from mjcompanion.american.match import Filled, Near
 from mjcompanion.american.score import AmericanSheet, counted_names
-from mjcompanion.hand import By
 from mjcompanion.tiles import ANY_FLOWER, JOKER, PLAIN_TILES, Tile, Wind
 from mjcompanion.words import joined, number, tr, trn
 
 from ....foreign import set_tooltip
-from ....reach import announce, make_area
-from ....theme import look, set_role
+from ....reach import make_area
+from ....theme import look
 from ....whatsthis import explain
-from ... import Button, Card, Choice, Flow, IconButton, Line, Segmented, Stepper, Words, labelled
+from ... import Button, Card, Choice, IconButton, Line, Segmented, Words, labelled
+from ...boxes import across, down
 from ...card_line import CardLine
-from ...tiles import TileButton, TileFace, TileRow, TileState, TileStyle, Trays, widest_for
+from ...tiles import TileFace, TileRow, TileState, TileStyle, widest_for
 from ...words import wind_choices
 from ..empty import EmptyResult, LineOutline
-from ..entry import TileEntry
+from ..hand_card import EnteredCard
 from ..receipt import ReceiptLines, Row, elsewhere_rows
-from ..repairs import Repairs
-from ..win_card import smaller
+from ..win_card import WinCard
 from .presenter import AmericanPresenter
 
 _LINES: Final = (
@@ -62,13 +61,10 @@ class NearView(QWidget):
         self.away.setWordWrap(False)
         self.remark = Words("", "caption")
         self.row = TileRow(self.tr("The hand in this line"), style, draggable=False, liftable=False)
-        head = QHBoxLayout()
-        head.setSpacing(look().S)
+        head = across(spacing=look().S)
         head.addWidget(self.line, 1)
         head.addWidget(self.away)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, look().XS)
-        column.setSpacing(0)
+        column = down(self, spacing=0, margins=(0, 0, 0, look().XS))
         column.addLayout(head)
         column.addWidget(self.row)
         column.addWidget(self.remark)
@@ -97,6 +93,81 @@ def _faces(sets: Sequence[Filled], build: Build, *, with_missing: bool = False) 
     return faces
 
 
+class AmericanHandCard(EnteredCard):
+    """A hand of a card's line: sets laid out may hold jokers."""
+
+    _presenter: AmericanPresenter
+
+    def __init__(self, presenter: AmericanPresenter, style: TileStyle) -> None:
+        laid_row = TileRow(tr("Sets laid out"), style, liftable=False, placeholder=tr("Sets laid out"))
+        hand_row = TileRow(tr("Tiles in hand"), style, placeholder=tr("Click tiles below, or type: 3b f j (22jjb)"))
+        super().__init__(presenter, hand_row, laid_row, _laying_tools())
+        self._laid: list[Exposure] = []
+        self.entry.setPlaceholderText(self.tr("Type: 3b f j, or words"))
+        set_tooltip(
+            self.entry,
+            self.tr(
+                "3b 3 bamboo · 3d 3 dot · 3c 3 character\n"
+                "e s w n winds · r g 0 red, green, white dragon (soap)\n"
+                "f a flower · j a joker\n"
+                "(22jjb) a set laid out\n"
+                "or in words: kong of 2 bams, 2 soaps, a flower, drawn 9 bam\n"
+                "Press Enter when you’re done"
+            ),
+        )
+        explain(laid_row, "exchange")
+        explain(self.entry, "american-entry")
+        self.laying.chosen.connect(lambda value: presenter.set_laying(int(value)))
+
+    def _show_laid(self, wrong: frozenset[Tile]) -> None:
+        presenter = self._presenter
+        faces: list[TileFace] = []
+        self._laid = []
+        for one in presenter.hand.exposures:
+            for at, tile in enumerate(one.tiles):
+                name = tr("{tile}, {set}").format(
+                    tile=tile.name(presenter.terms), set=counted_names(one.tiles, presenter.terms)
+                )
+                state = self._state(tile, is_wrong=tile in wrong or not one.is_run)
+                faces.append(TileFace(tile, state, name=name, gap=at == 0 and bool(faces)))
+                self._laid.append(one)
+        self.laid_row.show_tiles(faces)
+
+    def _questions(self) -> dict[str, str]:
+        return {
+            "how-won": self.tr("Mah Jongg. How did the last tile come?"),
+            "winning-tile": self.tr("Mah Jongg. Which tile won?"),
+        }
+
+    def _verdict(self) -> str:
+        sheet = self._presenter.seen.sheet
+        return "" if sheet is None else self.tr("Mah Jongg: {points} points").format(points=number(sheet.score))
+
+    def laid_menu(self, index: int) -> QMenu:
+        """What can be done with the set at this place of the row."""
+        presenter, laid, menu = self._presenter, self._laid[index], self._menu()
+        menu.addAction(self.tr("Back into the hand"), lambda: presenter.take_back(laid))
+        if laid.jokers and laid.tile in presenter.hand.concealed:
+            menu.addAction(self.tr("Exchange a joker for the real tile"), lambda: presenter.exchange(laid))
+        menu.addAction(self.tr("Remove this set"), lambda: presenter.remove_set(laid))
+        return menu
+
+
+def _laying_tools() -> Segmented:
+    return Segmented(
+        tr("What the next tile makes"),
+        [
+            ("0", tr("Hand", "where a tile goes"), tr("The next tile goes into the hand")),
+            ("3", tr("Pung", "where a tile goes"), tr("The next tile makes a pung, laid out")),
+            ("4", tr("Kong", "where a tile goes"), tr("The next tile makes a kong, laid out")),
+            ("5", tr("Quint", "where a tile goes"), tr("The next tile makes a quint with jokers, laid out")),
+            ("6", tr("Sextet", "where a tile goes"), tr("The next tile makes a sextet with jokers, laid out")),
+        ],
+        "0",
+        even=False,
+    )
+
+
 class AmericanPanel(QWidget):
     """Everything between the header and the bottom of the Score page, for American rules.
 
@@ -117,26 +188,28 @@ class AmericanPanel(QWidget):
         self._at_table = at_table
         self._style = style
         self._small = TileStyle(_SMALL, style.index, style.terms)
-        self._spoken = ""
         self._below: QWidget | None = None
-        self._laid: list[Exposure] = []
         current = look()
         self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         self._columns.setContentsMargins(0, 0, 0, 0)
         self._columns.setSpacing(current.M)
         left = QWidget()
-        column = QVBoxLayout(left)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(current.S)
+        column = down(left, spacing=current.S)
         self._card_line()
-        self._hand_box = self._hand_card()
+        self.hand_card = AmericanHandCard(presenter, style)
+        self.win_card = WinCard(presenter, style, 138)
+        explain(self.win_card.ways, "american-way")
+        explain(self.win_card.discards, "american-discards")
+        explain(self.seat, "seat")
+        self._discards_help = Words(self.tr("Those of the Charleston count too."), "caption")
+        self.win_card.body.addWidget(self._discards_help)
         if at_table:
             column.addWidget(self.card_box, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self._hand_box)
+        column.addWidget(self.hand_card)
         self.palette_row = TileRow(self.tr("All tiles"), style, draggable=True, liftable=False, wrapping=True)
         column.addWidget(self.palette_row)
         make_area(self.palette_row)
-        column.addWidget(self._win_card())
+        column.addWidget(self.win_card)
         column.addStretch(1)
         self._columns.addWidget(left, 5)
         self._columns.addWidget(self._result_card(), 3)
@@ -146,7 +219,8 @@ class AmericanPanel(QWidget):
     @property
     def parts(self) -> list[QWidget]:
         """Its parts in the order in which they are read."""
-        hand = [self.laid_row, self.hand_row, self._tools, self.repairs, self._hand_box]
+        card = self.hand_card
+        hand = [card.laid_row, card.hand_row, card.tools, card.repairs, card]
         return [*([self.card_box] if self._at_table else []), *hand, self.palette_row, self.win_card, self.result_card]
 
     # building
@@ -157,104 +231,6 @@ class AmericanPanel(QWidget):
         self.seat = Segmented(self.tr("Your seat"), wind_choices(), "E")
         self.card_box = labelled(self.tr("Card"), self.card_choice)
         self.seat_box = labelled(self.tr("You are"), self.seat)
-
-    def _hand_card(self) -> Card:
-        card = Card()
-        card.setAccessibleName(self.tr("Your hand"))
-        self.status = Words("", "strong")
-        self.undo_button = IconButton("undo", self.tr("Undo"))
-        self.redo_button = IconButton("redo", self.tr("Redo"))
-        self.paste_button = IconButton("paste", self.tr("Paste a hand"), deed="score.paste")
-        self.clear_button = Button(self.tr("New hand"), "quiet")
-        card.bar.addWidget(self.status, 1)
-        self.bar_box = QWidget()
-        buttons = QHBoxLayout(self.bar_box)
-        buttons.setContentsMargins(0, 0, 0, 0)
-        buttons.setSpacing(look().XS)
-        for button in (self.undo_button, self.redo_button, self.paste_button, self.clear_button):
-            buttons.addWidget(button)
-        card.bar.addWidget(self.bar_box)
-        self.laid_row = TileRow(
-            self.tr("Sets laid out"), self._style, liftable=False, placeholder=self.tr("Sets laid out")
-        )
-        self.hand_row = TileRow(
-            self.tr("Tiles in hand"), self._style, placeholder=self.tr("Click tiles below, or type: 3b f j (22jjb)")
-        )
-        self.entry = TileEntry(self.presenter)
-        self.entry.setPlaceholderText(self.tr("Type: 3b f j, or words"))
-        set_tooltip(
-            self.entry,
-            self.tr(
-                "3b 3 bamboo · 3d 3 dot · 3c 3 character\n"
-                "e s w n winds · r g 0 red, green, white dragon (soap)\n"
-                "f a flower · j a joker\n"
-                "(22jjb) a set laid out\n"
-                "or in words: kong of 2 bams, 2 soaps, a flower, drawn 9 bam\n"
-                "Press Enter when you’re done"
-            ),
-        )
-        self.laying = Segmented(
-            self.tr("What the next tile makes"),
-            [
-                ("0", self.tr("Hand", "where a tile goes"), self.tr("The next tile goes into the hand")),
-                ("3", self.tr("Pung", "where a tile goes"), self.tr("The next tile makes a pung, laid out")),
-                ("4", self.tr("Kong", "where a tile goes"), self.tr("The next tile makes a kong, laid out")),
-                (
-                    "5",
-                    self.tr("Quint", "where a tile goes"),
-                    self.tr("The next tile makes a quint with jokers, laid out"),
-                ),
-                (
-                    "6",
-                    self.tr("Sextet", "where a tile goes"),
-                    self.tr("The next tile makes a sextet with jokers, laid out"),
-                ),
-            ],
-            "0",
-            even=False,
-        )
-        self.lay_button = Button(self.tr("Lay out"))
-        self.won_button = Button(self.tr("It won"))
-        self.remove_button = IconButton("trash", self.tr("Remove the chosen tiles"))
-        self._for_chosen = (self.lay_button, self.won_button, self.remove_button)
-        self._tools = tools = Flow(spacing=look().S)
-        tools.add(self.entry, self.laying, *self._for_chosen)
-        self.entry.share(tools, self.laying)
-        card.body.addWidget(Trays(self.hand_row, self.laid_row))
-        card.body.addWidget(tools)
-        self.repairs = Repairs(self.presenter, self.entry)
-        card.body.addWidget(self.repairs)
-        return card
-
-    def _win_card(self) -> Card:
-        card = Card()
-        card.setAccessibleName(self.tr("How it was won"))
-        self.win_card = card
-        self.ways = Segmented(self.tr("How the last tile came"), [], figures=True)
-        self.tile_words = Words(self.tr("Won with"), "quiet")
-        self.tile_words.setWordWrap(False)
-        self.tile_row = TileRow(self.tr("Which tile won?"), smaller(self._style), draggable=False)
-        self._tile_line = Flow(spacing=look().M, line_spacing=look().XS)
-        self._tile_line.add(self.tile_words, self.tile_row)
-        self._discards_line = Flow()
-        self.discards = Stepper(self.tr("Tiles discarded"), -1, 138, -1)
-        self.discards.spin.setSpecialValueText(self.tr("not counted"))
-        explain(self.ways, "american-way")
-        explain(self.tile_row, "winning-tile")
-        explain(self.discards, "american-discards")
-        explain(self.laid_row, "exchange")
-        explain(self.laying, "laying")
-        explain(self.entry, "american-entry")
-        explain(self.seat, "seat")
-        words = Words(self.tr("Tiles discarded"))
-        words.setWordWrap(False)
-        self._discards_line.add(words, self.discards)
-        self._discards_help = Words(self.tr("Those of the Charleston count too."), "caption")
-        card.body.addWidget(self.ways)
-        card.body.addWidget(self._tile_line)
-        card.body.addWidget(self._discards_line)
-        card.body.addWidget(self._discards_help)
-        return card
 
     def _result_card(self) -> Card:
         card = Card(self.tr("The line"))
@@ -268,7 +244,7 @@ class AmericanPanel(QWidget):
             self.tr("The card’s line appears here"),
             self.tr("Enter 13 or 14 tiles: the nearest lines are shown, and the line that was won."),
             "" if self._at_table else self.tr("Show an example"),
-            self.show_example,
+            self.presenter.enter_example,
         )
         self.section = Words("", "quiet")
         self.pattern = CardLine()
@@ -316,24 +292,11 @@ class AmericanPanel(QWidget):
         presenter = self.presenter
         presenter.changed.connect(self.refresh)
         presenter.said.connect(self.said)
-        presenter.stack.indexChanged.connect(self._show_steps)
         self.card_choice.currentIndexChanged.connect(lambda _: presenter.set_card(str(self.card_choice.currentData())))
         self.seat.chosen.connect(lambda value: presenter.set_seat(Wind(value)))
-        self.undo_button.clicked.connect(presenter.stack.undo)
-        self.redo_button.clicked.connect(presenter.stack.redo)
-        self.clear_button.clicked.connect(presenter.clear)
-        self.paste_button.clicked.connect(self.paste)
-        self.laying.chosen.connect(lambda value: presenter.set_laying(int(value)))
-        self.lay_button.clicked.connect(presenter.lay_chosen)
-        self.remove_button.clicked.connect(presenter.remove_chosen)
-        self.won_button.clicked.connect(self._on_won)
-        self.hand_row.activated.connect(presenter.choose)
-        self.laid_row.activated.connect(self._on_laid)
+        self.hand_card.paste_button.clicked.connect(self.paste)
         self.palette_row.activated.connect(self._on_picked)
         self.palette_row.refused.connect(self._on_picked)
-        self.ways.chosen.connect(lambda value: presenter.set_by(By(value)))
-        self.tile_row.activated.connect(self._on_tile)
-        self.discards.value_changed.connect(lambda count: presenter.set_discards(None if count < 0 else count))
         self.copy_button.clicked.connect(self.copy_text)
         self.print_button.clicked.connect(self.print_wanted)
         self.elsewhere_button.toggled.connect(lambda _: self._show_elsewhere())
@@ -343,9 +306,8 @@ class AmericanPanel(QWidget):
     def set_style(self, style: TileStyle) -> None:
         """Show the tiles in another size or with other words."""
         self._style = style
-        for row in (self.laid_row, self.hand_row, self.palette_row):
-            row.set_style(style)
-        self.tile_row.set_style(smaller(style))
+        for part in (self.hand_card, self.palette_row, self.win_card):
+            part.set_style(style)
         self._fit_small()
 
     def _fit_small(self) -> None:
@@ -380,55 +342,11 @@ class AmericanPanel(QWidget):
         self.card_choice.set_choices([(name, card.title) for name, card in presenter.cards.items()])
         self.card_choice.choose(draft.card)
         self.seat.set_value(str(draft.seat))
-        self._show_hand()
+        self.hand_card.refresh()
         self._show_palette(draft)
-        self._show_win(draft)
-        self.laying.set_value(str(presenter.laying))
-        chosen = bool(presenter.chosen)
-        self.laying.setVisible(not chosen)
-        for tool in self._for_chosen:
-            tool.setVisible(chosen)
-        if chosen:
-            why_not = presenter.why_not_lay()
-            self.lay_button.setEnabled(not why_not)
-            set_tooltip(self.lay_button, why_not)
-            self.won_button.setEnabled(len(presenter.chosen) == 1)
-        self._show_steps()
-        self.clear_button.setEnabled(bool(draft.entries))
-        self._show_status()
-        self.repairs.refresh()
+        self.win_card.refresh()
+        self._discards_help.setVisible("discards" in presenter.asks)
         self._show_result()
-
-    def _show_steps(self) -> None:
-        stack = self.presenter.stack
-        self.undo_button.setEnabled(stack.canUndo())
-        self.redo_button.setEnabled(stack.canRedo())
-
-    def _show_hand(self) -> None:
-        presenter = self.presenter
-        draft, hand, wrong = presenter.draft, presenter.hand, presenter.seen.wrong
-        faces = []
-        won = False
-        for index, tile in enumerate(hand.concealed):
-            state = TileState.SELECTED if index in presenter.chosen else TileState.NORMAL
-            state |= TileState.WRONG if tile in wrong else TileState.NORMAL
-            if tile is draft.tile and not won:
-                state |= TileState.DRAWN
-                won = True
-            faces.append(TileFace(tile, state))
-        self.hand_row.show_tiles(faces)
-        laid: list[TileFace] = []
-        places: list[Exposure] = []
-        for one in hand.exposures:
-            for at, tile in enumerate(one.tiles):
-                name = tr("{tile}, {set}").format(
-                    tile=tile.name(presenter.terms), set=counted_names(one.tiles, presenter.terms)
-                )
-                state = TileState.WRONG if tile in wrong or not one.is_run else TileState.NORMAL
-                laid.append(TileFace(tile, state, name=name, gap=at == 0 and bool(laid)))
-                places.append(one)
-        self._laid = places
-        self.laid_row.show_tiles(laid)
 
     def _show_palette(self, draft: AmericanDraft) -> None:
         faces = []
@@ -446,58 +364,6 @@ class AmericanPanel(QWidget):
                     )
                 )
         self.palette_row.show_tiles(faces)
-
-    def _show_win(self, draft: AmericanDraft) -> None:
-        presenter = self.presenter
-        words = {
-            By.DRAW: (self.tr("Drawn"), self.tr("The winner drew the last tile from the wall")),
-            By.DISCARD: (self.tr("Discard", "how a hand was won"), self.tr("Another player discarded it")),
-            By.DEAL: (self.tr("Dealt"), self.tr("The hand was complete as it was dealt")),
-            By.FIRST_DISCARD: (self.tr("First discard"), self.tr("East’s first discard")),
-            By.CHARLESTON: (self.tr("Charleston"), self.tr("It came in the Charleston")),
-        }
-        options = [(str(by), *words[by]) for by in presenter.ways]
-        if [segment.text() for segment in self.ways.segments] != [option[1] for option in options]:
-            self.ways.set_options(options, draft.by)
-        else:
-            self.ways.set_value(draft.by)
-        unanswered = presenter.seen.unanswered
-        self.win_card.set_urgent(bool(unanswered))
-        set_role(self.tile_words, "ask" if unanswered == ("winning-tile",) else "quiet")
-        choices = draft.winning_choices
-        asked = draft.by not in (By.DEAL, By.CHARLESTON) and bool(choices)
-        self.tile_words.setVisible(asked)
-        self.tile_row.setVisible(asked)
-        self._tile_line.setVisible(asked)
-        if asked:
-            chosen, plain = TileState.SELECTED, TileState.NORMAL
-            self.tile_row.show_tiles([TileFace(tile, chosen if tile is draft.tile else plain) for tile in choices])
-        kemp = draft.rules.alone
-        self._discards_line.setVisible(kemp)
-        self._discards_help.setVisible(kemp)
-        self.discards.set_value(-1 if draft.discards is None else draft.discards)
-
-    def _show_status(self) -> None:
-        seen, presenter = self.presenter.seen, self.presenter
-        if presenter.unread is not None:
-            text, role = presenter.unread.sentence(presenter.terms), "wrong"
-        elif seen.problems:
-            text, role = seen.problems[0].sentence(presenter.terms), "wrong"
-        elif "how-won" in seen.unanswered:
-            text, role = self.tr("Mah Jongg. How did the last tile come?"), "ask"
-        elif "winning-tile" in seen.unanswered:
-            text, role = self.tr("Mah Jongg. Which tile won?"), "ask"
-        elif seen.sheet is not None:
-            text, role = self.tr("Mah Jongg: {points} points").format(points=number(seen.sheet.score)), "good"
-        elif seen.missing and presenter.draft.entries:
-            text, role = seen.missing[0].sentence(presenter.terms), "quiet"
-        else:
-            text, role = self.tr("Enter your tiles."), "quiet"
-        set_role(self.status, f"status-{role}")
-        self.status.setText(text)
-        if text != self._spoken:
-            self._spoken = text
-            announce(self.status, text)
 
     def _show_result(self) -> None:
         seen = self.presenter.seen
@@ -601,31 +467,6 @@ class AmericanPanel(QWidget):
             if not self.palette_row.is_walked:
                 self.focus_first()
 
-    def _on_tile(self, index: int) -> None:
-        tile = self.tile_row.faces[index].tile
-        self.presenter.set_winning_tile(None if tile is self.presenter.draft.tile else tile)
-
-    def _on_won(self) -> None:
-        tiles = self.presenter.chosen_tiles()
-        if len(tiles) == 1:
-            self.presenter.choose_none()
-            self.presenter.set_winning_tile(tiles[0])
-
-    def _on_laid(self, index: int) -> None:
-        button: TileButton = self.laid_row.buttons[index]
-        self.laid_menu(index).popup(button.mapToGlobal(QPoint(0, button.height())))
-
-    def laid_menu(self, index: int) -> QMenu:
-        """What can be done with the set at this place of the row."""
-        presenter, laid = self.presenter, self._laid[index]
-        menu = QMenu(self)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(self.tr("Back into the hand"), lambda: presenter.take_back(laid))
-        if laid.jokers and laid.tile in presenter.hand.concealed:
-            menu.addAction(self.tr("Exchange a joker for the real tile"), lambda: presenter.exchange(laid))
-        menu.addAction(self.tr("Remove this set"), lambda: presenter.remove_set(laid))
-        return menu
-
     def paste(self) -> None:
         """Enter the hand that the clipboard describes."""
         self.presenter.paste(QGuiApplication.clipboard().text())
@@ -639,21 +480,10 @@ class AmericanPanel(QWidget):
         QGuiApplication.clipboard().setText("\n".join(line for line in lines if line))
         self.said.emit(self.tr("The result is copied."), "good")
 
-    def show_example(self) -> None:
-        """Enter a hand that makes a line of a built-in card."""
-        presenter = self.presenter
-        example = presenter.draft.rules.example
-        presenter.set_card(presenter.draft.rules.card)
-        presenter.paste(example.hand)
-        presenter.set_by(By(str(example.by)))
-        presenter.set_winning_tile(Tile.parse(example.tile))
-        if example.discards is not None:
-            presenter.set_discards(example.discards)
-
     def take_key(self, event: QKeyEvent) -> None:
         """A key that was pressed anywhere on the page."""
-        self.entry.take_key(event)
+        self.hand_card.entry.take_key(event)
 
     def focus_first(self) -> None:
         """Where the keyboard starts."""
-        self.entry.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.hand_card.entry.setFocus(Qt.FocusReason.OtherFocusReason)

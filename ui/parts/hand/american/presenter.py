@@ -50,6 +50,9 @@ class Seen(msgspec.Struct, frozen=True):
 class AmericanPresenter(HandPresenter[AmericanDraft]):
     """Holds an American hand being entered, and the cards it can be matched with."""
 
+    laying: int
+    """How many tiles the next one makes, laid out; 0: it goes into the hand."""
+
     def __init__(
         self,
         draft: AmericanDraft,
@@ -62,7 +65,6 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         self._matchers: dict[str, Matcher] = {}
         self.cards: dict[str, Card] = {}
         self.laying = 0
-        """How many tiles the next one makes, laid out; 0: it goes into the hand."""
         self._take_cards(shelves.cards)
         self.reload()
 
@@ -71,13 +73,11 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         self._seen = self._look()
 
     def doubts(self) -> Sequence[Doubt]:
-        """What to ask about the hand as it is now."""
         matcher = self.matcher()
         return () if matcher is None or not self._seen.problems else doubts(self.hand, matcher, self.terms)
 
     @property
     def is_laying(self) -> bool:
-        """Whether the next tile makes a set."""
         return self.laying > 0
 
     def hand_into_hand(self) -> None:
@@ -85,7 +85,6 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         self.laying = 0
 
     def nothing_to_paste(self) -> str:
-        """What to say where a text holds no hand."""
         return self.tr("There is no hand to paste: copy some text like 22JJs FF first.")
 
     # what there is to see
@@ -97,13 +96,12 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
 
     @property
     def seen(self) -> Seen:
-        """What counts, what is missing, what is wrong."""
         return self._seen
 
     @property
-    def ways(self) -> tuple[By, ...]:
-        """The ways to win that can be asked about."""
-        return self._draft.ways
+    def is_scored(self) -> bool:
+        """Whether a line was won, and nothing is left to ask."""
+        return self._seen.sheet is not None and not self._seen.unanswered
 
     @property
     def card(self) -> Card | None:
@@ -191,7 +189,6 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         )
 
     def why_not_lay(self) -> str:
-        """Why the chosen tiles can't be laid out, empty when they can."""
         try:
             self.laid_down()
         except (RuleError, ValueError) as error:
@@ -199,6 +196,11 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         return ""
 
     # entering
+
+    def enter_example(self) -> None:
+        """Show a hand that makes a line of a built-in card."""
+        self.set_card(self._draft.rules.card)
+        super().enter_example()
 
     def add(self, *tiles: Tile) -> bool:
         """Enter tiles, or the set that the next tile is to make."""
@@ -223,7 +225,6 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         self.settle()
 
     def refuse(self, tile: Tile, wanted: int = 1) -> None:  # noqa: ARG002 - so many that are left can be entered
-        """Say why a tile can't be entered."""
         if tile is JOKER:
             problem = Problem("ninth-joker", count=9)
         elif face(tile).is_flower or face(tile) is not tile:
@@ -234,7 +235,6 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         self.changed.emit()
 
     def laid_down(self) -> AmericanDraft:
-        """The draft with the chosen tiles laid out."""
         return self._draft.lay_down(self.chosen_tiles())
 
     def take_back(self, laid: Exposure) -> None:
@@ -260,10 +260,6 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         """Match with another card."""
         if name in self.cards:
             self._set(self.tr("Change the card"), card=name)
-
-    def set_by(self, by: By | None) -> None:
-        """Say how the last tile came."""
-        self._set(self.tr("How it was won"), by=by)
 
     def restored(self, draft: AmericanDraft) -> AmericanDraft:
         """The hand that was kept, by the rules of today, and with a card that is still there."""

@@ -1,0 +1,131 @@
+"""Exercises in the ledger: each is kept like a hand, of the kind "practice"; what was practised follows from all."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import select
+
+from mjcompanion.ledger import kept as rows
+from mjcompanion.ledger.connect import Reader
+from mjcompanion.ledger.errors import Astray
+from mjcompanion.ledger.schema import kept
+from mjcompanion.ledger.values import PRACTICE, KeptFilter, StoredHand
+from mjcompanion.practice.compare import Differences
+from mjcompanion.practice.exercise import STEP_WORDS, Exercise, levels
+from mjcompanion.practice.progress import Progress, Result, load
+from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import RULESETS, Ruleset
+from mjcompanion.words import number, tr, trn
+
+_MOMENT: Final = "%Y-%m-%dT%H:%M:%SZ"
+_EXERCISES: Final = KeptFilter(kind=PRACTICE)
+_UID: Final = 32
+
+
+def record_of(result: Result, hand: str = "", sentences: Sequence[str] = ()) -> dict[str, Any]:
+    r"""What is kept of an exercise, as `StoredHand` has it; `sentences` say what was wrong.
+
+    >>> record_of(Result("simple", 1, 9, right=1), "55z")["text"]
+    'Simple game, level 1: Sets and the pair\nExercise 9\nwithout a slip'
+    """
+    request = {"rules": result.ruleset, "hand": hand, "winner": bool(result.right) and result.right == result.done}
+    told = [*_titled(result), _went(result), *sentences]
+    return {
+        "request": {**request, "exercise": result.code},
+        "answer": {**msgspec.to_builtins(result), "score": result.slips},
+        "rules": {"name": ""},
+        "text": "\n".join(told),
+    }
+
+
+def record_of_exercise(made: Exercise, found: Differences, *, helped: bool = False) -> dict[str, Any]:
+    """What is kept of an exercise that was done just now."""
+    hand = "" if made.hand is None else str(made.hand)
+    result = Result.of(made, found, helped=helped)
+    return record_of(result, hand, [one.sentence for one in found.wrong if one.sentence])
+
+
+def _titled(result: Result) -> list[str]:
+    rules = RULESETS.get(result.ruleset)
+    name = result.ruleset if rules is None else tr(rules.short)
+    steps = () if rules is None else levels(Ruleset(result.ruleset))
+    about = tr(STEP_WORDS[steps[result.level - 1]]) if 0 < result.level <= len(steps) else ""
+    said = tr("{rules}, level {number}: {about}").format(rules=name, number=number(result.level), about=about)
+    if result.done > 1:
+        return [said]
+    return [said, tr("Exercise {number}").format(number=result.number)]
+
+
+def _went(result: Result) -> str:
+    if result.done > 1:
+        done = trn("{n} done, {right} without a slip", "{n} done, {right} without a slip", result.done)
+        return done.format(n=number(result.done), right=number(result.right))
+    said = tr("without a slip") if not result.slips else trn("{n} slip", "{n} slips", result.slips)
+    said = said.format(n=number(result.slips))
+    return tr("{how}, with hints").format(how=said) if result.helped else said
+
+
+def result_of(hand: StoredHand) -> Result | None:
+    """What came of an exercise; None where its record tells none."""
+    try:
+        return msgspec.convert(hand.record["answer"], Result)
+    except (msgspec.ValidationError, TypeError):  # a file may tell anything
+        return None
+
+
+def progress(reader: Reader) -> Progress:
+    """What was practised, as the exercises on the list have it."""
+    found = Progress()
+    for uid in rows.uids(reader, _EXERCISES):
+        try:
+            result = result_of(rows.stored(reader, uid))
+        except Astray:  # told where it is listed
+            continue
+        found = found if result is None else found.after(result)
+    return found
+
+
+def not_taken(reader: Reader, file: Path) -> tuple[StoredHand, ...]:
+    """What an earlier version counted in a file and the ledger lacks, an exercise for each level.
+
+    They have ids that follow from what was counted, so none is taken twice, and the file may stay.
+
+    Raises:
+        RuleError: the file can't be read, or a newer version wrote it.
+        OSError: it is there and can't be read.
+
+    """
+    counted = load(file)
+    if not counted.levels:
+        return ()
+    at = datetime.fromtimestamp(file.stat().st_mtime, UTC).strftime(_MOMENT)
+    found = list(_old(counted, at))
+    there = {uid for uid in (hand.row.uid for hand in found) if reader.rows(_THERE, {"which": uid})}
+    return tuple(hand for hand in found if hand.row.uid not in there)
+
+
+_THERE: Final = select(kept.c.id).where(rows.WANTED)
+
+
+def _old(counted: Progress, at: str) -> Iterator[StoredHand]:
+    for result in counted.results:
+        if result.ruleset not in RULESETS:
+            continue
+        uid = hashlib.blake2b(msgspec.json.encode(result, order="sorted"), digest_size=_UID // 2).hexdigest()
+        remark = tr("From before the notebook: {counts}").format(counts=_went(result))
+        level = f"{result.ruleset} {result.level}"
+        yield rows.hand_of(uid, at, at, record_of(result), "", level, remark, PRACTICE)
+
+
+def taken(error: RuleError, file: Path) -> str:
+    """Put a file aside that can't be read; what to tell of it. One of a newer version stays."""
+    if error.problems[0].code == "practice-newer":
+        return ""
+    file.replace(file.with_suffix(".damaged.json"))
+    return str(error)

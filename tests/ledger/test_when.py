@@ -1,0 +1,128 @@
+"""Days as people say them, in English and Chinese: each finds what it says, and what says nothing is told."""
+
+import random
+from datetime import date
+
+import pytest
+
+from mjcompanion.ledger.when import When, read_when
+from mjcompanion.problems import RuleError
+
+TODAY = date(2026, 11, 25)  # a Wednesday
+
+
+@pytest.mark.parametrize(
+    ("said", "first", "last"),
+    [
+        ("today", "2026-11-25", "2026-11-25"),
+        ("Yesterday", "2026-11-24", "2026-11-24"),
+        ("the day before yesterday", "2026-11-23", "2026-11-23"),
+        ("this week", "2026-11-23", "2026-11-29"),
+        ("last week", "2026-11-16", "2026-11-22"),
+        ("last weekend", "2026-11-21", "2026-11-22"),
+        ("last month", "2026-10-01", "2026-10-31"),
+        ("this year", "2026-01-01", "2026-12-31"),
+        ("last year", "2025-01-01", "2025-12-31"),
+        ("last 7 days", "2026-11-19", "2026-11-25"),
+        ("past two weeks", "2026-11-12", "2026-11-25"),
+        ("last few days", "2026-11-23", "2026-11-25"),
+        ("past 3 months", "2026-08-26", "2026-11-25"),
+        ("Tuesday", "2026-11-24", "2026-11-24"),
+        ("Wednesday", "2026-11-25", "2026-11-25"),
+        ("last Wednesday", "2026-11-18", "2026-11-18"),
+        ("2026", "2026-01-01", "2026-12-31"),
+        ("2026-03", "2026-03-01", "2026-03-31"),
+        ("2026-3-5", "2026-03-05", "2026-03-05"),
+        ("3/2026", "2026-03-01", "2026-03-31"),
+        ("5/3/26", "2026-03-05", "2026-03-05"),
+        ("March", "2026-03-01", "2026-03-31"),
+        ("in march", "2026-03-01", "2026-03-31"),
+        ("December", "2025-12-01", "2025-12-31"),
+        ("Sept 2024", "2024-09-01", "2024-09-30"),
+        ("26 Mar 2026", "2026-03-26", "2026-03-26"),
+        ("May 1st, 2025", "2025-05-01", "2025-05-01"),
+        ("3rd of June", "2026-06-03", "2026-06-03"),
+        ("29 February", "2024-02-29", "2024-02-29"),
+        ("1 May to 3 June", "2026-05-01", "2026-06-03"),
+        ("1 May to 3 June 2025", "2025-05-01", "2025-06-03"),
+        ("1–3 June", "2026-06-01", "2026-06-03"),
+        ("June 1-3", "2026-06-01", "2026-06-03"),
+        ("between March and May", "2026-03-01", "2026-05-31"),
+        ("December to February", "2025-12-01", "2026-02-28"),
+        ("20 Nov - 3 Dec", "2026-11-20", "2026-12-03"),
+        ("2024-2025", "2024-01-01", "2025-12-31"),
+        ("2026-03-01 to 2026-03-09", "2026-03-01", "2026-03-09"),
+        ("since May", "2026-05-01", ""),
+        ("from 1 May 2025", "2025-05-01", ""),
+        ("until June", "", "2026-06-30"),
+        ("before 2026", "", "2025-12-31"),
+        ("after March", "2026-04-01", ""),
+        ("今天", "2026-11-25", "2026-11-25"),
+        ("前天", "2026-11-23", "2026-11-23"),
+        ("上周", "2026-11-16", "2026-11-22"),
+        ("上個星期", "2026-11-16", "2026-11-22"),
+        ("上周二", "2026-11-17", "2026-11-17"),
+        ("本月", "2026-11-01", "2026-11-30"),
+        ("去年", "2025-01-01", "2025-12-31"),
+        ("去年三月", "2025-03-01", "2025-03-31"),
+        ("三月", "2026-03-01", "2026-03-31"),
+        ("十二月", "2025-12-01", "2025-12-31"),
+        ("2026年3月5日", "2026-03-05", "2026-03-05"),
+        ("二〇二六年三月", "2026-03-01", "2026-03-31"),
+        ("最近7天", "2026-11-19", "2026-11-25"),
+        ("近三个月", "2026-08-26", "2026-11-25"),
+        ("5月1日到6月3日", "2026-05-01", "2026-06-03"),
+        ("从5月1日至3日", "2026-05-01", "2026-05-03"),
+        ("五月以来", "2026-05-01", ""),
+        ("自五月起", "2026-05-01", ""),
+        ("六月以前", "", "2026-05-31"),
+        ("到六月为止", "", "2026-06-30"),
+        ("", "", ""),
+        ("any time", "", ""),
+    ],
+)
+def test_what_is_said_is_found(said, first, last):
+    found = read_when(said, TODAY)
+    assert (str(found.first or ""), str(found.last or "")) == (first, last)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("soon", "26", "2026-13", "2026-02-30", "20266", "2026-1-1-1", "-", "31 April", "32 May", "May May", "last"),
+        *(
+            "since",
+            "to",
+            "since to",
+            "1 to 3",
+            "last 99999999 days",
+            "0000",
+            "1e9",
+            "五",
+            "二月三十日",
+            "二月三十日到三月",
+        ),
+    ],
+)
+def test_what_says_no_days_is_told_with_examples(said):
+    with pytest.raises(RuleError, match=r"is no time; write “last week”, “March”, “2026-03” or “1 May to 3 June”\."):
+        read_when(said, TODAY)
+
+
+def test_moments_are_those_of_the_persons_own_days():
+    assert read_when("", TODAY).moments == ("", "")
+    first, last = When(date(2026, 3, 1), date(2026, 3, 31)).moments
+    assert first < last
+    assert len(first) == len(last) == len("2026-11-21T05:31:52Z")
+
+
+def test_any_letters_are_days_or_are_told():
+    rng = random.Random(5)
+    letters = "0123456789-/. tomaryjunesincel上周年月日到最近三十一前起"
+    for _ in range(3000):
+        said = "".join(rng.choice(letters) for _ in range(rng.randrange(1, 12)))
+        try:
+            found = read_when(said, TODAY)
+        except RuleError:
+            continue
+        assert found.first is None or found.last is None or found.first <= found.last, said

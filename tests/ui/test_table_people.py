@@ -1,0 +1,160 @@
+"""People come, go and sit out at a table, through the window: what is shown is what each person played."""
+
+import pytest
+from PySide6.QtCore import Qt
+
+from mjcompanion.table.events import PeopleItem
+from mjcompanion.table.table import replay
+from tests.ui.test_table_looks import settle
+
+SCORES = {0: 8, 1: 32, 2: 16, 3: 4}
+ESCAPE = Qt.Key.Key_Escape
+
+
+def people(desk):
+    desk.more("People")
+    return desk.view("people")
+
+
+def named(desk, view, **names):
+    """Name somebody in a place: e, s, w, n, or out and out_too."""
+    at = dict(zip(("e", "s", "w", "n", "out", "out_too"), view.names, strict=True))
+    for place, name in names.items():
+        at[place].setText(name)  # typed, the list of known names would open
+        at[place].editingFinished.emit()
+    settle()
+
+
+def confirm(desk, view):
+    assert view.confirm_button.isEnabled(), view.status.text()
+    desk.click(view.confirm_button)
+    desk.wait()
+    desk.view("game")
+
+
+def names_around(desk):
+    return [place.sitting.name for place in desk.view("game").square.places]
+
+
+def shown(desk):
+    """What the ledger holds is what is shown."""
+    table = replay(desk.stored().events)
+    assert table.rows == desk.table.rows
+    around = [desk.presenter.everybody[table.seating.sits[place]] for place in table.position.chairs]
+    assert names_around(desk) == around
+    balances = [place.sitting.balance for place in desk.view("game").square.places]
+    assert balances == [table.balance_of(table.seating.sits[place]) for place in table.position.chairs]
+    return table
+
+
+@pytest.fixture
+def evening(four):
+    four.start()
+    four.play(winner=1, by="draw", scores=SCORES)
+    return four
+
+
+class TestPeople:
+    def test_a_new_one_takes_a_place_for_good(self, evening):
+        view = people(evening)
+        assert [field.text() for field in view.names] == ["Bob", "Chuck", "Dot", "Ann", "", ""]
+        assert "already" in view.status.text()
+        named(evening, view, e="Eve")
+        assert view.points[0].isVisible()
+        assert "Eve plays for Bob, Bob leaves." in view.preview.turn.text()
+        confirm(evening, view)
+        table = shown(evening)
+        assert evening.presenter.everybody == ("Ann", "Bob", "Chuck", "Dot", "Eve")
+        evening.begin_hand()
+        evening.enter(winner=1, by="draw", scores=SCORES)
+        assert evening.view("hand").lines[1].name.text().startswith("Eve")
+        evening.confirm()
+        table = shown(evening)
+        assert table.rows[-1].winner == 4
+        assert table.balance_of(1) == table.rows[0].balances[1]
+
+    def test_for_one_hand_only(self, evening):
+        view = people(evening)
+        named(evening, view, w="Eve")
+        evening.pick(view.long, "once")
+        confirm(evening, view)
+        assert "Eve" in names_around(evening)
+        evening.begin_hand()
+        evening.enter(winner=0, by="draw", scores=SCORES)
+        assert "Dot plays for Eve" in evening.view("hand").preview.turn.text()
+        evening.confirm()
+        assert "Eve" not in names_around(evening)
+        shown(evening)
+
+    def test_two_change_places_by_naming_one(self, evening):
+        view = people(evening)
+        named(evening, view, e="Dot")
+        assert [field.text() for field in view.names[:4]] == ["Dot", "Chuck", "Bob", "Ann"]
+        confirm(evening, view)
+        table = shown(evening)
+        assert table.position == table.rows[0].after
+
+    def test_five_in_turn(self, evening):
+        view = people(evening)
+        named(evening, view, out="Eve")
+        view.turn.choose("hand")
+        confirm(evening, view)
+        for _ in range(5):
+            evening.begin_hand()
+            evening.enter(winner=None)
+            evening.confirm()
+        table = shown(evening)
+        assert sorted(row.seating.out[0] for row in table.rows[2:]) == [0, 1, 2, 3, 4]
+
+    def test_somebody_leaves_and_nobody_comes(self, evening):
+        view = people(evening)
+        named(evening, view, n="")
+        assert view.status.text() == "These rules are for four. Who plays for Ann?"
+        assert not view.confirm_button.isEnabled()
+
+    def test_points_to_start_with(self, evening):
+        view = people(evening)
+        named(evening, view, s="Eve")
+        evening.write(view.points[1], 2500)
+        confirm(evening, view)
+        table = shown(evening)
+        assert table.balance_of(4) == 2500
+        view = people(evening)
+        named(evening, view, s="Fay")
+        evening.write(view.points[1], 1001)
+        assert not view.confirm_button.isEnabled()
+        assert "1,001" in view.status.text()
+
+    def test_it_is_on_the_list_and_can_go_five_hands_later(self, evening):
+        view = people(evening)
+        named(evening, view, e="Eve")
+        confirm(evening, view)
+        for _ in range(5):
+            evening.begin_hand()
+            evening.enter(winner=1, by="draw", scores=SCORES)
+            evening.confirm()
+        row = next(one for one in evening.table.rows if isinstance(one.item, PeopleItem))
+        evening.presenter.ask_to_drop(row.id)
+        view = evening.view("drop")
+        evening.answer_winds(view, "turn")
+        evening.click(view.confirm_button)
+        evening.wait()
+        table = shown(evening)
+        assert [one.player for one in table.summary().standings] == list(table.people[:4])
+        evening.presenter.undo()
+        evening.wait()
+        assert "Eve" in names_around(evening)
+        shown(evening)
+
+    def test_by_keys(self, evening):
+        view = people(evening)
+        settle()
+        assert view.names[0].hasFocus()
+        for letter in "Eve":
+            evening.qtbot.keyClicks(view.names[0], letter)
+        evening.qtbot.keyClick(view.names[0], Qt.Key.Key_Tab)
+        settle()
+        assert "Eve plays for Bob" in view.preview.turn.text()
+        evening.qtbot.keyClick(view, ESCAPE)
+        evening.view("game")
+        assert [field.text() for field in people(evening).names] == ["Bob", "Chuck", "Dot", "Ann", "", ""]
