@@ -41,7 +41,8 @@ class HandEntry(msgspec.Struct, frozen=True):
     neither for the next hand. `numbers` and `drafts` are the players' scores: a draft of tiles counts before a number.
     `american` are the winner's tiles in an American game, and `line` the line of the card that they make.
     `keep_winds` leaves the winds of later hands as they were played, whatever a correction says; None: nobody said so
-    yet, or that they turn. `last_winner` won before it was said that nobody did.
+    yet, or that they turn. `last_winner` won before it was said that nobody did. `bettor` is a name, and `who` the id
+    of that person where it is known; `no_bet` says that nobody is backed in this hand.
     """
 
     finished: bool = False
@@ -59,6 +60,8 @@ class HandEntry(msgspec.Struct, frozen=True):
     bettor: str = ""
     backed: int | None = None
     bet_shown: bool = False
+    no_bet: bool = False
+    who: str = ""
     note: str = ""
     item: str | None = None
     before: str | None = None
@@ -210,8 +213,8 @@ class HandEntry(msgspec.Struct, frozen=True):
         by_value = rules.rules.settles_value
         club = rules.rules.club_faults
         bet = None
-        if club and self.backed is not None and self.bettor.strip():
-            bet = BetItem(self.bettor.strip(), self.backed, self.bet_shown)
+        if club and self.backed is not None and self.bettor.strip() and not self.no_bet:
+            bet = BetItem(self.bettor.strip(), self.backed, self.bet_shown, self.who or msgspec.UNSET)
         won = self.winner is not None
         return HandItem(
             winner=self.winner,
@@ -281,7 +284,7 @@ class HandEntry(msgspec.Struct, frozen=True):
                 found.append(Problem("entry-tiles", text=names[player], why=why))
         if found:
             return tuple(found)
-        if rules.rules.club_faults and self.bettor.strip() and self.backed is None:
+        if rules.rules.club_faults and self.bettor.strip() and self.backed is None and not self.no_bet:
             return (Problem("entry-backed", text=self.bettor.strip()),)
         ending = self._ending(rules, position)
         return tuple(problems_of(rules.rules, ending, rules.options, seat_names(position, names)))
@@ -319,7 +322,13 @@ class HandEntry(msgspec.Struct, frozen=True):
         if found:
             raise RuleError(found)
         item = self.hand_item(table.rules, position)
-        event = Changed(at=at, changes=(Put(self.item or table.next_id, item, self.before),))
+        changes = [Put(self.item or table.next_id, item, self.before)]
+        seating = self.seating(table)
+        if item.bet is not None and item.bet.who and item.bet.who not in {table.people[one] for one in seating.here}:
+            sits = seating.item(table.people)  # who bets first sits out from then on
+            sits = msgspec.structs.replace(sits, out=(*sits.out, item.bet.who))
+            changes.insert(0, Put(f"{table.next_id}-bettor", sits, self.item or self.before))
+        event = Changed(at=at, changes=tuple(changes))
         return winds_kept(table, event) if self.keep_winds else event
 
     def asks_about_winds(self, table: Table, at: str) -> bool:
@@ -427,6 +436,8 @@ class HandEntry(msgspec.Struct, frozen=True):
             bettor="" if bet is None else bet.name,
             backed=None if bet is None else bet.on,
             bet_shown=bet is not None and bet.shown,
+            no_bet=bet is None and table.rules.rules.club_faults,
+            who="" if bet is None else bet.who or "",
             note=item.note,
             item=item_id,
             east=item.east,

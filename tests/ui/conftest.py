@@ -565,8 +565,11 @@ class TableDesk:
         for player in more.get("wrong", ()):
             self.tick(hand.wrong[player])
         if "bettor" in more:
-            self.write(hand.bettor, more["bettor"][0])
+            if hand.bettor.isVisible():
+                self.write(hand.bettor, more["bettor"][0])
             self.pick(hand.backed, more["bettor"][1])
+        elif hand.backed.isVisible() and hand.backed.value is None:
+            self.pick(hand.backed, "nobody")
         return hand
 
     def confirm(self, winds="turn"):
@@ -628,8 +631,8 @@ class TableDesk:
         table = replay(stored.events)
         assert table.rows == self.table.rows
         game = self.view("game")
-        assert self.balances() == list(table.balances[:4])
-        total = (4 + len(table.bettors)) * table.setup.starting
+        assert self.balances() == [table.balance_of(person) for person in table.seating.sits]
+        total = sum(map(table.start_of, range(len(table.balances))))
         assert sum(table.balances) == total + sum(row.added for row in table.rows)
         for place in game.square.places:
             sitting = place.sitting

@@ -158,3 +158,62 @@ class TestPeople:
         evening.qtbot.keyClick(view, ESCAPE)
         evening.view("game")
         assert [field.text() for field in people(evening).names] == ["Bob", "Chuck", "Dot", "Ann", "", ""]
+
+
+class TestTheBettor:
+    @pytest.fixture
+    def club(self, four):
+        four.start(rules="american-club")
+        four.play(winner=0, by="discard", discarder=2, value=25, bettor=("Zoe", 0))
+        return four
+
+    def test_who_bet_once_sits_out_and_is_asked_each_hand(self, club):
+        table = club.check()
+        zoe = table.people.index(table.rows[-1].item.bet.who)
+        assert table.seating.out == (zoe,)
+        assert club.view("game").square.guests[0].sitting.name == "Zoe"
+        hand = club.begin_hand()
+        club.pick(hand.winner, 1)
+        assert not hand.bettor.isVisible()
+        assert hand._backed_title.text() == "Zoe bets on"
+        club.enter(winner=1, by="draw", value=25)
+        assert hand.backed.value == "nobody"
+        club.confirm()
+        assert club.check().balance_of(zoe) == table.balance_of(zoe)
+
+    def test_the_answer_is_asked_for(self, club):
+        hand = club.begin_hand()
+        club.pick(hand.winner, 1)
+        club.pick(hand.by, "draw")
+        club.write(hand.value, 25)
+        assert hand.status.text() == "Say whom Zoe backed."
+        assert not hand.confirm_button.isEnabled()
+        club.pick(hand.backed, 1)
+        assert "Zoe" in hand.preview.spoken
+        club.confirm()
+        table = club.check()
+        assert table.balance_of(4) == 1000 + 100 + 75
+
+    def test_it_is_in_the_statistics(self, club):
+        found = []
+        club.context.clerk.ask(lambda ledger: ledger.statistics(), found.append)
+        club.wait()
+        zoe = next(one for one in found[0] if one.name == "Zoe")
+        assert (zoe.hands, zoe.net) == (0, 100)
+
+    def test_who_bets_may_play(self, club):
+        view = people(club)
+        named(club, view, e="Zoe")
+        assert view.names[4].text() != "Zoe"
+        confirm(club, view)
+        hand = club.begin_hand()
+        club.pick(hand.winner, 1)
+        assert hand._backed_title.text() == "Bob bets on" if view.names[4].text() else not hand.backed.isVisible()
+
+    def test_a_correction_shows_the_bet(self, club):
+        club.click(club.past(1))
+        hand = club.view("hand")
+        assert hand.backed.value == "0"
+        club.pick(hand.backed, 2)
+        club.confirm()
+        assert club.check().balance_of(4) == 1000 - 50

@@ -533,6 +533,8 @@ class TablePerson(Fingers):
             "tiles": "",
         }
         stored = {key: getattr(item, key) for key in wanted}
+        if item.bet is not None:
+            stored["bet"] = BetItem(item.bet.name, item.bet.on, item.bet.shown)
         stored["by"] = None if item.by is None else str(item.by)
         stored["scores"] = tuple(_stored(one) for one in item.scores)
         wrong = [
@@ -540,10 +542,13 @@ class TablePerson(Fingers):
             for key in wanted
             if stored[key] != wanted[key]
         ]
-        if len(table.rows) != self.before + (not self.correcting):
+        came = item.bet is not None and len(table.people) > len(NAMES)  # who bets first comes to the table
+        if len(table.rows) != self.before + (not self.correcting) + came:
             wrong.append("another number of hands than was meant")
-        if won and NAMES[meant.winner] not in self.desk.past(row.number).accessibleName():
-            wrong.append(f"the list says {self.desk.past(row.number).accessibleName()}")
+        sheet, place = self.desk.past(row.number)
+        told = sheet.hands.data(sheet.hands.index(place, 0), Qt.ItemDataRole.AccessibleTextRole)
+        if won and NAMES[meant.winner] not in told:
+            wrong.append(f"the list says {told}")
         if wrong:
             raise MisunderstoodError("; ".join(wrong))
 

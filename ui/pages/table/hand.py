@@ -22,6 +22,7 @@ from ...parts import (
     Button,
     Card,
     CheckBox,
+    Choice,
     Flow,
     IconButton,
     NumberField,
@@ -330,6 +331,8 @@ class HandView(QuestionsView):
         self.dead, self.wrong = self._dead_flow.boxes, self._wrong_flow.boxes
         self._bet_title = Words(self.tr("Bettor"), "quiet")
         self.bettor = TextField(self.tr("Name of the bettor"), self.tr("name, where somebody bets"))
+        self.bettor_choice = Choice(self.tr("Who bets?"))
+        self._backed_title = Words("", "quiet")
         self.backed = Segmented(self.tr("Who is backed?"), [("0", "")], even=False, keys=True)
         self.bet_shown = CheckBox(self.tr("Shown before the end: the bet is off"), wraps=True)
         explain(self._dead_flow, "dead")
@@ -343,6 +346,8 @@ class HandView(QuestionsView):
             self._wrong_flow,
             self._bet_title,
             self.bettor,
+            self.bettor_choice,
+            self._backed_title,
             self.backed,
             self.bet_shown,
         ):
@@ -351,7 +356,8 @@ class HandView(QuestionsView):
             self.dead[player].toggled.connect(lambda on, player=player: self._on_listed("dead", player, on=on))
             self.wrong[player].toggled.connect(lambda on, player=player: self._on_listed("wrong_calls", player, on=on))
         self.bettor.textEdited.connect(lambda text: presenter.set(21, bettor=text))
-        self.backed.chosen.connect(lambda value: presenter.set(backed=int(value)))
+        self.bettor_choice.currentIndexChanged.connect(lambda _: self._on_bettor())
+        self.backed.chosen.connect(self._on_backed)
         self.bet_shown.toggled.connect(lambda on: presenter.set(bet_shown=on))
         return self.club_card
 
@@ -546,15 +552,25 @@ class HandView(QuestionsView):
             for player, box in enumerate(boxes):
                 box.tick(on=player in listed)
                 box.setEnabled(player != entry.winner)
-        for widget in (self._wrong_title, self._wrong_flow, self._bet_title, self.bettor):
-            widget.setVisible(club)
-        betting = club and bool(entry.bettor.strip())
+        self._wrong_title.setVisible(club)
+        self._wrong_flow.setVisible(club)
+        known, name = self._presenter.bettors(), self._presenter.whole_entry.bettor
+        betting = club and bool(name)
         if self.bettor.text() != entry.bettor:
             self.bettor.setText(entry.bettor)
-        self.backed.offer(seats, None if entry.backed is None else str(entry.backed))
+        self.bettor_choice.set_choices([(one, brief(one, 24)) for one in known])
+        self.bettor_choice.choose(name)
+        self._bet_title.setVisible(club and len(known) != 1)
+        self.bettor.setVisible(club and not known)
+        self.bettor_choice.setVisible(club and len(known) > 1)
+        self._backed_title.setText(self.tr("{name} bets on").format(name=brief(name, 24)))
+        nobody = self.tr("Nobody")
+        backed = NOBODY if entry.no_bet else None if entry.backed is None else str(entry.backed)
+        self.backed.offer([*seats, (NOBODY, nobody, nobody, nobody, "5")], backed)
         self.bet_shown.tick(on=entry.bet_shown)
+        self._backed_title.setVisible(betting)
         self.backed.setVisible(betting)
-        self.bet_shown.setVisible(betting)
+        self.bet_shown.setVisible(betting and not entry.no_bet)
 
     def _show_preview(self) -> None:
         presenter, entry = self._presenter, self._presenter.entry
@@ -596,6 +612,15 @@ class HandView(QuestionsView):
         return self.tr("Everything is answered.")
 
     # what people do
+
+    def _on_backed(self, value: str) -> None:
+        nobody = value == NOBODY
+        self._presenter.set(backed=None if nobody else int(value), no_bet=nobody)
+
+    def _on_bettor(self) -> None:
+        name = self.bettor_choice.currentData()
+        if self.bettor_choice.isVisible() and name and name != self._presenter.whole_entry.bettor:
+            self._presenter.set(bettor=name)
 
     def _on_listed(self, field: str, player: int, *, on: bool) -> None:
         listed = getattr(self._presenter.entry, field)

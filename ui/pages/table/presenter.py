@@ -28,6 +28,7 @@ from mjcompanion.table.events import (
     Changed,
     Drop,
     Ended,
+    HandItem,
     Item,
     PenaltyItem,
     PeopleItem,
@@ -206,7 +207,7 @@ class TablePresenter(QObject):
         if self.table is None or not self.correcting:
             return False
         try:
-            return msgspec.structs.replace(self.entry, keep_winds=None).asks_about_winds(self.table, now())
+            return msgspec.structs.replace(self.whole_entry, keep_winds=None).asks_about_winds(self.table, now())
         except RuleError:
             return False
 
@@ -226,6 +227,26 @@ class TablePresenter(QObject):
         self.coming[found] = name
         return found
 
+    def bettors(self) -> tuple[str, ...]:
+        """Who may bet on the hand being entered: who sits out, or else the name that bet last."""
+        table = self.table
+        if table is None or not table.rules.rules.club_faults:
+            return ()
+        out = tuple(self.everybody[person] for person in self.entry.seating(table).out)
+        bets = [row.item.bet for row in table.hands if isinstance(row.item, HandItem) and row.item.bet is not None]
+        return out or ((bets[-1].name,) if bets and not bets[-1].who else ())
+
+    @property
+    def whole_entry(self) -> HandEntry:
+        """The hand being entered, with the bettor who is at the table where no other was named, and that one's id."""
+        table, entry = self.table, self.entry
+        known = self.bettors()
+        name = entry.bettor.strip() or (known[0] if known else "")
+        if table is None or not name or not table.rules.rules.club_faults:
+            return entry
+        who = "" if name in table.bettors or entry.backed is None or entry.no_bet else self.id_of(name)
+        return msgspec.structs.replace(entry, bettor=name, who=who)
+
     def outlook(self) -> tuple[Table | None, tuple[str, ...]]:
         """The table as it would be with the hand being entered, and what is missing, a sentence for each thing.
 
@@ -234,10 +255,11 @@ class TablePresenter(QObject):
         table, position = self.table, self.position
         if table is None or position is None:
             return None, ()
-        found = self.entry.problems(table.rules, position, self.names)
+        entry = self.whole_entry
+        found = entry.problems(table.rules, position, self.names)
         if not found:
             try:
-                after = self.entry.after(table, now())
+                after = entry.after(table, now())
                 unsaid = self.entry.keep_winds is None and self.asks_about_winds
                 return after, (Problem("entry-winds").sentence(),) if unsaid else ()
             except RuleError as error:
@@ -250,7 +272,7 @@ class TablePresenter(QObject):
         if table is None or position is None:
             return ()
         values = self.card_values() if table.rules.rules.with_card else ()
-        found = self.entry.doubts(table.rules, position, self.names, values)
+        found = self.whole_entry.doubts(table.rules, position, self.names, values)
         return tuple(one.sentence() for one in found)
 
     def preview_of(self, event: AnyEvent) -> tuple[Table | None, str]:
@@ -581,7 +603,15 @@ class TablePresenter(QObject):
             if found:
                 self.said.emit(found[0], "wrong")
             return
-        self.perform(self.entry.event(self.table, self._now()), self._on_hand_confirmed)
+        entry, table, at = self.whole_entry, self.table, self._now()
+        if not entry.who or entry.who in table.people:
+            self.perform(entry.event(table, at), self._on_hand_confirmed)
+            return
+
+        def make(ids: Mapping[str, str]) -> AnyEvent:
+            return msgspec.structs.replace(entry, who=ids[entry.bettor]).event(table, at)
+
+        self.perform_for((entry.bettor,), make, self._on_hand_confirmed)
 
     def _on_hand_confirmed(self) -> None:
         self._fresh_entry()
