@@ -328,7 +328,12 @@ def test_a_second_game_is_not_begun_over_the_first_and_what_is_thrown_away_comes
     assert desk.page.presenter.view is View.START
     told, message = desk.wall.told, desk.messages[-1]
     assert message.sentence.startswith("A game at the real wall is under way")
+    assert (message.action, message.other) == ("Go on", "Throw away")
     message.do()
+    assert desk.page.presenter.view is View.BESIDE
+    desk.check()
+    message.do_other()
+    assert desk.page.presenter.view is View.START
     assert desk.wall.told is None
     assert not desk.page.start.at_wall.isVisible()
     assert desk.folders.beside_file.read_bytes() == b""
@@ -373,6 +378,41 @@ def test_back_to_the_count_undoes_mah_jongg_and_the_tiles_entered_stay(beside):
     assert [entry.tiles[0] for entry in hand.draft.entries][:3] == [Tile.parse(one) for one in ("1m", "2m", "3m")]
     assert hand.draft.by is By.DRAW
     assert hand.draft.discards == 4
+
+
+def test_the_hand_can_be_put_aside_and_its_steps_are_not_those_of_the_count(beside):
+    desk = beside().begin()
+    desk.type("fm")
+    end = desk.page.beside.end
+    desk.type("5b")
+    desk.key(Qt.Key.Key_Return)
+    assert len(end.editor.presenter.draft.entries) == 1
+    desk.key(Qt.Key.Key_Z, CONTROL)
+    assert end.editor.presenter.draft.entries == ()
+    desk.key(Qt.Key.Key_Z, CONTROL)
+    assert desk.wall.step is Step.END  # the taps are undone by their own button
+    desk.key(Qt.Key.Key_Y, CONTROL)
+    desk.click(end.rest_button)
+    assert desk.page.presenter.view is View.START
+    assert desk.page.start.go_on_button.hasFocus()
+    desk.close()
+    again = beside()
+    assert again.page.start.go_on_button.hasFocus()
+    again.key(Qt.Key.Key_Return, CONTROL)
+    assert len(again.page.beside.end.editor.presenter.draft.entries) == 1
+
+
+def test_a_game_of_a_program_that_died_beside_this_one_is_found(beside):
+    desk = beside().begin()
+    desk.type("do")
+    told = desk.wall.told
+    desk.close()
+    desk.folders.beside_file.with_stem("real-wall-2").write_bytes(told.save())
+    desk.folders.beside_file.unlink()
+    again = beside()
+    assert again.wall.told == told
+    assert again.folders.beside_file.read_bytes() == told.save()
+    assert not again.folders.beside_file.with_stem("real-wall-2").exists()
 
 
 def test_flowers_that_were_counted_and_not_entered_are_asked_for(beside):

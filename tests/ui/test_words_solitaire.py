@@ -13,6 +13,7 @@ from mjcompanion.folders import Folders
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings, save
+from mjcompanion.solitaire.beside import Did, Tap
 from mjcompanion.solitaire.moves import Do
 from tests.ledger.gaming import add, real, row
 from tests.ui import wording
@@ -121,6 +122,44 @@ class Tour:
         self.page.presenter.replay()
         self.page.presenter.go_to(3)
 
+    def at_wall(self, rules="kemp-chinese", *deeds):
+        page = self.window.open_page("solitaire")
+        page.at_wall.throw_away()
+        page.presenter.show(View.START)
+        page.start.play_real(Ruleset(rules))
+        self.settle(lambda: page.at_wall.told is not None)
+        for deed in deeds:
+            page.at_wall.tell(Tap(deed, 3))
+        return page
+
+    def wall_broken(self):
+        self.at_wall().beside.ground.panel.throw()
+
+    def wall_begun(self):
+        self.at_wall().at_wall.begin_counting()
+
+    def wall_counted(self):
+        self.at_wall("kemp-chinese", Did.FLOWER, Did.DISCARD, Did.OTHER, Did.OTHER, Did.OTHER)
+
+    def wall_passed(self):
+        self.at_wall("kemp-american", Did.PASS)
+
+    def wall_chosen(self):
+        self.at_wall("kemp-american", *[Did.PASS] * 3)
+
+    def wall_of_four(self):
+        self.at_wall("simple", Did.OTHER_FLOWER, Did.OTHER, Did.OTHER)
+
+    def wall_used_up(self):
+        page = self.at_wall()
+        while not page.at_wall.told.game.is_over:
+            deeds = (Did.NOBODY, Did.OTHER, Did.DISCARD)
+            page.at_wall.tell(next(Tap(one) for one in deeds if not page.at_wall.told.game.why_not(Tap(one))))
+
+    def wall_offered(self):
+        self.wall_counted()
+        self.page.presenter.show(View.START)
+
     def record(self):
         page = self.window.open_page("ledger")
         page._on_clear_all()
@@ -156,6 +195,14 @@ STATES = (
     Tour.coach_simple,
     Tour.end,
     Tour.replay,
+    Tour.wall_broken,
+    Tour.wall_begun,
+    Tour.wall_counted,
+    Tour.wall_passed,
+    Tour.wall_chosen,
+    Tour.wall_of_four,
+    Tour.wall_used_up,
+    Tour.wall_offered,
     Tour.record,
     Tour.figures,
     Tour.nothing_found,

@@ -54,6 +54,7 @@ class SolitairePage(QWidget):
         wall.mended.connect(context.take_back)
         wall.look_wanted.connect(self.look_wanted)
         wall.left.connect(self._leave_wall)
+        wall.wanted.connect(lambda: presenter.show(View.BESIDE))
         context.settings.changed.connect(self._on_settings)
         bind_main(self)
         wall.load()

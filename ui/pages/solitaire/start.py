@@ -133,6 +133,7 @@ class StartPanel(QWidget):
     def _show_wall(self) -> None:
         offer = self._wall.offer
         self.at_wall.setVisible(bool(offer))
+        self._show_main()
         self.at_wall_words.setText(offer)
         self.go_on_button.setAccessibleName(self.tr("Go on: {game}").format(game=offer) if offer else "")
 
@@ -214,13 +215,25 @@ class StartPanel(QWidget):
             self.under_way_words.setText(self._told(course))
         self._show_left()
         self._show_wall()
-        chosen = Ruleset(presenter.settings.virtual_game)
-        for rules, button in self.play_buttons.items():
-            set_role(button, "primary" if rules is chosen and not going else "")
-            button.update()
+        self._show_main()
         self._shelves.read_cards(self._offer_cards, self)
         self._shelves.read_rules(self._offer_houses, self)
         self._check()
+
+    def _show_main(self) -> None:
+        """The one thing to do is in the accent: continue, go on at the real wall, or play what was played last."""
+        main = self._main
+        for button in (self.go_on_button, *self.play_buttons.values()):
+            set_role(button, "primary" if button is main else "")
+            button.update()
+
+    @property
+    def _main(self) -> Button:
+        if self._presenter.can_continue:
+            return self.continue_button
+        if self._wall.told is not None:
+            return self.go_on_button
+        return self.play_buttons[Ruleset(self._presenter.settings.virtual_game)]
 
     def _show_left(self) -> None:
         games = self._presenter.left[:_MOST_LEFT]
@@ -338,9 +351,8 @@ class StartPanel(QWidget):
         return None if options is None else house_of(rules, changed_options(rules, options))
 
     def focus_first(self) -> None:
-        """The one thing to do: continue, or play what was played last."""
-        last = self.play_buttons[Ruleset(self._presenter.settings.virtual_game)]
-        (self.continue_button if self._presenter.can_continue else last).setFocus()
+        """The one thing to do."""
+        self._main.setFocus()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Stand the games below each other where there is no room beside."""

@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QApplication, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QApplication, QBoxLayout, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from mjcompanion.solitaire.beside import Beside, Did, Tap, Told
 from mjcompanion.words import number, trn
 
-from ....parts import Elided, ScrollPage, Words, keep_clear
+from ....parts import Elided, Flow, ScrollPage, Words, keep_clear
 from ....parts.fitting import Fits
 from ....parts.keyboard import KeyboardKeeper
 from ....reach import announce, make_area
-from ....theme import look, set_role
+from ....shortcuts import bind
+from ....theme import ANY_WIDTH, look, set_role
 from ....whatsthis import explain
 from ..key_button import Compact, KeyButton
 from .presenter import BesidePresenter
@@ -38,6 +39,7 @@ _LEAST: Final = 64
 """So many pixels high the buttons are at least."""
 _LARGE: Final = 1.25
 """How many times as large as usual their words are at least, at 100 % text."""
+_SMALLEST: Final = 0.9
 _LARGEST: Final = 2.4
 _TALL: Final = 1.46
 """How many times as high as usual the buttons are on a page that is low."""
@@ -47,13 +49,17 @@ _IN_ONE_ROW: Final = 4
 """So many buttons stand beside each other."""
 _LOW: Final = 560
 """On a page higher than this, at 100 % text, the buttons grow."""
-_BESIDE: Final = 640
-"""The least width of the felt, at 100 % text, at which the form's lines stand beside the figure."""
+_LEAST_SAID: Final = 240
+"""The least width, at 100 % text, of what comes next beside the figures."""
+_BELOW: Final = 2
+"""The row of the form's lines where they stand below everything."""
 _NARROW: Final = 700
 """On a page narrower than this, at 100 % text, the tools show no keys."""
 _ROOMY, _HIGH = 1060, 300
 """A felt so wide and high, at 100 % text, has room for larger words."""
 _SIZES: Final = ("on-felt", "on-felt-title", "on-felt-display", "on-felt-total")
+_LEAST_TITLE: Final = 200
+"""The least width, at 100 % text, of the game's name beside the tools."""
 _LIT: Final = (Did.CLAIM, Did.KONG, Did.MAH_JONGG)
 
 
@@ -81,8 +87,9 @@ class Board(Fits, QWidget):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(current.M)
         self._grid.setVerticalSpacing(current.XS)
+        self._grid.setColumnStretch(1, 1)
         self.lines: list[tuple[Words, Words, Words]] = []
-        self._beside: bool | None = None
+        self._places: tuple[tuple[int, int, int], ...] = ()
         self._roomy = False
         self._size()
         self.fit()
@@ -93,7 +100,7 @@ class Board(Fits, QWidget):
         """Show how the game stands."""
         game = told.game
         self.figure.setText(number(game.left))
-        self.left.setText(trn("tile left in the wall", "tiles left in the wall", game.left))
+        self.left.setText(trn("tile left", "tiles left", game.left))
         self.loose.setText(loose_words(game))
         self.loose.setVisible(game.has_loose)
         self.next.setText(next_words(game))
@@ -103,6 +110,7 @@ class Board(Fits, QWidget):
         self.last.setText(self.tr("Last: {what}").format(what=last) if last else "")
         self.last.setVisible(bool(last))
         self._show_lines(game)
+        self.fit()
         self.setAccessibleDescription(" ".join((next_words(game), left_words(game), loose_words(game))))
 
     def _show_lines(self, game: Beside) -> None:
@@ -114,7 +122,6 @@ class Board(Fits, QWidget):
                 self._grid.addWidget(words, len(self.lines), at)
             row[2].setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             self.lines.append(row)
-            self._wrap()
             self._size()
         for at, row in enumerate(self.lines):
             texts = lines[at] if at < len(lines) else ("", "", "")
@@ -123,20 +130,39 @@ class Board(Fits, QWidget):
                 words.setVisible(bool(text))
 
     def fit(self) -> None:
-        """The lines of the form below the figure where there is no room beside it."""
-        beside = self.width() >= _BESIDE * (0.4 + 0.6 * look().scale)
-        roomy = self.width() >= _ROOMY * look().scale and self.height() >= _HIGH * look().scale
+        """Words as large as there is room for; what finds none beside the figure stands above it, or below."""
+        current = look()
+        roomy = self.width() >= _ROOMY * current.scale and self.height() >= _HIGH * current.scale
         if roomy is not self._roomy:
             self._roomy = roomy
             self._size()
-        if beside is self._beside:
+        room = self.width() - 2 * current.XL
+        form = self._form_width() + current.XL
+        said = current.XL + round(_LEAST_SAID * current.scale) * (2 if roomy else 1)
+        large = self._count_width(current.figure) + form
+        places, role = ((1, 0, 3), (0, 0, 3), (2, 0, 3)), "on-felt-total"
+        if large + said <= room:
+            places, role = ((0, 0, 1), (0, 1, 1), (0, 2, 1)), "on-felt-figure"
+        elif large <= room or self._count_width(current.total) + form <= room:
+            places, role = ((1, 0, 1), (0, 0, 3), (1, 2, 1)), "on-felt-figure" if large <= room else role
+        set_role(self.figure, role)
+        if places == self._places:
             return
-        self._beside = beside
-        middle = Qt.AlignmentFlag.AlignVCenter
-        self._layout.addWidget(self._count, 1 - beside, 0, middle)
-        self._layout.addWidget(self._said, 0, int(beside), 1, 1 if beside else 3, middle)
-        self._layout.addWidget(self._form, 1 - beside, 2, middle)
-        self._wrap()
+        self._places = places
+        for part, (row, column, across) in zip((self._count, self._said, self._form), places, strict=True):
+            self._layout.addWidget(part, row, column, 1, across, Qt.AlignmentFlag.AlignVCenter)
+        for _, words, _ in self.lines:
+            words.setWordWrap(places[2][0] == _BELOW)
+
+    def _count_width(self, size: int) -> int:
+        """How wide the count is with its figure in type of a size."""
+        figure = QFontMetrics(look().font(size, bold=True)).horizontalAdvance(self.figure.text())
+        return max(figure, _advance(self.left), _advance(self.loose))
+
+    def _form_width(self) -> int:
+        """How wide the lines of the form would like to be."""
+        widths = [max((_advance(row[at]) for row in self.lines), default=0) for at in range(3)]
+        return sum(widths) + 2 * look().M
 
     def _size(self) -> None:
         """As large as the felt has room for: it is read from where the wall stands."""
@@ -145,11 +171,6 @@ class Board(Fits, QWidget):
             sized += [(row[at], step) for row in self.lines]
         for words, step in sized:
             set_role(words, _SIZES[1 + step + self._roomy])
-
-    def _wrap(self) -> None:
-        """Where there is little room the words of the form's lines go on below."""
-        for _, words, _ in self.lines:
-            words.setWordWrap(not self._beside)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         current = look()
@@ -162,6 +183,11 @@ class Board(Fits, QWidget):
         box = QRectF(self.rect()).adjusted(edge / 2, edge / 2, -edge / 2, -edge / 2)
         painter.drawRoundedRect(box, current.RADIUS, current.RADIUS)
         painter.end()
+
+
+def _advance(words: Words) -> int:
+    """How wide a text is in one line."""
+    return words.fontMetrics().horizontalAdvance(words.text())
 
 
 def _column(*words: Words) -> QWidget:
@@ -239,12 +265,12 @@ class Keys(Fits, QWidget):
             room = _SPARE * (width - gap * (columns - 1)) / columns / widest
             if room >= self._least or columns == 1:
                 break
-        return columns, max(1.0, min(_LARGEST, room))
+        return columns, max(_SMALLEST, min(_LARGEST / look().scale, room))
 
     @property
     def _least(self) -> float:
         """How many times as large the words are at least; who has large text has large words anyway."""
-        return max(1.0, _LARGE / look().scale)
+        return max(_SMALLEST, _LARGE / look().scale)
 
     @property
     def _high(self) -> int:
@@ -258,7 +284,7 @@ class Keys(Fits, QWidget):
         return QSize(480, self.heightForWidth(max(480, self.width())))
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(max((button.width_at(1.0) for button in self.buttons), default=1), self._high)
+        return QSize(max((button.width_at(_SMALLEST) for button in self.buttons), default=1), self._high)
 
     def set_tall(self, tall: float) -> None:
         """Be so many times as high as buttons usually are."""
@@ -277,7 +303,8 @@ class Keys(Fits, QWidget):
         for at, button in enumerate(self.buttons):
             row, column = divmod(at, columns)
             button.set_scale(scale)
-            button.setGeometry(round(column * (wide + gap)), row * (self._high + gap), round(wide), self._high)
+            left, right = int(column * (wide + gap)), int((column + 1) * (wide + gap) - gap)
+            button.setGeometry(left, row * (self._high + gap), right - left, self._high)
 
     def press(self, key: str) -> bool:
         """A key was typed: tells what its button stands for, or says why that can't be; whether there is one."""
@@ -314,12 +341,13 @@ class CountView(Fits, QWidget):
         self.rest_button = KeyButton(self.tr("Put aside"), "Esc", "quiet", "chevron-left")
         self.rest_button.set_name(self.tr("Put the game aside; it is kept for another day"))
         self.tools = self.undo_button, self.redo_button, self.away_button, self.rest_button
-        top = QHBoxLayout()
-        top.setSpacing(current.XS)
-        top.addWidget(self.title, 1)
-        for tool in self.tools:
-            top.addWidget(tool)
-        column.addLayout(top)
+        self._tools = Flow(spacing=current.XS, line_spacing=current.XS, to_right=True)
+        self._tools.add(*self.tools)
+        self._top = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._top.setSpacing(current.XS)
+        self._top.addWidget(self.title, 1)
+        self._top.addWidget(self._tools)
+        column.addLayout(self._top)
         self.board = Board()
         column.addWidget(self.board, 1)
         self.keys = Keys(presenter)
@@ -329,6 +357,8 @@ class CountView(Fits, QWidget):
         outer.setContentsMargins(0, 0, 0, 0)
         self.scroller = ScrollPage(content)
         outer.addWidget(self.scroller)
+        bind(self, "undo", presenter.undo, can=lambda: presenter.can_undo)
+        bind(self, "redo", presenter.redo, can=lambda: presenter.can_redo)
         self.undo_button.clicked.connect(presenter.undo)
         self.redo_button.clicked.connect(presenter.redo)
         self.away_button.clicked.connect(presenter.throw_away)
@@ -361,9 +391,13 @@ class CountView(Fits, QWidget):
         """Large on a large page, for it is read from where the wall stands; fewer words on a narrow one."""
         high = self.height() / (_LOW * look().scale)
         self.keys.set_tall(max(1.0, min(_LARGEST, _TALL * high)))
-        narrow = self.width() < _NARROW * look().scale
         for tool in self.tools:
-            tool.set_compact(Compact.WORDS if narrow else Compact.NOT)
+            tool.set_compact(Compact.WORDS if self.width() < _NARROW * look().scale else Compact.NOT)
+        wide = self._tools.sizeHint().width()
+        beside = self.width() - wide >= _LEAST_TITLE * look().scale
+        self._tools.setMaximumWidth(wide if beside else ANY_WIDTH)
+        down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
+        self._top.setDirection(right if beside else down)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """A letter or a figure tells what its button stands for."""

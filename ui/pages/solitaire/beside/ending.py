@@ -19,6 +19,7 @@ from ....parts.hand.presenter import ScorePresenter
 from ....parts.tiles import TileStyle
 from ....shortcuts import bind
 from ....theme import look, set_role
+from ..key_button import KeyButton
 from .presenter import BesidePresenter
 from .words import left_words, loose_words, next_words, percent, title_words
 
@@ -49,8 +50,11 @@ class EndView(Fits, QWidget):
         head.setSpacing(current.S)
         self.title = Elided("", 2)
         self.back_button = Button(self.tr("Back to the count"), "", "undo")
+        self.rest_button = KeyButton(self.tr("Put aside"), "", "quiet", "chevron-left")
+        self.rest_button.set_name(self.tr("Put the game aside; it is kept for another day"))
         head.addWidget(self.title, 1)
         head.addWidget(self.back_button)
+        head.addWidget(self.rest_button)
         self._column.addLayout(head)
         self.about = Words("", "quiet")
         self.about.setContentsMargins(current.L, 0, current.L, 0)
@@ -143,6 +147,8 @@ class EndView(Fits, QWidget):
         assert self.keep_line is not None  # noqa: S101 - made just now
         panel.hold(self.keep_line)
         panel.said.connect(self._context.say)
+        bind(panel, "undo", hand.stack.undo, can=hand.stack.canUndo)
+        bind(panel, "redo", hand.stack.redo, can=hand.stack.canRedo)
         hand.changed.connect(lambda: self._presenter.take_hand(hand.draft))
         content = QWidget()
         room = QVBoxLayout(content)
@@ -209,7 +215,7 @@ class EndView(Fits, QWidget):
 
     def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: FBT001 - Qt's signature
         """From the header Tab goes to the beginning of the tiles."""
-        if forward and self.editor is not None and self.back_button.hasFocus():
+        if forward and self.editor is not None and self.rest_button.hasFocus():
             self.editor.enter_by_tab()
             return True
         return super().focusNextPrevChild(forward)

@@ -53,6 +53,7 @@ class BesidePresenter(QObject):
         mended(): what was wrong before is put right.
         left(): the game is put down: kept, or thrown away.
         look_wanted(str): the kept hand with this id is to be shown.
+        wanted(): the game is to be gone on with.
     """
 
     changed = Signal()
@@ -60,6 +61,7 @@ class BesidePresenter(QObject):
     mended = Signal()
     left = Signal()
     look_wanted = Signal(str)
+    wanted = Signal()
 
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -136,11 +138,13 @@ class BesidePresenter(QObject):
         self.said.emit(words.format(name=name), "wrong")
 
     def begin(self, rules: Ruleset, setup: Setup, house_name: str = "") -> bool:
-        """Begin a game; where one is under way that has its first tap, ask first. Whether it began."""
+        """Begin a game; where another one is under way, say so instead. Whether it began."""
         if self.told is not None and self.told.taps:
             self._context.say(
                 self.tr("A game at the real wall is under way. Go on with it, or throw it away first."),
                 "warn",
+                self.tr("Go on"),
+                self.wanted.emit,
                 self.tr("Throw away"),
                 self.throw_away,
             )

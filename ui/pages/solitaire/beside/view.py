@@ -7,7 +7,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ....context import Context
-from ....shortcuts import bind
 from .count import CountView
 from .ending import EndView
 from .ground import BreakView
@@ -31,8 +30,6 @@ class BesideView(QWidget):
         self._steps: dict[Step, BreakView | CountView | EndView] = {}
         self._shown: Step | None = None
         presenter.changed.connect(self.refresh)
-        bind(self, "undo", presenter.undo, can=lambda: presenter.can_undo)
-        bind(self, "redo", presenter.redo, can=lambda: presenter.can_redo)
 
     def step(self, which: Step) -> BreakView | CountView | EndView:
         """The view of a step, made when it is first wanted."""
@@ -52,7 +49,9 @@ class BesideView(QWidget):
             count = CountView(self._presenter)
             count.rest_button.clicked.connect(self.aside)
             return count
-        return EndView(self._context, self._presenter)
+        end = EndView(self._context, self._presenter)
+        end.rest_button.clicked.connect(self.aside)
+        return end
 
     @property
     def count(self) -> CountView:
