@@ -20,6 +20,7 @@ from mjcompanion.commands import Where
 from mjcompanion.commands.lines import content_of, echo_json
 from mjcompanion.commands.speech import Group, option
 from mjcompanion.folders import Folders, write_as_asked
+from mjcompanion.ledger import notebook
 from mjcompanion.ledger.days import moment_of, span
 from mjcompanion.ledger.errors import Astray, Damaged, LedgerError, NoLedger
 from mjcompanion.ledger.formats import MOST_BYTES, as_text, csv_rows
@@ -31,18 +32,25 @@ from mjcompanion.ledger.kept import as_text as kept_text
 from mjcompanion.ledger.place import find_place
 from mjcompanion.ledger.store import Kind, backups_of, kept_of, newest_good_backup, rebuild, restore, sources_of
 from mjcompanion.ledger.values import (
+    GAMES,
+    HANDS,
+    KINDS,
+    SESSIONS,
     BackupFile,
+    Entry,
     Figures,
     FiguresFilter,
     GameFilter,
     GameRow,
     KeptFilter,
     KeptHand,
+    NotebookFilter,
     SeatFigures,
     SessionFilter,
     SessionRow,
     TableFigures,
 )
+from mjcompanion.ledger.when import read_when
 from mjcompanion.problems import bad_request, listed, printable
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.settings import load
@@ -121,8 +129,23 @@ def _second(folders: Folders) -> Path | None:
     return Path(named) if named else None
 
 
+_when_option = option(
+    "--when", metavar="TIME", help="Only this time: “last week”, “March”, “2026-03”, “since May”, “1 May to 3 June”."
+)
+
+
+def _days(when: str | None, since: str | None, until: str | None) -> tuple[str, str]:
+    """The first and the last moment of the days that are asked for."""
+    if when is None:
+        return span(since, until)
+    if since or until:
+        raise click.UsageError(tr("Say either --when, or --since and --until."))
+    return read_when(when).moments
+
+
 def _filters(function: Callable[..., Any]) -> Callable[..., Any]:
     for one in (
+        _when_option,
         option("--until", metavar="DAY", help="No session after this day (2026-11-21)."),
         option("--since", metavar="DAY", help="No session before this day."),
         option("--rules", help="Only sessions by these rules, e.g. classical."),
@@ -134,26 +157,43 @@ def _filters(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _filter(
-    ledger: Ledger, player: str | None, text: str | None, rules: str | None, since: str | None, until: str | None
-) -> SessionFilter:
-    uid = ""
+    ledger: Ledger,
+    kinds: tuple[str, ...],
+    *,
+    player: str | None,
+    text: str | None,
+    rules: str | None,
+    since: str | None,
+    until: str | None,
+    when: str | None,
+) -> NotebookFilter:
+    uid, days = "", _days(when, since, until)
     if player:
         found = ledger.player_named(player)
-        if found is None:
+        if found is None and kinds == (SESSIONS,):
             raise bad_request(tr("There is no player called “{name}”.").format(name=printable(player)))
-        uid = found.uid
-    return SessionFilter(uid, text or "", rules or "", *span(since, until))
+        uid = "" if found is None else found.uid
+    return NotebookFilter(kinds, uid, player or "", rules or "", text or "", *days)
 
 
 @command.command("list")
 @_filters
+@option(
+    "--kind",
+    type=click.Choice([*KINDS, "all"]),
+    default=SESSIONS,
+    show_default=True,
+    help="What to list: kept hands, virtual games, sessions, practice results, or all of them together.",
+)
 @option("--limit", type=click.IntRange(1), default=50, show_default=True, help="So many sessions at most.")
 @_json_option
 @click.pass_obj
-def list_(where: Where, /, limit: int, *, as_json: bool, **wanted: str | None) -> int:
-    """List sessions, the newest first."""
+def list_(where: Where, /, kind: str, limit: int, *, as_json: bool, **wanted: str | None) -> int:
+    """List sessions, or what else is kept, the newest first."""
+    if kind != SESSIONS:
+        return _list_entries(where, KINDS if kind == "all" else (kind,), limit, as_json=as_json, **wanted)
     with opened(where, as_json=as_json, read_only=True) as ledger:
-        asked = _filter(ledger, **wanted)
+        asked = notebook.of_sessions(_filter(ledger, (SESSIONS,), **wanted)) or SessionFilter()
         page, count = ledger.sessions(asked, limit=limit), ledger.count(asked)
     if as_json:
         sessions = [msgspec.to_builtins(row) for row in page.rows]
@@ -169,6 +209,43 @@ def list_(where: Where, /, limit: int, *, as_json: bool, **wanted: str | None) -
     elif count > len(page.rows):
         click.echo(_more(count - len(page.rows)))
     return 0
+
+
+def _list_entries(where: Where, kinds: tuple[str, ...], limit: int, *, as_json: bool, **wanted: str | None) -> int:
+    with opened(where, as_json=as_json, read_only=True) as ledger:
+        asked = _filter(ledger, kinds, **wanted)
+        page, count = ledger.notebook(asked, limit=limit), sum(ledger.notebook_counts(asked).values())
+    if as_json:
+        entries = [_entry_json(entry) for entry in page.rows]
+        more = {"damaged": ledger.notices} if ledger.notices else {}
+        echo_json({"ok": not more, "count": count, "entries": entries, **more})
+        return 1 if more else 0
+    for entry in page.rows:
+        click.echo(_entry_line(entry))
+    if not page.rows and not ledger.notices:
+        click.echo(tr("There is nothing like that."))
+    elif count > len(page.rows):
+        click.echo(_more(count - len(page.rows)))
+    return 1 if ledger.notices else 0
+
+
+def _entry_json(entry: Entry) -> dict[str, Any]:
+    if isinstance(entry, KeptHand):
+        return {**_kept_json(entry), "kind": entry.kind or HANDS}
+    if isinstance(entry, GameRow):
+        return {**_game_json(entry), "kind": GAMES}
+    return {**msgspec.to_builtins(entry), "kind": SESSIONS}
+
+
+def _entry_line(entry: Entry) -> str:
+    if isinstance(entry, SessionRow):
+        return _line(entry)
+    if isinstance(entry, KeptHand):
+        return _kept_line(entry)
+    final = _final(entry.final_text) if entry.final is not None else tr("not won")
+    deal = [] if entry.seed is None else [tr("deal {number}").format(number=entry.seed)]
+    facts = [printable(entry.rules, 24), *deal, final, *[tr("assisted")] * entry.assisted]
+    return f"{entry.uid[:_SHORT]}  {_local(entry.finished_at)}  {'  '.join(facts)}"
 
 
 def _more(count: int) -> str:
@@ -229,6 +306,7 @@ def show(where: Where, id_: str, *, as_json: bool) -> int:
 @option("--text", help="Only hands with this in the player's name, the place, the remark or the tiles.")
 @option("--since", metavar="DAY", help="No hand before this day (2026-11-21).")
 @option("--until", metavar="DAY", help="No hand after this day.")
+@_when_option
 @option("--deleted", "put_aside", is_flag=True, help="The hands that were deleted, instead of the others.")
 @option("--limit", type=click.IntRange(1), default=50, show_default=True, help="So many hands at most.")
 @_json_option
@@ -239,13 +317,14 @@ def kept_(
     limit: int,
     since: str | None,
     until: str | None,
+    when: str | None,
     *,
     put_aside: bool,
     as_json: bool,
     **wanted: str | None,
 ) -> int:
     """List the hands that were kept, the newest first."""
-    begin, end = span(since, until)
+    begin, end = _days(when, since, until)
     asked = KeptFilter(**{key: text or "" for key, text in wanted.items()}, since=begin, until=end, put_aside=put_aside)
     with opened(where, as_json=as_json, read_only=True) as ledger:
         page, count = ledger.kept(asked, limit=limit), ledger.count_kept(asked)
@@ -262,12 +341,16 @@ def kept_(
 
 
 def _kept_json(row: KeptHand) -> dict[str, Any]:
-    told = {name: getattr(row, name) for name in KeptHand.__struct_fields__ if name != "final_cents"}
+    told = {name: getattr(row, name) for name in KeptHand.__struct_fields__ if name not in ("final_cents", "kind")}
     return {**told, "final": row.final_text or None}
 
 
 def _kept_line(row: KeptHand) -> str:
-    """A kept hand in a line."""
+    """A kept hand in a line, or an exercise."""
+    if row.kind:
+        slips = tr("without a slip") if row.won else trn("{n} slip", "{n} slips", row.score).format(n=number(row.score))
+        told = row.remark or slips
+        return f"{row.uid[:_SHORT]}  {_local(row.at)}  {printable(row.place, 40)}  {printable(told, 60)}"
     score = number(row.score) if row.final_cents is None else f"{number(row.score)} → {_final(row.final_text)}"
     about = [printable(text, 40) for text in (row.player, row.place, row.remark) if text]
     facts = [printable(row.rules_name or row.rules, 24), score, printable(row.hand, 60), *about]
@@ -354,16 +437,25 @@ def _tell_changed(row: KeptHand, *, as_json: bool) -> None:
 @option("--text", help="Only games with this in the deal's number, the hand or the card.")
 @option("--since", metavar="DAY", help="No game before this day (2026-11-21).")
 @option("--until", metavar="DAY", help="No game after this day.")
+@_when_option
 @option("--put-aside", is_flag=True, help="The games that were put aside, instead of the others.")
 @option("--limit", type=click.IntRange(1), default=50, show_default=True, help="So many games at most.")
 @_json_option
 @click.pass_obj
 def games(
-    where: Where, /, limit: int, since: str | None, until: str | None, *, as_json: bool, **wanted: str | bool | None
+    where: Where,
+    /,
+    limit: int,
+    since: str | None,
+    until: str | None,
+    when: str | None,
+    *,
+    as_json: bool,
+    **wanted: str | bool | None,
 ) -> int:
     """List finished virtual games as a running score card, the newest first, and what became of them."""
     named = {name: value for name, value in wanted.items() if value is not None}
-    begin, end = span(since, until)
+    begin, end = _days(when, since, until)
     asked = msgspec.convert({**named, "since": begin, "until": end}, GameFilter)
     with opened(where, as_json=as_json, read_only=True) as ledger:
         page = ledger.games(asked, limit=limit)

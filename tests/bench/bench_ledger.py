@@ -1,6 +1,7 @@
 """How fast a ledger of a million hands answers, beside the same questions to plain sqlite3 in the same run.
 
-20,000 sessions of 50 hands, 300 players, fifteen years; 100,000 finished virtual games; and 100,000 kept hands.
+20,000 sessions of 50 hands, 300 players, fifteen years; 100,000 finished virtual games; 100,000 kept hands and 20,000
+exercises; and all of them in the notebook's one list.
 Run it with `./run bench ledger`.
 """
 
@@ -24,9 +25,18 @@ from typing import Any, Final
 
 import msgspec
 
-from mjcompanion.ledger import games, kept, proof, sitting
+from mjcompanion.ledger import games, kept, notebook, proof, sitting
 from mjcompanion.ledger.store import Ledger
-from mjcompanion.ledger.values import FiguresFilter, GameFilter, KeptFilter, KeptHand, SessionFilter, key_of
+from mjcompanion.ledger.values import (
+    PRACTICE,
+    FiguresFilter,
+    GameFilter,
+    KeptFilter,
+    KeptHand,
+    NotebookFilter,
+    SessionFilter,
+    key_of,
+)
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.events import Changed, Put, Setup, Started, now
 from mjcompanion.table.rules import TableRules
@@ -39,6 +49,7 @@ HANDS: Final = 50
 PEOPLE: Final = 300
 GAMES: Final = 100_000
 KEPT: Final = 100_000
+EXERCISES: Final = 20_000
 KINDS: Final = 100
 """So many different courses of an evening; what differs between the others is who sat there, and when."""
 RULES: Final = (Ruleset("classical"), Ruleset("traditional"), Ruleset("nmjl"))
@@ -148,13 +159,15 @@ def _insert_kept(file: sqlite3.Connection, rng: random.Random) -> None:
     records = [keeping.record(rules) for rules in ("classical", "nmjl", "kemp-chinese")]
     names = list(_names(rng))
     columns = ""
-    for number in range(KEPT):
-        at = (datetime(2011, 1, 1, 18, tzinfo=UTC) + timedelta(minutes=number * 77)).strftime("%Y-%m-%dT%H:%M:%SZ")
+    for number in range(KEPT + EXERCISES):
+        place = number if number < KEPT else (number - KEPT) * (KEPT // EXERCISES)
+        at = (datetime(2011, 1, 1, 18, tzinfo=UTC) + timedelta(minutes=place * 77)).strftime("%Y-%m-%dT%H:%M:%SZ")
         words = rng.choice(names), rng.choice(("Home", "Club", "")), f"hand {number}"
-        values = kept.columns_of(kept.hand_of(f"{number:032x}", at, at, records[number % 3], *words))
+        kind = "" if number < KEPT else PRACTICE
+        values = kept.columns_of(kept.hand_of(f"{number:032x}", at, at, records[number % 3], *words, kind))
         columns = columns or f"({', '.join(values)}) VALUES ({', '.join('?' * len(values))})"
         file.execute(f"INSERT INTO kept {columns}", tuple(values.values()))
-    file.execute("UPDATE meta SET kept = ?", (KEPT,))
+    file.execute("UPDATE meta SET kept = ?", (KEPT + EXERCISES,))
 
 
 # the same questions in plain SQL
@@ -240,14 +253,14 @@ FIGURES_OF_HANDS = (
         "SELECT rules, house, substr(at, 1, 7), count(*), sum(won), "
         "sum(CASE WHEN won THEN 1.0 * factor_num / factor_den END), sum(won AND factor_den IS NOT NULL), "
         "sum(CASE WHEN won THEN final_cents END), sum(CASE WHEN won AND final_cents IS NULL THEN score END), "
-        "max(rules_name) FROM kept WHERE put_aside = 0 {where} GROUP BY 1, 2, 3"
+        "max(rules_name) FROM kept WHERE put_aside = 0 AND kind = '' {where} GROUP BY 1, 2, 3"
     ),
     (
         "SELECT rules, house, final_cents, CASE WHEN final_cents IS NULL THEN score END p, count(*) FROM kept "
-        "WHERE put_aside = 0 AND won {where} GROUP BY 1, 2, 3, 4"
+        "WHERE put_aside = 0 AND kind = '' AND won {where} GROUP BY 1, 2, 3, 4"
     ),
     (
-        "SELECT * FROM kept WHERE put_aside = 0 AND won AND rules = ? AND house = ? "
+        "SELECT * FROM kept WHERE put_aside = 0 AND kind = '' AND won AND rules = ? AND house = ? "
         "AND (final_cents = ? OR final_cents IS NULL AND score = ?) ORDER BY at, id LIMIT 1"
     ),
 )
@@ -261,14 +274,54 @@ SELECT p.uid, p.name, each.* FROM (SELECT held.rules, held.fingerprint, mine.per
 ORDER BY each.rules, each.fingerprint, each.n DESC, p.name_key, p.id"""
 
 
-_HAND = f"SELECT id, {', '.join(KeptHand.__struct_fields__)} FROM kept WHERE put_aside = 0"
+_HAND = f"SELECT id, {', '.join(KeptHand.__struct_fields__)} FROM kept WHERE put_aside = 0 AND kind = ''"
 KEPT_PAGE = f"{_HAND} ORDER BY at DESC, id DESC LIMIT 51"
 KEPT_NEXT = f"{_HAND} AND (at, id) < (?, ?) ORDER BY at DESC, id DESC LIMIT 51"
 KEPT_BY_RULES = f"{_HAND} AND rules = ? ORDER BY at DESC, id DESC LIMIT 51"
 KEPT_BY_PLAYER = f"{_HAND} AND player_key = ? ORDER BY at DESC, id DESC LIMIT 51"
 KEPT_BY_TEXT = f"{_HAND} AND instr(key, ?) > 0 ORDER BY at DESC, id DESC LIMIT 51"
-KEPT_COUNT = "SELECT count(*) FROM kept WHERE put_aside = 0"
+KEPT_COUNT = "SELECT count(*) FROM kept WHERE put_aside = 0 AND kind = ''"
 KEPT_ONE = f"SELECT {', '.join(KeptHand.__struct_fields__)}, record FROM kept WHERE uid = ?"
+
+
+Pair = tuple[str, Callable[[], object], Callable[[], object]]
+"""A question, and what asks it: the ledger, and plain sqlite3."""
+_ALL_KEYS: Final = (
+    "SELECT 0 k, at, id n FROM kept WHERE put_aside = 0 AND kind = '' {hand} UNION ALL "
+    "SELECT 1, finished_at, id FROM games WHERE put_aside = 0 {game} UNION ALL "
+    "SELECT 2, started_at, id FROM sessions s WHERE 1 {session} UNION ALL "
+    "SELECT 3, at, id FROM kept WHERE put_aside = 0 AND kind = 'practice' {exercise} "
+    "ORDER BY at DESC, k, n DESC LIMIT 51"
+)
+_ALL_ROWS: Final = (
+    f"SELECT id, {', '.join(KeptHand.__struct_fields__)} FROM kept WHERE id IN ({{}})",
+    f"SELECT id, {', '.join(games.SHOWN)} FROM games WHERE id IN ({{}})",
+    _ROWS.format(chosen="SELECT * FROM sessions WHERE id IN ({})"),
+    f"SELECT id, {', '.join(KeptHand.__struct_fields__)} FROM kept WHERE id IN ({{}})",
+)
+_WITH_TEXT = {
+    "hand": "AND instr(key, ?1) > 0",
+    "game": "AND instr(key, ?1) > 0",
+    "session": "AND (instr(title_key, ?1) > 0 OR EXISTS (SELECT 1 FROM standings m WHERE m.session_id = s.id "
+    "AND m.person_id IN (SELECT id FROM players WHERE instr(name_key, ?1) > 0)))",
+    "exercise": "AND instr(key, ?1) > 0",
+}
+ALL_FIRST = _ALL_KEYS.format(hand="", game="", session="", exercise="")
+ALL_NEXT = _ALL_KEYS.format(
+    hand="AND (at, id) < (?1, ?2)",
+    game="AND (finished_at, id) < (?1, ?3)",
+    session="AND (started_at, id) < (?1, ?4)",
+    exercise="AND (at, id) < (?1, ?5)",
+)
+ALL_BY_RULES = _ALL_KEYS.format(**dict.fromkeys(("hand", "game", "session", "exercise"), "AND rules = ?1"))
+ALL_BY_DATE = _ALL_KEYS.format(
+    hand="AND at >= ?1 AND at <= ?2",
+    game="AND finished_at >= ?1 AND finished_at <= ?2",
+    session="AND started_at >= ?1 AND started_at <= ?2",
+    exercise="AND at >= ?1 AND at <= ?2",
+)
+ALL_BY_TEXT = _ALL_KEYS.format(**_WITH_TEXT)
+ALL_COUNTS = (KEPT_COUNT, GAMES_COUNT, COUNT, KEPT_COUNT.replace("kind = ''", "kind = 'practice'"))
 
 
 def _tops(rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
@@ -350,7 +403,7 @@ def questions(ledger: Ledger, file: sqlite3.Connection, people: list[str]) -> No
     game_page = ledger.games()
     assert game_page.after is not None
     game = game_page.rows[7].uid
-    pairs: list[tuple[str, Callable[[], object], Callable[[], object]]] = [
+    pairs: list[Pair] = [
         ("first page of sessions", ledger.sessions, plain(FIRST_PAGE)),
         ("next page", lambda: ledger.sessions(after=page.after), plain(NEXT_PAGE, page.after.at, page.after.id)),
         ("how many sessions", ledger.count, plain(COUNT)),
@@ -407,6 +460,7 @@ def questions(ledger: Ledger, file: sqlite3.Connection, people: list[str]) -> No
         ("figures of one player's hands", lambda: ledger.figures(FiguresFilter(player=somebody)), plain_figures_of_one),
         ("places and figures of all sessions", ledger.table_figures, plain(TABLE_FIGURES)),
     ]
+    pairs += of_the_notebook(ledger, file)
     print(f"  {'median of 15':44} {'ledger':>10} {'sqlite3':>10}   ratio")
     for name, ours, theirs in pairs:
         mine, others = in_turns((ours, theirs), 15)
@@ -414,6 +468,54 @@ def questions(ledger: Ledger, file: sqlite3.Connection, people: list[str]) -> No
     session = ledger.session(middle)
     (replayed,) = in_turns([lambda: replay(session.events)], 15)
     print(f"  {'and that session played through':44} {replayed:7.2f} ms")
+
+
+def of_the_notebook(ledger: Ledger, file: sqlite3.Connection) -> list[Pair]:
+    """The questions to all kinds in one list, and the same in plain SQL."""
+
+    def asked_all(**wanted: str) -> Callable[[], object]:
+        return lambda: ledger.notebook(NotebookFilter(**wanted))
+
+    def plain_all(query: str, *values: object) -> Callable[[], object]:
+        """Which rows come next, and then those of each table."""
+
+        def do() -> object:
+            found = file.execute(query, values).fetchall()
+            each = []
+            for kind, rows in enumerate(_ALL_ROWS):
+                numbers = [number for which, _, number in found if which == kind]
+                if numbers:
+                    each += file.execute(rows.format(", ".join("?" * len(numbers))), numbers).fetchall()
+            return each
+
+        return do
+
+    whole = ledger.notebook()
+    assert whole.after is not None
+    last, order = whole.after, notebook.KINDS
+    place = [last.id if kind == last.kind else 2**31 * (order.index(kind) > order.index(last.kind)) for kind in order]
+    return [
+        ("first page of the notebook", ledger.notebook, plain_all(ALL_FIRST)),
+        (
+            "next page of the notebook",
+            lambda: ledger.notebook(after=last),
+            plain_all(ALL_NEXT, last.at, *place),
+        ),
+        ("notebook by rules", asked_all(rules="nmjl"), plain_all(ALL_BY_RULES, "nmjl")),
+        (
+            "notebook by date",
+            asked_all(since="2014-01-01", until="2014-06-30"),
+            plain_all(ALL_BY_DATE, "2014-01-01", "2014-06-30T24"),
+        ),
+        ("notebook by text, common", asked_all(text="Tuesday"), plain_all(ALL_BY_TEXT, "tuesday")),
+        ("notebook by text, found once", asked_all(text="hand 1234 "), plain_all(ALL_BY_TEXT, "hand 1234")),
+        ("notebook by text, nowhere", asked_all(text="nowhere at all"), plain_all(ALL_BY_TEXT, "nowhere at all")),
+        (
+            "how many of each kind",
+            ledger.notebook_counts,
+            lambda: [file.execute(query).fetchall() for query in ALL_COUNTS],
+        ),
+    ]
 
 
 def opening(path: Path) -> None:
@@ -569,7 +671,7 @@ def main() -> None:
         people = make(path)
         size = path.stat().st_size / 2**20
         print(
-            f"{SESSIONS * HANDS:,} hands in {SESSIONS:,} sessions, {GAMES:,} games, {KEPT:,} kept hands, {size:,.0f} MB, ",
+            f"{SESSIONS * HANDS:,} hands in {SESSIONS:,} sessions, {GAMES:,} games, {KEPT:,} kept hands, {EXERCISES:,} exercises, {size:,.0f} MB, ",
             end="made in ",
         )
         print(f"{time.perf_counter() - began:.0f} s")

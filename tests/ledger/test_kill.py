@@ -1,5 +1,6 @@
 """kill -9 in the middle of anything: nothing that was confirmed is lost, and the ledger opens as if nothing had been."""
 
+import itertools
 import os
 import random
 import shutil
@@ -10,8 +11,11 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from mjcompanion.ledger.store import Ledger, rebuild
+from mjcompanion.ledger.values import PRACTICE, KeptFilter
+from tests.ledger.keeping import record
 from tests.ledger.making import play
 from tests.ledger.writer import begin, said, window
+from tests.sample import often
 
 KILLS = 200
 AT_ONCE = 4
@@ -71,3 +75,52 @@ def test_200_kills_lose_nothing_that_was_confirmed(tmp_path):
     with ThreadPoolExecutor(AT_ONCE) as pool:
         confirmed = sum(pool.map(lambda number: one_ledger(tmp_path, number), range(AT_ONCE)))
     assert confirmed > KILLS
+
+
+def keeper(path, told):
+    """Keep hands and exercises as fast as it goes, and say of each that it is kept."""
+    with Ledger.open(path) as ledger:
+        told.send("ready")
+        for number in itertools.count():
+            kind = PRACTICE if number % 3 == 0 else ""
+            row = ledger.keep(record(("classical", "nmjl")[number % 2]), player="Ann", remark=str(number), kind=kind)
+            told.send(row)
+
+
+def kept_through_kills(folder, number, kills):
+    """Kill those who keep in one ledger, one after the other; gives how many had been kept."""
+    rng = random.Random(number)
+    path = folder / f"{number}" / "ledger.db"
+    Ledger.open(path).close()
+    confirmed = {}
+    for kill in range(kills):
+        process, here = begin(keeper, str(path))
+        assert here.recv() == "ready"
+        first = [here.recv() for _ in range(rng.randrange(4))]
+        time.sleep(rng.random() * 0.03)
+        process.kill()
+        confirmed |= {row.uid: row for row in (*first, *said(here))}
+        process.join()
+        with Ledger.open(path) as ledger:
+            there = ledger.count_kept() + ledger.count_kept(KeptFilter(kind=PRACTICE))
+            assert there >= len(confirmed), kill
+    all_kept(path, confirmed)
+    path.unlink()
+    shutil.rmtree(path.with_name("backups"), ignore_errors=True)
+    assert rebuild(path).sources.whole  # from the journal alone
+    all_kept(path, confirmed)
+    return len(confirmed)
+
+
+def all_kept(path, confirmed):
+    """Whether all that was said to be kept is in a ledger, as it was."""
+    with Ledger.open(path) as ledger:
+        assert ledger.check().ok
+        assert {uid: ledger.kept_hand(uid).row for uid in confirmed} == confirmed
+
+
+def test_kills_while_keeping_lose_nothing_that_was_said_to_be_kept(tmp_path):
+    kills = often(KILLS, 8)
+    with ThreadPoolExecutor(AT_ONCE) as pool:
+        confirmed = sum(pool.map(lambda number: kept_through_kills(tmp_path, number, kills // AT_ONCE), range(AT_ONCE)))
+    assert confirmed > kills
