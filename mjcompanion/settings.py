@@ -27,6 +27,7 @@ Volume = Literal["low", "medium", "high"]
 Greeting = Literal["welcome", "invite", "none"]
 VirtualGame = Literal["kemp-chinese", "kemp-american", "simple"]
 TileWidth = Annotated[int, msgspec.Meta(ge=24, le=200)]
+LaptopSide = Annotated[int, msgspec.Meta(ge=0, le=3)]
 TextSize = Annotated[int, msgspec.Meta(ge=100, le=200)]
 
 
@@ -60,6 +61,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     virtual_game: VirtualGame = "kemp-chinese"
     virtual_card: str = "companion"
     greeting: Greeting = "none"
+    sideboard: bool = False
+    laptop_side: LaptopSide = 0
     shortcuts: dict[str, str] = {}
 
     @property
@@ -142,6 +145,8 @@ class Declaration(msgspec.Struct, frozen=True):
     def _fitting(self) -> str:
         if self.name == "text_size":
             return tr("it is a whole number from 100 to 200")
+        if self.name == "laptop_side":
+            return tr("it is a whole number from 0 to 3")
         if self.name == "tile_size":
             return tr("it is one of {choices}, or a whole number from 24 to 200").format(choices=joined(self.choices))
         if self.choices:
@@ -165,6 +170,7 @@ def _as_json(value: object) -> str:
 _LONGEST: Final = 200
 LOOKS, TILES, WORDS_GROUP, SOLITAIRE = mark("Looks"), mark("Tiles"), mark("Words"), mark("Solitaire")
 SOUND = mark("Sound")
+TABLE = mark("Table", "a page")
 LEDGER, HABITS = mark("Ledger"), mark("Habits")
 
 _ABOUT: Final[Mapping[str, tuple[str, str, str]]] = {
@@ -201,6 +207,13 @@ _ABOUT: Final[Mapping[str, tuple[str, str, str]]] = {
         mark("Discarding"),
         mark("Two clicks: the first lifts the tile, the second discards it. On the keyboard Enter discards."),
     ),
+    "sideboard": (
+        TABLE,
+        mark("Show the sideboard when nobody types"),
+        mark(
+            "After 30 seconds without a key or a click the table fills the window, for everybody in the room to read."
+        ),
+    ),
     "ledger": (
         LEDGER,
         mark("Ledger"),
@@ -220,6 +233,11 @@ _ABOUT: Final[Mapping[str, tuple[str, str, str]]] = {
         HABITS,
         mark("Greeting"),
         mark("Whether a newcomer is still to be welcomed, or invited to score a first hand."),
+    ),
+    "laptop_side": (
+        HABITS,
+        mark("Side of the screen"),
+        mark("On which side of the table the screen stands, counted from the player who was named first."),
     ),
     "virtual_card": (
         HABITS,
@@ -279,7 +297,9 @@ _STEPS: Final[Mapping[str, tuple[str, str]]] = {
     "text_size": (mark("Bigger text"), mark("Smaller text")),
     "tile_size": (mark("Bigger tiles"), mark("Smaller tiles")),
 }
-_NOT_SHOWN: Final = frozenset({"greeting", "ruleset", "ledger", "journal", "shortcuts", "virtual_game", "virtual_card"})
+_NOT_SHOWN: Final = frozenset(
+    {"greeting", "ruleset", "ledger", "journal", "shortcuts", "virtual_game", "virtual_card", "laptop_side"}
+)
 """What a page of its own, or a card of its own, shows."""
 
 

@@ -9,6 +9,7 @@ import pytest
 from mjcompanion.ui import reach
 from mjcompanion.ui.pages.print import printing
 from mjcompanion.ui.parts import NumberField, Stepper
+from mjcompanion.ui.parts.sideboard import Sideboard
 from mjcompanion.ui.parts.tiles import TileButton
 from mjcompanion.ui.window import RailButton
 from PySide6.QtCore import QPoint, Qt
@@ -57,12 +58,15 @@ def nobody_asks(monkeypatch):
 
 
 def close_what_opened():
-    """Close menus and lists that lie over the window."""
+    """Close menus, lists and the sideboard, which lie over the window."""
     popup = QApplication.activePopupWidget()
     while popup is not None:
         popup.close()
         popup = QApplication.activePopupWidget()
     QWhatsThis.leaveWhatsThisMode()
+    for board in (one for top in QApplication.topLevelWidgets() for one in top.findChildren(Sideboard)):
+        if board.isVisible():
+            board.leave()
 
 
 def lost(window):

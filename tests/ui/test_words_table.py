@@ -185,6 +185,14 @@ def menus(window):
         menu.deleteLater()
 
 
+def sideboard(window):
+    """It covers the page; its words are read as they are said."""
+    page = table(window)
+    page.show_sideboard()
+    assert not wording.plain_words(page.board.told(), f"{NAMES} E S W N")
+    page.board.leave()
+
+
 STATES = (
     start,
     game,
@@ -202,6 +210,7 @@ STATES = (
     plan_unreadable,
     closing,
     reopen,
+    sideboard,
     wall,
     wall_begun,
     ledger,

@@ -337,6 +337,17 @@ class ChipsPicture(QWidget):
         painter.drawPixmap(0, 0, self._kept[1])
         painter.end()
 
+    def enlarged(self, most: float, times: float, ratio: float) -> QPixmap:
+        """The same as a picture of its own, so many times as large, and so many pixels wide at most."""
+        lines = self._lines(_FITS[0], most / times)
+        self.resize(_whole(max(map(_width, lines)), _height(lines)))
+        made = QPixmap(self.size() * ratio * times)
+        made.setDevicePixelRatio(ratio * times)
+        made.fill(Qt.GlobalColor.transparent)
+        self._draw(made, look())
+        made.setDevicePixelRatio(ratio)
+        return made
+
     def _draw(self, picture: QPixmap, current: Look) -> None:
         """The piles in the middle of the height, those of a line on the same ground."""
         painter = QPainter(picture)

@@ -14,6 +14,7 @@ PAGE = Page(
     shares=("undo", "redo"),
     deeds=(
         keyed("table.go-on", mark("Go on: begin a hand, confirm what was entered"), "Ctrl+Return", "Ctrl+Enter"),
+        keyed("table.sideboard", mark("The sideboard: the table so large that everybody can read it"), "F11"),
         fixed("table", mark("Answer a question: the figure on the button, or a letter"), shown="1–9, A–Z"),
         fixed("table", mark("To the next question"), "Return"),
         fixed("table", mark("Back"), "Esc"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
@@ -9,6 +11,7 @@ from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QMenu, QVBox
 from mjcompanion.table.chips import ChipState
 from mjcompanion.table.ending import clock_words, end_words, is_last_hand, plan_words
 from mjcompanion.table.events import HandItem
+from mjcompanion.table.room import sides
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief, counted, house_words, over_words
 from mjcompanion.tiles import Tile, Wind
@@ -120,9 +123,13 @@ class GameView(Fits, Part):
     Signals:
         score_wanted(object): a hand is to be entered; the winner, or None.
         rules_wanted(str, str): the page of rules was asked for: the ruleset, and the name of the club's own or none.
+        sideboard_wanted(): the table is to be shown to everybody in the room.
+        turn_wanted(int): the screen stands on another side of the table, counted as people sat down.
     """
 
     rules_wanted = Signal(str, str)
+    sideboard_wanted = Signal()
+    turn_wanted = Signal(int)
 
     def __init__(self, presenter: TablePresenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -144,7 +151,9 @@ class GameView(Fits, Part):
         self.title_field = TextField(self.tr("Name of this session"), self.tr("a name for this session"))
         self.title_field.hide()
         head.addWidget(self.title_field, 1)
-        for button in (self.undo_button, self.redo_button, self.penalty_button, self.more_button):
+        self.board_button = IconButton("sideboard", self.tr("Show the table to everybody"), deed="table.sideboard")
+        self.board_button.clicked.connect(self.sideboard_wanted)
+        for button in (self.undo_button, self.redo_button, self.board_button, self.penalty_button, self.more_button):
             head.addWidget(button)
         self._head = head
         self.middle = NextHand()
@@ -191,7 +200,8 @@ class GameView(Fits, Part):
     def _place_tools(self) -> None:
         """Set the tools beside the name of the session where there is room, else in the second line."""
         current = look()
-        shown = [self.leave_button, self.undo_button, self.redo_button, self.penalty_button, self.more_button]
+        icons = [self.undo_button, self.redo_button, self.board_button]
+        shown = [self.leave_button, *icons, self.penalty_button, self.more_button]
         words = min(self.title.fontMetrics().horizontalAdvance(self.title.text()), round(_TITLE * current.scale))
         wanted = sum(one.sizeHint().width() + current.S for one in shown if not one.isHidden()) + words
         first = self.width() - 2 * current.L >= wanted
@@ -289,7 +299,7 @@ class GameView(Fits, Part):
         sittings, said = [], []
         sits = table.seating.sits
         others = (party for party in table.parties if party in table.seating.out or party >= len(table.people))
-        for party in (*(sits[place] for place in position.chairs), *others):
+        for party in (*(sits[place] for place in sides(table, self._presenter.nearest)), *others):
             wind = position.wind_of(sits.index(party)) if party in sits else None
             change = last.change(party) if last is not None and len(last.balances) > party else None
             pieces = state.purse(chips, party).pieces(chips) if state is not None and chips is not None else None
@@ -440,6 +450,12 @@ class GameView(Fits, Part):
         menu.addAction(self.tr("Corrections…"), lambda: presenter.show(View.CORRECTIONS))
         menu.addAction(self.tr("Name this session…"), self._begin_naming)
         menu.addAction(self.tr("When to stop…"), lambda: presenter.show(View.PLAN))
+        nearest = menu.addMenu(self.tr("Who sits nearest to this screen?"))
+        for side, place in enumerate(sides(table)):
+            name = brief(presenter.parties[table.seating.sits[place]], 40).replace("&", "&&")
+            action = nearest.addAction(name, partial(self.turn_wanted.emit, side))
+            action.setCheckable(True)
+            action.setChecked(side == presenter.nearest)
         menu.addSeparator()
         if table.ended:
             menu.addAction(self.tr("The result…"), lambda: presenter.show(View.CLOSING))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QEvent, QIODevice, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QImage, QImageWriter, QKeyEvent, QShowEvent
+from PySide6.QtGui import QGuiApplication, QHideEvent, QImage, QImageWriter, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
 
 from mjcompanion.american.draft import AmericanDraft
@@ -28,10 +28,12 @@ from ...parts.hand.american import AmericanPanel, AmericanPresenter
 from ...parts.hand.editor import HandEditor
 from ...parts.hand.presenter import ScorePresenter
 from ...parts.keyboard import ENTER, Questions
+from ...parts.sideboard import Idle
 from ...parts.tiles import TileStyle
 from ...shortcuts import bind, set_tip
 from ...theme import look
 from ...worker import Worker
+from .board import TableBoard, board_of, shows_news
 from .closing import ClosingView
 from .forms import BankView, ChipsView, CorrectionsView, DropView, FormView, SeatsView
 from .frame import OneColumn, Part, TableView
@@ -43,6 +45,8 @@ from .plan import PlanView, ReopenView
 from .presenter import TablePresenter, View
 from .start import StartView
 
+IDLE_MS = 30_000
+"""So long nobody touches keys or mouse before the sideboard shows itself, if that is wanted."""
 _BY_THEMSELVES = (View.TILES, View.PENALTY, View.SEATS, View.PEOPLE, View.BANK, View.DROP)
 """Where undo is not about the table: the page of tiles has steps of its own, and who fills in a form means that."""
 
@@ -72,6 +76,12 @@ class TablePage(QWidget):
         self.tiles_view: TilesView | None = None
         self._cards_asked = False
         self._pictures = Worker("pictures", self)
+        self.board: TableBoard | None = None
+        self._board_of = self._news_seen = 0
+        """So many events there were when what was handed over was taken from the sideboard."""
+        self.presenter.nearest = context.settings.value.laptop_side
+        self._idle = Idle(self, IDLE_MS)
+        self._idle.rested.connect(self.show_sideboard)
         self.presenter.card_values = self._card_values
         self.presenter.typed = context.typed
         self._connect()
@@ -89,6 +99,7 @@ class TablePage(QWidget):
         self._context.settings.changed.connect(self._on_settings)
         self._steps = [bind(self, "undo", presenter.undo), bind(self, "redo", presenter.redo)]
         bind(self, "table.go-on", self._on_enter, everywhere=True)
+        bind(self, "table.sideboard", self.show_sideboard, can=lambda: presenter.table is not None, everywhere=True)
 
     def view(self, which: View) -> Part:
         """One of the views, made when it is first wanted."""
@@ -136,6 +147,8 @@ class TablePage(QWidget):
         made = plain[which](presenter)
         if isinstance(made, GameView):
             made.rules_wanted.connect(self.rules_wanted)
+            made.sideboard_wanted.connect(self.show_sideboard)
+            made.turn_wanted.connect(lambda side: self._context.settings.change(laptop_side=side))
         if isinstance(made, SeatsView):
             made.throw_button.clicked.connect(lambda: self._context.play(DICE))
         return made
@@ -163,6 +176,9 @@ class TablePage(QWidget):
             self._turn_to(which, view)
         else:
             view.refresh()
+        self._watch_idle()
+        if self.board is not None and self.board.isVisible():
+            self._show_board(opening=False)
 
     def _turn_to(self, which: View, view: Part) -> None:
         """Show another view, with the keyboard where its work begins."""
@@ -183,6 +199,7 @@ class TablePage(QWidget):
 
     def _on_settings(self, settings: Settings) -> None:
         self._style = TileStyle.of(settings)
+        self.presenter.nearest = settings.laptop_side
         for view in (self._views.get(View.HAND), self._views.get(View.CLOSING)):
             if isinstance(view, HandView | ClosingView):
                 view.set_style(self._style)
@@ -193,6 +210,53 @@ class TablePage(QWidget):
         self._cards_asked = False
         self._refresh()
         self.focus_first()
+
+    # the sideboard
+
+    def show_sideboard(self) -> None:
+        """Show the table to everybody in the room, over the whole window."""
+        if self.presenter.table is None or (self.board is not None and self.board.isVisible()):
+            return
+        if self.board is None:
+            self.board = TableBoard(self.window())
+            self.board.left.connect(self._on_board_left)
+            self.board.taken.connect(self._on_taken)
+        self._show_board(opening=True)
+        self.board.open()
+        self._watch_idle()
+
+    def _show_board(self, *, opening: bool) -> None:
+        """Show the table on the sideboard as it is now; what moved last until a key takes it away."""
+        table, board, presenter = self.presenter.table, self.board, self.presenter
+        if board is None:
+            return
+        if table is None:
+            board.leave()
+            return
+        happened = len(table.events)
+        passing = happened != self._news_seen and shows_news(table)
+        news = passing and (opening or self._board_of != happened)
+        self._board_of = happened
+        board.show_board(
+            board_of(table, presenter.parties, presenter.nearest, presenter.time(), passing=passing), news=news
+        )
+
+    def _on_board_left(self) -> None:
+        self._on_taken()
+        self._watch_idle()
+
+    def _on_taken(self) -> None:
+        """What was handed over is seen."""
+        self._news_seen = len(self.presenter.table.events) if self.presenter.table is not None else 0
+
+    def _watch_idle(self) -> None:
+        """Wait for nobody to touch anything, where that is to show the table by itself."""
+        wanted = self._context.settings.value.sideboard and self._shown is View.GAME and self.isVisible()
+        self._idle.watch(on=wanted and not (self.board is not None and self.board.isVisible()))
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._idle.watch(on=False)
 
     # what people do
 

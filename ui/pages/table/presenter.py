@@ -165,6 +165,8 @@ class TablePresenter(QObject):
         self.doomed = ""
         self.wanted = View.HAND
         """What was asked for in a session that has ended."""
+        self.nearest = 0
+        """Who sits nearest to the screen, by the order in which people sat down."""
         self.time: Callable[[], str] = now
         """What time it is, as events have it."""
         self.busy = False

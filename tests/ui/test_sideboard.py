@@ -1,0 +1,278 @@
+"""The table for everybody in the room: what it shows, how large it is, and how it is opened and left."""
+
+import math
+
+import pytest
+from mjcompanion.ui.pages.table import board as boards
+from mjcompanion.ui.pages.table.board import TableBoard, board_of
+from mjcompanion.ui.parts.sideboard import Idle
+from mjcompanion.ui.theme import look
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QFontMetricsF
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from mjcompanion.settings import Settings
+from mjcompanion.table.events import PeopleItem
+from mjcompanion.tiles import Wind
+from tests.table.making import begun, hand, put
+
+K = Qt.Key
+NAMES = ("Andy", "Brett", "Chuck", "Donna")
+SCORES = {0: 8, 1: 32, 2: 8, 3: 16}
+SCREEN_MM, AWAY_MM = 310, 3_000
+"""The width of a 14-inch screen of 16 to 9, and how far away people sit."""
+SHARP = 10.0
+"""Eyes of 20/40 tell letters apart that are so many arc minutes high: twice what good eyes need."""
+
+
+def arc_minutes(pixels, wide):
+    """How high something of so many pixels is on a 14-inch screen so many pixels wide, seen from 3 m."""
+    return math.degrees(math.atan(pixels * SCREEN_MM / wide / AWAY_MM)) * 60
+
+
+@pytest.fixture
+def table():
+    found = begun(starting=0)
+    return put(put(found, hand(1, 8, 32, 8, 16)), hand(2, 8, 8, 64, 16, by=None))
+
+
+@pytest.fixture
+def shown(qtbot, table):
+    """A sideboard over an empty window; makes it for a size, with what is passed."""
+
+    def make(size=(1366, 768), names=NAMES, passing=False, table=table, nearest=0):
+        window = QWidget()
+        window.resize(*size)
+        qtbot.addWidget(window)
+        made = TableBoard(window)
+        made.show_board(board_of(table, names, nearest, "2026-11-25T18:00:00Z", passing=passing), news=passing)
+        with qtbot.waitExposed(window):
+            window.show()
+        made.open()
+        return made
+
+    return make
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1920, 1080), (3840, 2160)], ids=str)
+def test_names_points_east_and_the_round_can_be_read_from_three_metres_by_weak_eyes(shown, size):
+    board = shown(size)
+    letters = board.letters()
+    for what in ("name", "points", "round"):
+        capital = QFontMetricsF(look().font(letters[what], bold=True)).capHeight()
+        assert arc_minutes(capital, size[0]) >= 0.99 * SHARP, what
+    for side, (room, one) in enumerate(zip(board.places(), board.board.seen, strict=True)):
+        tile = (boards.EAST_TILE if one.wind is Wind.EAST else boards.TILE) * board.unit
+        for word in board._words_of(one, room.width() - tile * 0.75 - 46 * board.unit, beside=side % 2 == 0):
+            capital = QFontMetricsF(word.font).capHeight()
+            assert arc_minutes(capital, size[0]) >= 0.99 * SHARP, word.text
+    east = boards.EAST_TILE * board.unit * 0.6
+    assert arc_minutes(east, size[0]) >= 2 * SHARP, "a Chinese letter has more strokes"
+
+
+def test_it_has_the_sizes_that_were_asked_for(shown):
+    letters = shown().letters()
+    assert letters["name"] >= 28
+    assert letters["points"] >= 56
+    larger = shown((1920, 1080)).letters()
+    assert larger["points"] == round(letters["points"] * 1080 / 768)
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (1024, 700), (1920, 1080), (900, 1000)], ids=str)
+@pytest.mark.parametrize("names", [NAMES, ("Bartholomew Quigley", "Dorothea van der Meer", "Ann", "W" * 60)])
+def test_nothing_lies_on_anything_else(shown, size, names):
+    board = shown(size, names, passing=True)
+    rooms = [room.toRect() for room in board.places()]
+    below, right, above, left = rooms
+    assert all(board.rect().adjusted(-1, -1, 1, 1).contains(room) for room in rooms)
+    assert not left.intersects(right)
+    for side in (left, right):
+        assert side.top() >= above.bottom() - 1
+        assert side.bottom() <= below.top() + 1
+    for room, one in zip(board.places(), board.board.seen, strict=True):
+        for word in board._words_of(one, room.width() - 200 * board.unit, beside=False):
+            assert word.left + word.width <= room.width()
+    assert not board.grab().isNull()
+
+
+def test_it_tells_what_it_shows_to_those_who_hear_it(shown, table):
+    board = shown(passing=True)
+    said = board.accessibleName().splitlines()
+    east = NAMES[table.position.east]
+    assert f"{east} is East" in said
+    assert "Hand 3" in said
+    for player, name in enumerate(NAMES):
+        line = next(line for line in said if line.startswith(f"{name}, "))
+        assert table.position.wind_of(player).word in line
+        assert f"{table.balances[player]:,}".replace("-", "−") in line
+    assert any("gives" in line for line in said), "the chips"
+
+
+def test_who_sits_out_stands_at_the_edge(shown):
+    found = begun()
+    one, two, three, four = found.setup.players
+    found = put(found, PeopleItem((one, two, three, four), ("zoe",)))
+    board = shown(names=(*NAMES, "Zoe"), table=found)
+    assert [one.name for one in board.board.others] == ["Zoe"]
+    assert [one.name for one in board.board.seen] == list(NAMES)
+    found = put(found, PeopleItem((one, "zoe", three, four), (two,)))
+    board = shown(names=(*NAMES, "Zoe"), table=found)
+    assert [one.name for one in board.board.seen] == ["Andy", "Zoe", "Chuck", "Donna"]
+    assert [one.name for one in board.board.others] == ["Brett"]
+
+
+def test_a_name_that_is_too_long_is_the_first_word_of_it(shown):
+    board = shown(names=("Dorothea van der Meer", "Ann Lee", "Ann Ko", "Bo"))
+    assert [one.short for one in board.board.seen] == ["Dorothea", "Ann Lee", "Ann Ko", "Bo"]
+
+
+def test_chips_travel_and_are_simply_there_without_motion(shown, qapp, monkeypatch):
+    board = shown(passing=True)
+    clock = [0.0]
+    monkeypatch.setattr(boards.time, "monotonic", lambda: clock[0])
+    board._began = 0.0
+    steps = 1 + max(one.step for one in board.board.passing)
+    seen = set()
+    for at in range(round(boards._STEP_S * steps)):
+        clock[0] = at + 0.3
+        step, along = board._moment()
+        seen.add(step)
+        assert 0 <= along <= 1
+    assert seen == set(range(steps)), "one hand-over after the other"
+    monkeypatch.setattr(type(look()), "motion", 0)
+    assert {board._moment()[1] for clock[0] in (0.1, 0.9, 1.7)} == {boards._AT_REST}
+
+
+def test_any_key_goes_on_and_the_next_one_leaves(shown):
+    board = shown(passing=True)
+    QTest.keyClick(board, K.Key_Shift)
+    assert board.board.passing, "a key that does nothing by itself"
+    QTest.keyClick(board, K.Key_X)
+    assert board.isVisible()
+    assert not board.board.passing
+    QTest.keyClick(board, K.Key_Tab)
+    assert not board.isVisible()
+
+
+def test_escape_leaves_at_once_and_a_click_does_what_a_key_does(shown, qtbot):
+    board = shown(passing=True)
+    QTest.keyClick(board, K.Key_Escape)
+    assert not board.isVisible()
+    board = shown(passing=True)
+    qtbot.mouseClick(board, Qt.MouseButton.LeftButton)
+    assert board.isVisible()
+    qtbot.mouseClick(board, Qt.MouseButton.LeftButton)
+    assert not board.isVisible()
+
+
+# on the page
+
+
+def open_board(desk):
+    desk.page.show_sideboard()
+    return desk.page.board
+
+
+def test_f11_shows_the_table_over_all_of_the_window_and_gives_the_keyboard_back(four):
+    four.start(names=NAMES)
+    four.play(winner=1, by="draw", scores=SCORES)
+    button = four.view("game").middle.score_button
+    button.setFocus()
+    QTest.keyClick(button, K.Key_F11)
+    board = four.page.board
+    assert board.isVisible()
+    assert board.geometry() == four.shell.rect()
+    assert board.board.passing
+    four.shell.resize(1000, 640)
+    assert board.geometry() == four.shell.rect()
+    QTest.keyClick(board, K.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert four.presenter.view == "game", "no shortcut of the page below"
+    QTest.keyClick(board, K.Key_F11)
+    assert not board.isVisible()
+    assert QApplication.focusWidget() is button
+    four.click(four.view("game").board_button)
+    assert board.isVisible()
+    assert not board.board.passing, "it was seen"
+    board.leave()
+
+
+def test_what_is_confirmed_elsewhere_comes_onto_the_sideboard(four):
+    four.start(names=NAMES)
+    board = open_board(four)
+    assert not board.board.passing
+    event = four.presenter.put_event(hand(1, 8, 32, 8, 16))
+    four.presenter.perform(event)
+    four.wait()
+    assert board.board.passing
+    assert board.with_change
+    board._on_change_over()
+    assert not board.with_change
+    board.leave()
+
+
+def test_new_seats_move_people_and_the_laptop_may_stand_elsewhere(four):
+    four.start(names=NAMES)
+    names = lambda: [one.name for one in four.page.board.board.seen]  # noqa: E731
+    open_board(four).leave()
+    assert names() == list(NAMES)
+    four.more("seats")
+    view = four.view("seats")
+    for choice, player in zip(view.choices, (1, 0, 2, 3), strict=True):
+        choice.setCurrentIndex(choice.findData(str(player)))
+    four.click(view.confirm_button)
+    four.wait()
+    open_board(four).leave()
+    assert names() == ["Brett", "Andy", "Chuck", "Donna"]
+    assert [place.sitting.name for place in four.view("game").square.places] == names()
+    more = four.view("game").more_menu()
+    nearest = next(one.menu() for one in more.actions() if one.menu()).actions()
+    assert [action.text() for action in nearest] == names()
+    nearest[2].trigger()
+    assert four.context.settings.value.laptop_side == 2
+    open_board(four).leave()
+    assert names() == ["Chuck", "Donna", "Brett", "Andy"]
+    assert [place.sitting.name for place in four.view("game").square.places] == names()
+
+
+def test_it_shows_itself_when_nobody_touches_anything_if_that_is_wanted(table_at):
+    desk = table_at(settings=Settings(reduced_motion=True, sideboard=True)).show()
+    desk.start(names=NAMES)
+    idle = desk.page._idle
+    assert idle._timer.isActive()
+    assert idle._timer.interval() == 30_000
+    desk.begin_hand()
+    assert not idle._timer.isActive(), "somebody is entering a hand"
+    desk.presenter.leave_hand()
+    assert idle._timer.isActive()
+    idle._on_time()
+    assert desk.page.board.isVisible()
+    assert not idle._timer.isActive()
+    QTest.keyClick(desk.page.board, K.Key_Space)
+    assert not desk.page.board.isVisible()
+    assert idle._timer.isActive()
+    desk.context.settings.change(sideboard=False)
+    assert not idle._timer.isActive()
+
+
+def test_the_idle_clock_begins_again_with_every_key_and_movement(qtbot):
+    widget = QWidget()
+    qtbot.addWidget(widget)
+    widget.show()
+    idle = Idle(widget, 60_000)
+    idle.watch(on=True)
+    for deed in (lambda: QTest.keyClick(widget, K.Key_A), lambda: QTest.mouseMove(widget, QPoint(5, 5))):
+        idle._timer.start(5)
+        idle._timer.setInterval(60_000)
+        deed()
+        assert idle._timer.remainingTime() > 30_000
+    idle.watch(on=False)
+
+
+def test_a_session_that_is_closed_takes_its_sideboard_along(four):
+    four.start(names=NAMES)
+    board = open_board(four)
+    four.presenter.close()
+    four.wait()
+    assert not board.isVisible()
+    assert QRect(board.geometry()) == four.shell.rect()
