@@ -116,6 +116,8 @@ def test_who_sits_out_stands_at_the_edge(shown):
     board = shown(names=(*NAMES, "Zoe"), table=found)
     assert [one.name for one in board.board.others] == ["Zoe"]
     assert [one.name for one in board.board.seen] == list(NAMES)
+    gone = put(found, PeopleItem((one, two, three, four)))
+    assert shown(names=(*NAMES, "Zoe"), table=gone).board.others == (), "who went home"
     found = put(found, PeopleItem((one, "zoe", three, four), (two,)))
     board = shown(names=(*NAMES, "Zoe"), table=found)
     assert [one.name for one in board.board.seen] == ["Andy", "Zoe", "Chuck", "Donna"]

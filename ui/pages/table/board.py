@@ -118,10 +118,8 @@ def board_of(table: Table, names: Sequence[str], nearest: int, at: str, *, passi
         )
         for place in places
     )
-    playing = set(sits)
-    others = tuple(
-        Seen(brief(names[party]), table.balance_of(party)) for party in table.parties if party not in playing
-    )
+    out = (party for party in table.parties if party in table.seating.out or party >= len(table.people))
+    others = tuple(Seen(brief(names[party]), table.balance_of(party)) for party in out)
     east = short[sits[position.east]]
     with_wind = table.rules.rules.has_round_wind
     if table.ended:

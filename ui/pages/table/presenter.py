@@ -45,6 +45,7 @@ from mjcompanion.table.events import (
     now,
 )
 from mjcompanion.table.faults import referee_place
+from mjcompanion.table.room import sides
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.seats import Rows, throw_for_east
 from mjcompanion.table.table import Difference, Row, Table, apply, differences, replay, winds_kept
@@ -717,7 +718,7 @@ class TablePresenter(QObject):
             return
         seating, setup, plan = table.seating, table.setup, table.plan
         east, rows = throw_for_east(random.SystemRandom())
-        one, two, three, four = (table.people[seating.sits[place]] for place in table.position.chairs)
+        one, two, three, four = (table.people[seating.sits[place]] for place in sides(table))
         out = tuple(table.people[person] for person in seating.out)
         points = tuple(table.start_of(table.people.index(who)) for who in (one, two, three, four, *out))
         made = msgspec.structs.replace(
