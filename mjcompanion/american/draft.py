@@ -15,10 +15,11 @@ from mjcompanion.american.hand import AmericanHand, Exposure, face
 from mjcompanion.entered import Entered, Entry
 from mjcompanion.hand import TAKEN, By, HowWon
 from mjcompanion.notation import Bracket, Group, write
+from mjcompanion.options import Options
 from mjcompanion.problems import NotationError, Problem, RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.situation import Situation
-from mjcompanion.tiles import ANY_FLOWER, JOKER, Tile, TileSet
+from mjcompanion.tiles import ANY_FLOWER, JOKER, Tile, TileSet, Wind
 
 _SET: Final = TileSet.of(152)
 
@@ -35,6 +36,7 @@ class AmericanDraft(Entered[Exposure], frozen=True):
     """
 
     card: str = "companion"
+    house: Options | None = None
     has_flowers: ClassVar = True
 
     @property
@@ -53,7 +55,7 @@ class AmericanDraft(Entered[Exposure], frozen=True):
     @property
     def ways(self) -> tuple[By, ...]:
         """The ways to win that can be asked about."""
-        return self.rules.ways_of(self.seat)
+        return self.rules.ways_of(self.situation.seat)
 
     @property
     def winning_choices(self) -> tuple[Tile, ...]:
@@ -144,7 +146,8 @@ class AmericanDraft(Entered[Exposure], frozen=True):
             tile = None if self.by is By.DEAL else self.tile
             win = None if tile is None and self.by is By.CHARLESTON else HowWon(tile, self.by)
         discards = self.discards if self.rules.alone else None
-        return Situation(self.rules, self.seat, win=win, discards=discards, house_name=self.house_name)
+        seat = Wind.EAST if self.rules.alone else self.seat
+        return Situation(self.rules, seat, win=win, discards=discards, house=self.house, house_name=self.house_name)
 
     def _more(self) -> dict[str, object]:
         return {"rules": str(self.rules), "card": self.card}

@@ -135,7 +135,8 @@ class HandEntry(msgspec.Struct, frozen=True):
         assert self.winner is not None  # noqa: S101 - asked about a winner
         seat = position.wind_of(self.winner)
         by = self.by if self.by in rules.rules.ways else None
-        return msgspec.structs.replace(draft, rules=rules.rules, house_name=rules.name, seat=seat, by=by)
+        house = {"rules": rules.rules, "house": rules.options, "house_name": rules.name}
+        return msgspec.structs.replace(draft, **house, seat=seat, by=by)
 
     def with_american(self, draft: AmericanDraft | None, sheet: AmericanSheet | None, position: Position) -> HandEntry:
         """With the winner's American hand; what its line is worth stands where it was entered by hand before."""

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from mjcompanion.hand import FEATS, By
-from mjcompanion.rulesets import Ruleset
+from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.events import HandItem
@@ -99,3 +99,9 @@ def test_what_the_players_say_of_a_win_is_kept_with_it_and_asked_nothing_twice(s
     again = HandEntry.of(after, row.id)
     assert again.hand_item(rules, SEATED) == item
     assert again.draft_for(0, rules, SEATED).feats == {said}
+
+
+def test_the_tiles_of_an_american_hand_go_by_the_house_rules_of_the_table():
+    rules = TableRules.of(Ruleset("nmjl"), options_for(Ruleset("nmjl"), {"singles_and_pairs": "doubled"}), name="Ours")
+    situation = HandEntry(finished=True, winner=0).american_for(rules, SEATED).situation
+    assert (situation.options, situation.house_name) == (rules.options, "Ours")

@@ -2,10 +2,12 @@
 
 import pytest
 
+from mjcompanion.hand import By
 from mjcompanion.paper.forms.score_sheet import facts
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.receipt import as_text
 from mjcompanion.table.club import ClubRules, RulesShelf
+from mjcompanion.tiles import Tile, Wind
 
 HAND = "123m 456p 99s (777z) [1111s] 1f"
 
@@ -51,6 +53,27 @@ def test_the_clubs_rules_with_a_card(desk_at, club):
     choose(desk, "Tuesday club")
     assert not desk.page.is_american
     assert desk.draft.rules is Ruleset("traditional")
+
+
+def test_a_club_of_solitaire_players_scores_by_its_own_rules_and_is_always_east(desk_at, club):
+    club.save(ClubRules.of("Kitchen", Ruleset("kemp-american"), {"singles_and_pairs": "plain"}))
+    desk = desk_at().show()
+    found = {}
+    for words in ("American, yearly card", "Kemp’s American solitaire", "Kitchen", "Kemp’s American solitaire"):
+        choose(desk, words)
+        panel = desk.page.american
+        if words == "American, yearly card":
+            panel.presenter.set_seat(Wind.WEST)
+            assert panel.seat_box.isVisible()
+            continue
+        assert not panel.seat_box.isVisible()
+        desk.qtbot.waitUntil(lambda shown=panel: shown.presenter.matcher() is not None)
+        panel.presenter.paste("11m 33p 55m 77p 99m 11z 33z")
+        panel.presenter.set_by(By.DRAW)
+        panel.presenter.set_winning_tile(Tile.parse("1z"))
+        assert panel.presenter.draft.situation.seat is Wind.EAST
+        found[words] = panel.presenter.seen.sheet.score
+    assert found == {"Kemp’s American solitaire": 400, "Kitchen": 100}
 
 
 def test_rules_made_meanwhile_are_there_when_the_page_is_shown_again(desk_at, club):

@@ -196,9 +196,10 @@ class ScorePage(HandEditor):
         text = self.tr("Open a kept hand")
         if rules.rules.with_card:
             from mjcompanion.american.request import read_score_request
+            from mjcompanion.rulesets import options_for
 
             asked = read_score_request(request)
-            self.show_american(rules.rules)
+            self.show_american(rules.rules, None if rules.options == options_for(rules.rules) else rules.options)
             assert self.american is not None  # noqa: S101 - it is shown
             presenter = self.american.presenter
             presenter.take(

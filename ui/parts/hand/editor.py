@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QResizeEvent, 
 from PySide6.QtWidgets import QApplication, QBoxLayout, QLayout, QVBoxLayout, QWidget
 
 from mjcompanion.ledger.drafts import DraftStore
+from mjcompanion.options import Options
 from mjcompanion.rulesets import DEFAULT, RULESETS, Ruleset, options_for
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.settings import Settings
@@ -398,7 +399,7 @@ class HandEditor(ScrollPage):
         """Whether the part for American rules is shown."""
         return self.american is not None and not self.american.isHidden()
 
-    def show_american(self, rules: Ruleset, name: str = "") -> None:
+    def show_american(self, rules: Ruleset, house: Options | None = None, name: str = "") -> None:
         """Show the part for American rules."""
         if self.american is None:
             from mjcompanion.american.draft import AmericanDraft
@@ -420,13 +421,19 @@ class HandEditor(ScrollPage):
             self.american.hold(self._line_to_keep())
             self._ask_after(self.american.hand_card, self.american.win_card)
             presenter.changed.connect(self._follow_invitation)
+            presenter.changed.connect(self._show_seat)
             self.american.said.connect(self._context.say)
             self.american.print_wanted.connect(self.print_wanted)
             presenter.mended.connect(self._context.take_back)
             self._columns.addWidget(self.american, 1)
             self._head.add(self.american.card_box, self.american.seat_box, self.american.hand_card.bar_box)
-        self.american.presenter.set_rules(rules, name)
+        self.american.presenter.set_rules(rules, house, name)
         self._show_parts(american=True)
+
+    def _show_seat(self) -> None:
+        """Who plays alone is East, and isn't asked."""
+        if self.american is not None:
+            self.american.seat_box.setVisible(self.is_american and not self.american.presenter.draft.rules.alone)
 
     def _show_chinese(self) -> None:
         """Show the part for Chinese rules again."""
@@ -442,6 +449,7 @@ class HandEditor(ScrollPage):
             head = self.american.card_box, self.american.seat_box, self.american.hand_card.bar_box
             for part in (self.american, *head):
                 part.setVisible(american)
+        self._show_seat()
         self.hand_card.bar_box.setVisible(not american)
         self.options_button.setVisible(not american)
         self._fit_tiles()
@@ -488,14 +496,15 @@ class HandEditor(ScrollPage):
         key = self.rules_choice.currentData()
         ours = self._club.get(key)
         rules, name = (ours.preset, ours.name) if ours is not None else (Ruleset(key), "")
+        house = ours.options if ours is not None else None
         if rules.with_card:
-            self.show_american(rules, name)
+            self.show_american(rules, house, name)
             self._context.settings.change(ruleset=str(rules))
             return
         self._show_chinese()
         if ours is None and rules is self.presenter.draft.rules:
             self.presenter.set_options(None)  # from the club's own back to the rules' own
-        self.presenter.set_rules(rules, ours.options if ours is not None else None, name)
+        self.presenter.set_rules(rules, house, name)
         self._context.settings.change(ruleset=str(rules))
 
     @property

@@ -19,6 +19,7 @@ from mjcompanion.american.shelf import CardEntry
 from mjcompanion.doubts import Doubt
 from mjcompanion.hand import TAKEN, By, HowWon
 from mjcompanion.ledger.drafts import DraftStore
+from mjcompanion.options import Options
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.settle import line_payments
@@ -251,10 +252,10 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
 
     # the situation
 
-    def set_rules(self, rules: Ruleset, name: str = "") -> None:
-        """Match by other rules, which a club may have named."""
-        if (rules, name) != (self._draft.rules, self._draft.house_name):
-            self._set(self.tr("Change the rules"), rules=rules, house_name=name)
+    def set_rules(self, rules: Ruleset, house: Options | None = None, name: str = "") -> None:
+        """Match by other rules, as a club may have them and have named them."""
+        if (rules, house, name) != (self._draft.rules, self._draft.house, self._draft.house_name):
+            self._set(self.tr("Change the rules"), rules=rules, house=house, house_name=name)
 
     def set_card(self, name: str) -> None:
         """Match with another card."""
@@ -263,5 +264,6 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
 
     def restored(self, draft: AmericanDraft) -> AmericanDraft:
         """The hand that was kept, by the rules of today, and with a card that is still there."""
-        draft = msgspec.structs.replace(draft, rules=self._draft.rules, house_name=self._draft.house_name)
+        now = self._draft
+        draft = msgspec.structs.replace(draft, rules=now.rules, house=now.house, house_name=now.house_name)
         return draft if draft.card in self.cards else msgspec.structs.replace(draft, card=self._draft.card)
