@@ -305,7 +305,9 @@ def _readings(hand: Hand, plan: Plan, facts: _Facts) -> list[_Reading]:
     places, flower_worth = facts.places or _ANYWHERE, facts.flowers.worth
     gives_place = plan.places if facts.places else None
     base = flower_worth + facts.win.worth + facts.kinds.worth
-    base_share = _most(facts.flowers.share, facts.win.share, facts.kinds.share)
+    base_share = facts.flowers.share or facts.win.share or facts.kinds.share
+    if base_share:  # comparing fractions is slow, and most are 0
+        base_share = max(facts.flowers.share, facts.win.share, facts.kinds.share)
     found = list(_of_other_kinds(hand, plan, facts)) if plan.kinds and _may_be_other(hand, plan) else []
     laid: tuple[int, ...] = ()
     laid_worth, due = -facts.claimed_laid << OPEN_SHIFT, 5
@@ -326,14 +328,18 @@ def _readings(hand: Hand, plan: Plan, facts: _Facts) -> list[_Reading]:
             only = facts.only and places[code]
             whole = worth + plan.turned[code] if facts.turned else worth
             shape = shapes[whole >> CHOW_SHIFT]
-            awards = [shape] if gives_place is None else [shape, gives_place[code << 1 | only]]
+            total, share = base + (whole & _FIELDS) + shape.worth, base_share
+            if shape.share:
+                share = max(share, shape.share)
+            if gives_place is not None:
+                place = gives_place[code << 1 | only]
+                total += place.worth
+                if place.share:
+                    share = max(share, place.share)
             if not (whole + flower_worth) & POINTS_MASK:
-                awards.append(plan.no_points)
-            total, share = base + (whole & _FIELDS), base_share
-            for award in awards:
-                total += award.worth
-                if award.share:
-                    share = _most(share, award.share)
+                total += plan.no_points.worth
+                if plan.no_points.share:
+                    share = max(share, plan.no_points.share)
             if not (total - flower_worth) >> DOUBLES_SHIFT:
                 total += plan.no_doubles.worth
             doubles = total >> DOUBLES_SHIFT
@@ -349,12 +355,6 @@ def _readings(hand: Hand, plan: Plan, facts: _Facts) -> list[_Reading]:
 def _raised(value: int, limit: int, share: Fraction | int, plan: Plan, codes: tuple[int, ...], turned: int) -> int:
     """The value with the share of the limit that it earns at least, which one of its sets may give."""
     return _limited(value, limit, max(share, _share_of_sets(plan, codes, turned)) if plan.set_shares else share)
-
-
-def _most(*shares: Fraction | int) -> Fraction | int:
-    """The largest share: comparing fractions is slow, and most are 0."""
-    some = [share for share in shares if share]
-    return max(some) if some else 0
 
 
 def _share_of_sets(plan: Plan, codes: tuple[int, ...], turned: int) -> Fraction | int:
