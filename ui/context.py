@@ -64,8 +64,8 @@ class SettingsModel(QObject):
     changed = Signal(object)
     failed = Signal(str)
 
-    def __init__(self, value: Settings, folders: Folders | None = None, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, value: Settings, folders: Folders | None = None) -> None:
+        super().__init__()
         self._value = value
         self._folders = folders
         self._timer = QTimer(self)

@@ -123,8 +123,8 @@ class IconButton(Button):
 class CheckBox(PlainButton, QCheckBox):
     """A tick and its sentence, which `wraps` where it has no room in one line."""
 
-    def __init__(self, text: str = "", parent: QWidget | None = None, *, wraps: bool = False) -> None:
-        super().__init__(parent)
+    def __init__(self, text: str = "", *, wraps: bool = False) -> None:
+        super().__init__()
         self.setText(text)
         self._wraps = wraps
         policy = self.sizePolicy()
@@ -219,8 +219,8 @@ class Choice(QComboBox):
     A choice that is longer than the field ends in an ellipsis there; the list, and the tooltip, have the whole of it.
     """
 
-    def __init__(self, name: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str = "") -> None:
+        super().__init__()
         self.setAccessibleName(name)
         self.setAccessibleDescription(name)  # where Qt gives what is chosen for the name
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
@@ -334,17 +334,9 @@ class Stepper(QWidget):
     value_changed = Signal(int)
 
     def __init__(
-        self,
-        name: str,
-        lowest: int,
-        highest: int,
-        value: int = 0,
-        *,
-        step: int = 1,
-        suffix: str = "",
-        parent: QWidget | None = None,
+        self, name: str, lowest: int, highest: int, value: int = 0, *, step: int = 1, suffix: str = ""
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self.setAccessibleName(name)
         self.spin = _Spin(self)
         self.spin.setAccessibleName(name)

@@ -142,8 +142,8 @@ def paint_pattern(painter: QPainter, box: QRect, pattern: str, pixels: int, curr
 class CardLine(QWidget):
     """A line of a card in coloured letters; it wraps where it must."""
 
-    def __init__(self, pattern: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, pattern: str = "") -> None:
+        super().__init__()
         self.pattern = ""
         """What it shows, as it is written."""
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)

@@ -165,8 +165,8 @@ class LineChart(ReadChart):
 
     activated = Signal(int)
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
         self.series: tuple[Series, ...] = ()
         self._points: tuple[str, ...] = ()
         self._short: tuple[str, ...] = ()

@@ -39,8 +39,8 @@ class NumberField(SelectedByClick):
     number_changed = Signal(object)
     finished = Signal()
 
-    def __init__(self, name: str, highest: int = 10**12, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, highest: int = 10**12) -> None:
+        super().__init__()
         self._highest = highest
         self._number: int | None = None
         self.setAccessibleName(name)
@@ -114,8 +114,8 @@ class ScaleField(TextField):
 
     value_changed = Signal(object)
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, "0, 2, 4, 8, 16", parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name, "0, 2, 4, 8, 16")
         self._value: tuple[int, ...] = ()
         self.editingFinished.connect(self._on_finished)
 

@@ -58,8 +58,8 @@ class Cell(msgspec.Struct, frozen=True):
 class FiguresModel(QAbstractTableModel):
     """Rows of cells, each row standing for something that it knows by a key."""
 
-    def __init__(self, columns: Sequence[Column], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, columns: Sequence[Column]) -> None:
+        super().__init__()
         self._columns = tuple(columns)
         self._rows: list[tuple[object, tuple[Cell, ...]]] = []
         self._sorted_by: tuple[int, Qt.SortOrder] | None = None
@@ -306,9 +306,9 @@ class WholeTable(QuietTable):
 class FiguresTable(WholeTable):
     """A table of figures that is only read."""
 
-    def __init__(self, name: str, columns: Sequence[Column], parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, columns: Sequence[Column]) -> None:
         self.figures = FiguresModel(columns)
-        super().__init__(name, self.figures, Columns(), parent)
+        super().__init__(name, self.figures, Columns())
         self.setItemDelegate(QuietDelegate(self))
 
     def stands_for(self, row: int) -> object:

@@ -53,13 +53,12 @@ class Segmented(QWidget):
         name: str,
         options: Sequence[Sequence[str]],
         value: str | None = None,
-        parent: QWidget | None = None,
         *,
         even: bool = True,
         keys: bool = False,
         figures: bool = False,
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self.setAccessibleName(name)
         self._even = even
         self._keys = keys

@@ -52,8 +52,8 @@ class Heading(Words):
 class Elided(Heading):
     """A heading in one line that ends in an ellipsis where the room does; the whole of it is its tooltip."""
 
-    def __init__(self, text: str = "", level: int = 1, parent: QWidget | None = None) -> None:
-        super().__init__(text, level, parent)
+    def __init__(self, text: str = "", level: int = 1) -> None:
+        super().__init__(text, level)
         self.setWordWrap(False)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
@@ -73,8 +73,8 @@ class Elided(Heading):
 class Line(QWidget):
     """A quiet horizontal line."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def sizeHint(self) -> QSize:

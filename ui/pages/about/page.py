@@ -370,8 +370,8 @@ class AboutPage(Fits, QWidget):
 class AppIcon(QWidget):
     """The program's icon."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._drawing = QSvgRenderer(QByteArray(data("app.svg")), self)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 

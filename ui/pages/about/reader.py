@@ -32,8 +32,8 @@ class Reader(QWidget):
     folder_asked = Signal()
     delete_asked = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         current = look()
         self._fixed = False
         self.back_button = IconButton("chevron-left", self.tr("Back"))

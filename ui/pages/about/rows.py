@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFocusEvent
-from PySide6.QtWidgets import QListWidgetItem, QSizePolicy, QWidget
+from PySide6.QtWidgets import QListWidgetItem, QSizePolicy
 
 from ...parts.rows import Build, RowList
 
@@ -12,8 +12,8 @@ from ...parts.rows import Build, RowList
 class Openable(RowList):
     """One Tab reaches the list, arrows walk in it, Enter or a click opens. It is as high as all its rows."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, Build(bold=True, opens=True), parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name, Build(bold=True, opens=True))
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self.viewport().setCursor(Qt.CursorShape.PointingHandCursor)

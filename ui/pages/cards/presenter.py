@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 import msgspec
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from mjcompanion import words
 from mjcompanion.american.card import LINE_FIELDS, MOST_LINES, Card, Fault, clean
@@ -98,8 +98,8 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
 
     line_wanted = Signal(int)
 
-    def __init__(self, shelf: CardShelf, parent: QObject | None = None) -> None:
-        super().__init__(shelf, BUILT_IN, parent)
+    def __init__(self, shelf: CardShelf) -> None:
+        super().__init__(shelf, BUILT_IN)
         self._cards = shelf
         self.standing: tuple[HeldCard, ...] = tuple(
             Held(name, built_in(name), built_in(name).item) for name in BUILT_IN

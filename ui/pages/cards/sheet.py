@@ -130,8 +130,8 @@ class SheetView(QListView):
     edit_wanted = Signal()
     key_wanted = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         dress(self, self.tr("Lines of the card"), _Drawing(self))
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)

@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import QListWidgetItem, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QListWidgetItem, QTreeWidget, QTreeWidgetItem
 
 from mjcompanion.handbook.search import Found
 from mjcompanion.handbook.texts import Section
@@ -32,8 +32,8 @@ class Contents(QTreeWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, sections: Iterable[Section], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, sections: Iterable[Section]) -> None:
+        super().__init__()
         dress(self, self.tr("Contents"), RowPainter(self, Build(least=_LOW)))
         self.setHeaderHidden(True)
         self.setUniformRowHeights(True)
@@ -101,8 +101,8 @@ class Results(RowList):
 
     left = Signal()
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(name, Build(title=2, below=3, bold=True), parent)
+    def __init__(self, name: str) -> None:
+        super().__init__(name, Build(title=2, below=3, bold=True))
         self.itemClicked.connect(self._on_clicked)
 
     def fill(self, found: Iterable[Found]) -> None:

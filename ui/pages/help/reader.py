@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextDocument,
 )
-from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit, QWidget
+from PySide6.QtWidgets import QFrame, QTextBrowser, QTextEdit
 
 from mjcompanion.handbook.blocks import Block, Grid
 from mjcompanion.tiles import Tile
@@ -43,8 +43,8 @@ class Reader(QTextBrowser):
     link_followed = Signal(str)
     narrowed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._manner: Manner | None = None
         self._index = "none"
         self._width = 0

@@ -87,8 +87,8 @@ class FigureField(NumberField):
 class Mark(QWidget):
     """Right or wrong, as a sign; a screen reader hears it with the field."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.verdict: Verdict | None = None
         """What it says, None for nothing."""
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -116,8 +116,8 @@ class Mark(QWidget):
 class SmallTiles(QWidget):
     """The tiles of a row, as small pictures; the row's name says the same in words."""
 
-    def __init__(self, tiles: tuple[Tile, ...], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, tiles: tuple[Tile, ...]) -> None:
+        super().__init__()
         self._tiles = tiles
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
@@ -149,16 +149,9 @@ class SheetRow(QWidget):
     remove_wanted = Signal()
 
     def __init__(
-        self,
-        key: str,
-        label: str,
-        tiles: tuple[Tile, ...] = (),
-        *,
-        strong: bool = False,
-        removable: bool = False,
-        parent: QWidget | None = None,
+        self, key: str, label: str, tiles: tuple[Tile, ...] = (), *, strong: bool = False, removable: bool = False
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self.key, self.label, self.tiles = key, label, tiles
         self.fields: list[FigureField] = []
         self.said = ""

@@ -40,8 +40,8 @@ class HandCard(Card):
     pointed = Signal(object)
     activated = Signal(object)
 
-    def __init__(self, style: TileStyle, parent: QWidget | None = None) -> None:
-        super().__init__("", parent)
+    def __init__(self, style: TileStyle) -> None:
+        super().__init__("")
         self.setAccessibleName(self.tr("The hand"))
         self._made: Exercise | None = None
         self._terms: Terms | None = None
@@ -227,8 +227,8 @@ class CardList(Card):
 
     chosen = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(" ", parent)
+    def __init__(self) -> None:
+        super().__init__(" ")
         self._content = QWidget()
         self._column = down(self._content, spacing=0)
         self.scroller = ScrollPage(self._content)

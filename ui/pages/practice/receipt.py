@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
 
 from mjcompanion.american.receipt import describe_line
 from mjcompanion.american.score import AmericanSheet
@@ -26,8 +25,8 @@ class RightSheet(Card):
 
     pointed = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(tr("The program’s sheet"), parent)
+    def __init__(self) -> None:
+        super().__init__(tr("The program’s sheet"))
         self._paper = ReceiptLines()
         self._paper.pointed.connect(self.pointed)
         self.body.addWidget(self._paper)

@@ -68,8 +68,8 @@ class SheetCard(Fits, Card):
     check_wanted = Signal()
     next_wanted = Signal()
 
-    def __init__(self, presenter: PracticePresenter, parent: QWidget | None = None) -> None:
-        super().__init__(presenter.tr("Your score sheet"), parent)
+    def __init__(self, presenter: PracticePresenter) -> None:
+        super().__init__(presenter.tr("Your score sheet"))
         self._presenter = presenter
         self.heading.setWordWrap(True)
         self.lines: list[SheetRow] = []

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QFrame
 
 from mjcompanion.words import number as figure
 
@@ -51,8 +51,8 @@ class Preview(QAbstractScrollArea):
     page_changed = Signal(int)
     zoomed = Signal()
 
-    def __init__(self, drawer: Worker, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, drawer: Worker) -> None:
+        super().__init__()
         self._drawer = drawer
         self.document: Document | None = None
         self.zoom: str | int = FIT_PAGE

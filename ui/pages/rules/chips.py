@@ -23,8 +23,8 @@ from .words import colour_words, shape_words, tr
 class ChipsCard(Card):
     """The editor; hidden where the club has no chips of its own."""
 
-    def __init__(self, presenter: RulesPresenter, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Our own chips"), parent)
+    def __init__(self, presenter: RulesPresenter) -> None:
+        super().__init__(tr("Our own chips"))
         self._presenter = presenter
         self.rows: list[PieceRow] = []
         """The line of each kind, in the order shown."""

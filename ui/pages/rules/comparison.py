@@ -27,8 +27,8 @@ _SPECS = {spec.key: spec for spec in OPTIONS}
 class Comparison(Card):
     """One line for each option; of a ruleset they only tell, of the club's rules they can be changed."""
 
-    def __init__(self, presenter: RulesPresenter, parent: QWidget | None = None) -> None:
-        super().__init__("", parent)
+    def __init__(self, presenter: RulesPresenter) -> None:
+        super().__init__("")
         self._presenter = presenter
         self._room = 0
         self._built: tuple[Ruleset | None, bool] = (None, False)

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Callable
 
 import msgspec
-from PySide6.QtCore import QObject
 
 from mjcompanion.chips import SETS, ChipSet, Piece
 from mjcompanion.options import OptionKind, Options, RowChange
@@ -63,8 +62,8 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
 
     heavy = sys.maxsize  # files of rules are small
 
-    def __init__(self, shelf: RulesShelf, parent: QObject | None = None) -> None:
-        super().__init__(shelf, tuple(RULESETS), parent)
+    def __init__(self, shelf: RulesShelf) -> None:
+        super().__init__(shelf, tuple(RULESETS))
         self._rules = shelf
         self._draft: _Draft | None = None
         self._unsaved: dict[tuple[str, str], _Unsaved] = {}

@@ -320,8 +320,8 @@ class RowsCard(Card):
 
     reached = Signal(QWidget)
 
-    def __init__(self, presenter: RulesPresenter, parent: QWidget | None = None) -> None:
-        super().__init__(tr("What a hand counts"), parent)
+    def __init__(self, presenter: RulesPresenter) -> None:
+        super().__init__(tr("What a hand counts"))
         self._presenter = presenter
         self._shape: object = None
         self._effect = ""

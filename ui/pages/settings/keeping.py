@@ -33,8 +33,8 @@ _SHOWN: Final = 5
 class BackupLine(QWidget):
     """One backup; restoring it asks first, in the same place."""
 
-    def __init__(self, context: Context, number: int, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, context: Context, number: int) -> None:
+        super().__init__()
         self._context, self._number = context, number
         self._backup: BackupFile | None = None
         self.words = Words("")
@@ -90,8 +90,8 @@ class KeepingCard(Card):
 
     _checking = Signal(int, int)
 
-    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
-        super().__init__(QCoreApplication.translate("KeepingCard", "Ledger and backups"), parent)
+    def __init__(self, context: Context) -> None:
+        super().__init__(QCoreApplication.translate("KeepingCard", "Ledger and backups"))
         self._context = context
         self._copy_name = "ledger-copy.db"
         self.place = Words("")

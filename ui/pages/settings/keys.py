@@ -237,10 +237,10 @@ class _Row(QWidget):
 class KeysCard(Fits, Card):
     """All shortcuts, and a way to change each."""
 
-    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+    def __init__(self, context: Context) -> None:
         self.rows: dict[str, _Row] = {}
         """The rows by the names of the deeds, once they were looked at."""
-        super().__init__(tr("Keyboard shortcuts"), parent)
+        super().__init__(tr("Keyboard shortcuts"))
         self._context = context
         self.reset_button = Button(tr("All as they were at first"), "quiet", "undo")
         self.body.addWidget(Words(tr("Everything can be done by keyboard; most keys can be changed."), "quiet"))

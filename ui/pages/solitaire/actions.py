@@ -83,8 +83,8 @@ class ActionBar(Flow):
     chosen = Signal(object)
     pointed = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, line_spacing=look().XS, to_right=True)
+    def __init__(self) -> None:
+        super().__init__(line_spacing=look().XS, to_right=True)
         self.offered: tuple[Action, ...] = ()
         """The moves that have a button now."""
         self._buttons: list[KeyButton] = []

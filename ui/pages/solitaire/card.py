@@ -19,8 +19,8 @@ from ...theme import look, set_role
 class CardPanel(QWidget):
     """The lines of a card by their sections, each with its value and whether it is exposed or concealed."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.card: Card | None = None
         """The card that is shown."""
         self._rows: list[_Row] = []
@@ -85,8 +85,8 @@ class CardPanel(QWidget):
 class _Row(QWidget):
     """A line: its letters, value and kind, and its note."""
 
-    def __init__(self, line: Line, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, line: Line) -> None:
+        super().__init__()
         self.line = line
         letters = CardLine(line.pattern)
         value = Words(f"{number(line.value)} {line.kind}", "strong")

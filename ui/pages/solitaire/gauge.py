@@ -42,8 +42,8 @@ def level_of(game: Game) -> Level:
 class Gauge(QWidget):
     """A thin bar that shrinks, with its words at the right."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.level = Level(0, 1)
         self._scale, self._bare = 1.0, False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

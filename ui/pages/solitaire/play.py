@@ -121,16 +121,8 @@ class Bar(Fits, QWidget):
     what can be done.
     """
 
-    def __init__(
-        self,
-        level: QWidget,
-        status: Words,
-        tail: Tail,
-        buttons: ActionBar,
-        replay: ReplayBar,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, level: QWidget, status: Words, tail: Tail, buttons: ActionBar, replay: ReplayBar) -> None:
+        super().__init__()
         self._level, self._status, self._tail = level, status, tail
         self._buttons, self._replay = buttons, replay
         self._replaying = self._tight = False
@@ -239,8 +231,8 @@ class PlayView(QWidget):
 
     record_wanted = Signal()
 
-    def __init__(self, context: Context, presenter: SolitairePresenter, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, context: Context, presenter: SolitairePresenter) -> None:
+        super().__init__()
         self._context, self._presenter = context, presenter
         self._sliding = False
         self._lit: frozenset[Tile] = frozenset()

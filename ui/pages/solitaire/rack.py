@@ -95,8 +95,8 @@ class HandRow(TileRow):
 class Rack(Fits, QWidget):
     """The band of wood with everything the person has. What it shows is laid out so that it always fits."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._style = TileStyle()
         self._most = 14
         self.laid = TileRow(self.tr("Your sets"), wrapping=False, liftable=False, draggable=False)

@@ -27,8 +27,8 @@ class ReplayBar(QWidget):
     go_on_wanted = Signal()
     closed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.first = IconButton("first", self.tr("To the beginning (Home)"))
         self.back = IconButton("back-step", self.tr("One move back (←)"))
         self.forth = IconButton("forth-step", self.tr("One move on (→)"))

@@ -33,8 +33,8 @@ class SheetView(QWidget):
     pointed = Signal(object)
     keep_wanted = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         current = look()
         content = QWidget()
         column = down(content, spacing=current.XS, margins=(current.L, current.M, current.L, current.M))

@@ -166,10 +166,8 @@ class Options(Fits, QWidget):
     chosen = Signal(str)
     walked = Signal(object)
 
-    def __init__(
-        self, name: str, groups: Sequence[tuple[str, Sequence[Choosable]]], value: str, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, groups: Sequence[tuple[str, Sequence[Choosable]]], value: str) -> None:
+        super().__init__()
         self.setAccessibleName(name)
         self.options: list[Option] = []
         self._titles: list[Words] = []

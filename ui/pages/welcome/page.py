@@ -60,8 +60,8 @@ class WelcomePage(QWidget):
 
     finished = Signal()
 
-    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, context: Context) -> None:
+        super().__init__()
         self._context = context
         self.answers = Answers(words=words_of(context.settings.value))
         self._outer = down(self)

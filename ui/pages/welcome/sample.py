@@ -47,8 +47,8 @@ class _Picture(QWidget):
 class Sample(Fits, QWidget):
     """Six tiles, each with its name below, in one line or two."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self.setAccessibleName(name)
         self._pictures: list[_Picture] = []
         self.names: list[Words] = []

@@ -16,8 +16,8 @@ from ..boxes import down
 class Outline(QWidget):
     """The outline of what will be there; nothing for those who hear."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._size()
 
     def wanted(self) -> int:
@@ -102,16 +102,8 @@ class LineOutline(Outline):
 class EmptyResult(QWidget):
     """The outline, a title, a sentence, and a button."""
 
-    def __init__(
-        self,
-        outline: Outline,
-        title: str,
-        sentence: str,
-        action: str,
-        do: Callable[[], None],
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, outline: Outline, title: str, sentence: str, action: str, do: Callable[[], None]) -> None:
+        super().__init__()
         current = look()
         layout = down(self, spacing=current.S, margins=(0, 0, 0, current.L))
         layout.addWidget(outline)

@@ -34,8 +34,8 @@ class TileEntry(QLineEdit):
 
     ended = Signal()
 
-    def __init__(self, presenter: HandPresenter[Any], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, presenter: HandPresenter[Any]) -> None:
+        super().__init__()
         self._presenter = presenter
         self._room = 0
         self._row: QWidget | None = None

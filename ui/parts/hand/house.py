@@ -25,8 +25,8 @@ _TWO_COLUMNS = 860
 class HousePanel(Fits, Card):
     """One control for each option that the ruleset uses."""
 
-    def __init__(self, presenter: ScorePresenter, parent: QWidget | None = None) -> None:
-        super().__init__(self.tr("House options"), parent)
+    def __init__(self, presenter: ScorePresenter) -> None:
+        super().__init__(self.tr("House options"))
         self._presenter = presenter
         self._rules = ""
         self._page: QWidget | None = None

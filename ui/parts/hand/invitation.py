@@ -39,8 +39,8 @@ class Invitation(QWidget):
     clear_wanted = Signal()
     closed = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.state: Inviting | None = None
         """What it says now; None before it was told."""
         make_area(self, self.tr("A first hand"))

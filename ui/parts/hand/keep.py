@@ -30,8 +30,8 @@ class KeepLine(QWidget):
 
     wanted = Signal()
 
-    def __init__(self, typed: Typed, parent: QWidget | None = None, *, deed: str = "score.keep") -> None:
-        super().__init__(parent)
+    def __init__(self, typed: Typed, *, deed: str = "score.keep") -> None:
+        super().__init__()
         self._typed = typed
         current = look()
         self.button = Button(self.tr("Keep"), icon="save")

@@ -66,8 +66,8 @@ class Row:
 class ReceiptLine(PointingRow):
     """Paints one row; points at its tiles when the mouse or the keyboard is on it."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.row = Row("")
         self.marked = False
         """Whether it is lit because its tile is pointed at in the hand."""
@@ -224,8 +224,8 @@ class ReceiptLines(QWidget):
 
     pointed = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._lines: list[ReceiptLine] = []
         self.rows: tuple[Row, ...] = ()
         self._column = down(self, spacing=0)
@@ -364,8 +364,8 @@ class Receipt(Fits, Card):
     example_wanted = Signal()
     print_wanted = Signal()
 
-    def __init__(self, presenter: ScorePresenter, parent: QWidget | None = None) -> None:
-        super().__init__(self.tr("Score"), parent)
+    def __init__(self, presenter: ScorePresenter) -> None:
+        super().__init__(self.tr("Score"))
         self._presenter = presenter
         self.state = Words("", "caption")
         self.why_button = Button(self.tr("Why?"), "quiet")

@@ -20,8 +20,8 @@ _LAID_SHARE: Final = 0.2
 class Tray(QWidget):
     """The surface below a row of tiles."""
 
-    def __init__(self, row: TileRow, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, row: TileRow) -> None:
+        super().__init__()
         self.row = row
         current = look()
         layout = down(self, margins=(current.M, current.XS, current.S, current.XS))
@@ -45,8 +45,8 @@ class Tray(QWidget):
 class Trays(Fits, QWidget):
     """The tiles in hand and, at their right, the sets laid out; these stand above where there is no room for both."""
 
-    def __init__(self, hand: TileRow, laid: TileRow, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, hand: TileRow, laid: TileRow) -> None:
+        super().__init__()
         self._hand, self._laid = Tray(hand), Tray(laid)
         self._layout = QBoxLayout(QBoxLayout.Direction.BottomToTop, self)
         self._layout.setContentsMargins(0, 0, 0, 0)

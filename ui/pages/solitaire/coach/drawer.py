@@ -36,8 +36,8 @@ _FEW_TILES: Final = 2
 class _PartView(QWidget):
     """A heading, how to read what is below it, and the rows."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         column = down(self, spacing=look().XS)
         self.heading = Heading("", 2)
         set_role(self.heading, "strong")
@@ -61,8 +61,8 @@ class _PartView(QWidget):
 class _Advice(QFrame):
     """What to do, with which tiles, why, and the button that does it."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         current = look()
         column = down(self, spacing=current.S, margins=(current.M, current.M, current.M, current.M))
         self.words = Heading("", 2)
@@ -115,8 +115,8 @@ class CoachDrawer(QWidget):
     light_wanted = Signal(object)
     move_wanted = Signal(object)
 
-    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, context: Context) -> None:
+        super().__init__()
         self._context = context
         self.view: View | None = None
         """What it was shown last."""

@@ -43,8 +43,8 @@ class Question(QWidget):
     pointed = Signal(object)
     came = Signal(object)
 
-    def __init__(self, parent: QWidget | None = None, command: Callable[[], Sequence[str]] = thinking_command) -> None:
-        super().__init__(parent)
+    def __init__(self, command: Callable[[], Sequence[str]] = thinking_command) -> None:
+        super().__init__()
         self._view: View | None = None
         self._terms = Terms()
         self._seed = 0

@@ -316,8 +316,8 @@ def _figure(small: Small) -> str:
 class TileStrip(QWidget):
     """Tiles beside each other, only to be looked at."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.tiles: tuple[Tile, ...] = ()
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         policy.setHeightForWidth(True)
@@ -380,8 +380,8 @@ class Rows(QWidget):
     pointed = Signal(object)
     came = Signal(object)
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self.entries: tuple[Entry, ...] = ()
         """All that it has to say, shown or not."""
         self._rows: list[AdviceRow] = []

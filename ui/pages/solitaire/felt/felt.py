@@ -24,7 +24,7 @@ from PySide6.QtGui import (
     QRegion,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from mjcompanion.solitaire.game import Game
 from mjcompanion.solitaire.moves import Move
@@ -80,8 +80,8 @@ class Felt(PlainLabel):
 
     finished = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("", parent)
+    def __init__(self) -> None:
+        super().__init__("")
         self.game: Game | None = None
         """What it shows, or is on its way to show."""
         self._lit: frozenset[Tile] = frozenset()

@@ -54,8 +54,8 @@ _GROUPS: Final = 5
 class NearView(QWidget):
     """One of the nearest lines: its pattern, how many tiles are missing, and the hand in it."""
 
-    def __init__(self, style: TileStyle, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, style: TileStyle) -> None:
+        super().__init__()
         self.line = CardLine()
         self.away = Words("", "caption")
         self.away.setWordWrap(False)
@@ -180,10 +180,8 @@ class AmericanPanel(QWidget):
     said = Signal(str, str)
     print_wanted = Signal()
 
-    def __init__(
-        self, presenter: AmericanPresenter, style: TileStyle, *, at_table: bool = False, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, presenter: AmericanPresenter, style: TileStyle, *, at_table: bool = False) -> None:
+        super().__init__()
         self.presenter = presenter
         self._at_table = at_table
         self._style = style
