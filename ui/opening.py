@@ -7,11 +7,12 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject
+from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QFileOpenEvent
 
 from mjcompanion.file_kinds import FileKind
 from mjcompanion.folders import reason
+from mjcompanion.words import tr
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.values import StoredHand
@@ -27,7 +28,7 @@ def open_file(window: MainWindow, path: Path) -> None:
 def _on_closed(window: MainWindow, path: Path, error: Exception) -> None:
     sentence = str(error)
     if isinstance(error, OSError):
-        said = QCoreApplication.translate("app", "{file} can't be opened: {reason}.")
+        said = tr("{file} can't be opened: {reason}.")
         sentence = said.format(file=path.name, reason=reason(error))
     window.context.say(sentence, "wrong")
 

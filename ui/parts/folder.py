@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QUrl
+from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
 from mjcompanion.folders import make_folder, reason
+from mjcompanion.words import tr
 
 from ..context import Context
 
@@ -17,11 +18,9 @@ def open_folder(context: Context, folder: Path) -> None:
     try:
         make_folder(folder)
     except OSError as error:
-        sentence = QCoreApplication.translate("SettingsPage", "The folder {folder} can't be made: {reason}.")
+        sentence = tr("The folder {folder} can't be made: {reason}.")
         context.say(sentence.format(folder=folder, reason=reason(error)), "wrong")
         return
     if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
-        sentence = QCoreApplication.translate(
-            "SettingsPage", "No program on this machine opens folders; the data is in {folder}."
-        )
+        sentence = tr("No program on this machine opens folders; the data is in {folder}.")
         context.say(sentence.format(folder=folder), "warn")

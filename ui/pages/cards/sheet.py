@@ -19,14 +19,14 @@ from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from mjcompanion.american.line import shown
-from mjcompanion.words import joined, number
+from mjcompanion.words import joined, number, tr
 
 from ... import icons
 from ...parts.card_line import paint_pattern, pattern_size
 from ...parts.rows import Index, dress, paint_ground, ring_row
 from ...theme import Look, look
 from .presenter import Row, Sheet
-from .words import builds_words, fault_words, tr
+from .words import builds_words, fault_words
 
 _ITEM: Final = Qt.ItemDataRole.UserRole
 _MOST_DIGITS: Final = 7

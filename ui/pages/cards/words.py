@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
-
 from mjcompanion.american.card import Fault
 from mjcompanion.american.line import Build
 from mjcompanion.problems import listed
 from mjcompanion.tiles import Terms
-from mjcompanion.words import number, trn
+from mjcompanion.words import number, tr, trn
 
 from ...parts.shelf import ShelfWords
-
-
-def tr(text: str, context: str | None = None) -> str:
-    """A sentence in the language of the window."""
-    return QCoreApplication.translate("CardsPage", text, context)
 
 
 def fault_words(fault: Fault) -> str:

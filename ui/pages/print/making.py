@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QProgressBar, QWidget
 
-from mjcompanion.words import number
+from mjcompanion.words import number, tr
 
 from ...parts import Button, Card, Choice, Stepper, Words
 from ...parts.boxes import across
@@ -34,7 +34,7 @@ class Making(Card):
         line = across(spacing=current.L)
         line.addWidget(self.words, 1)
         line.addWidget(self.cancel_button)
-        longest = QCoreApplication.translate("PrintPage", "Page {done} of {count}")
+        longest = tr("Page {done} of {count}")
         longest = longest.format(done=number(_MANY), count=number(_MANY))
         self.words.setMinimumWidth(self.words.fontMetrics().horizontalAdvance(longest))
         self.body.addLayout(line)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from mjcompanion.chips import ChipSet, Piece
 from mjcompanion.table.chips import LONGEST_NAME, MOST_KINDS, MOST_OF_A_KIND, MOST_VALUE
-from mjcompanion.words import number
+from mjcompanion.words import number, tr
 
 from ...foreign import set_tooltip
 from ...parts import Button, Card, Choice, Flow, IconButton, Line, Segmented, Stepper, Words
@@ -17,7 +17,7 @@ from ...parts.chips import ChipsPicture
 from ...parts.fields import in_a_line
 from ...theme import look
 from .presenter import RulesPresenter
-from .words import colour_words, shape_words, tr
+from .words import colour_words, shape_words
 
 
 class ChipsCard(Card):

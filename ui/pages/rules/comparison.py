@@ -11,6 +11,7 @@ from mjcompanion.options import HIGHEST_LIMIT, OPTIONS, OptionKind, OptionSpec
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.club import ClubRules, Row
 from mjcompanion.table.club.rules import piece_words
+from mjcompanion.words import tr
 
 from ...parts import Card, CheckBox, Choice, IconButton, Line, ScaleField, Segmented, Stepper, Words
 from ...parts.boxes import across, down
@@ -18,7 +19,7 @@ from ...reach import stops
 from ...theme import ANY_WIDTH, look
 from ...whatsthis import explain
 from .presenter import USUAL_LIMIT, RulesPresenter
-from .words import OWN_CHIPS, choice_words, shown, tr
+from .words import OWN_CHIPS, choice_words, shown
 
 _LIMIT_STEP = 50
 _SPECS = {spec.key: spec for spec in OPTIONS}

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from mjcompanion.rules.house import DOUBLES_OF_A_ROW, POINTS_OF_A_ROW, HouseRow
 from mjcompanion.rules.row import On, gift_words
-from mjcompanion.words import joined, mark, number
+from mjcompanion.words import joined, mark, number, tr
 
 from ... import icons
 from ...foreign import PlainButton
@@ -21,7 +21,6 @@ from ...parts.fields import in_a_line
 from ...reach import announce
 from ...theme import look, paint_ring
 from .presenter import USUAL_LIMIT, RulesPresenter
-from .words import tr
 
 _GROUPS: Final = (
     (mark("Sets and the pair"), (On.SET,)),

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication
-
 from mjcompanion.chips import AMERICAN_CHIPS, COUNTING_STICKS, ChipSet
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.club import value_words
+from mjcompanion.words import tr
 
 from ...parts.shelf import ShelfWords
 
 OWN_CHIPS = "own"
 """What stands for the club's own chips among the names of chip sets."""
-
-
-def tr(text: str, context: str | None = None) -> str:
-    """A label, a sentence of help or a value of the engine's, in the language of the window."""
-    return QCoreApplication.translate("RulesPage", text, context)
 
 
 def ruleset_name(rules: Ruleset) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import shiboken6
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
 
 from mjcompanion.passwords import held, keep, parted
@@ -91,7 +91,7 @@ class KeepingCard(Card):
     _checking = Signal(int, int)
 
     def __init__(self, context: Context) -> None:
-        super().__init__(QCoreApplication.translate("KeepingCard", "Ledger and backups"))
+        super().__init__(tr("Ledger and backups"))
         self._context = context
         self._copy_name = "ledger-copy.db"
         self.place = Words("")

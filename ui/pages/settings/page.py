@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QSize, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QFontMetrics, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QSlider, QWidget
 
 from mjcompanion.settings import LOOKS, TILES, WORDS_GROUP, Declaration, Settings, declarations
 from mjcompanion.tiles import Tile
-from mjcompanion.words import mark, number, own_name
+from mjcompanion.words import mark, number, own_name, tr
 
 from ...context import Context
 from ...parts import Button, Card, CheckBox, Choice, Elided, Heading, ScrollPage, Segmented, Stepper, Words
@@ -46,11 +46,6 @@ _SHARES = (2, 3)
 """How title and control share the width."""
 _MOST = 10_000
 """So much more of the width goes to the column than to the air beside it, until it is as wide as it may be."""
-
-
-def _words(text: str) -> str:
-    """A title or a sentence of help of the declarations, in the language of the window."""
-    return QCoreApplication.translate("settings", text)
 
 
 class SettingsPage(Fits, QWidget):
@@ -89,7 +84,7 @@ class SettingsPage(Fits, QWidget):
         for one in declarations():
             if one.shown:
                 if one.group not in self._cards:
-                    self._put(one.group, Card(_words(one.group)))
+                    self._put(one.group, Card(tr(one.group)))
                 row = self._row(one)
                 self._rows.setdefault(one.group, []).append(row)
                 self._cards[one.group][0].body.addWidget(row)
@@ -107,7 +102,7 @@ class SettingsPage(Fits, QWidget):
         line.addWidget(self._column, _MOST)
         line.addStretch(1)
         self.scroller = ScrollPage(content)
-        titles = [(group, _words(group)) for group in self._cards]
+        titles = [(group, tr(group)) for group in self._cards]
         self.group_list = _Groups(self.tr("Groups of settings"), titles)
         self.group_choice = Choice(self.tr("Group of settings"))
         self.group_choice.set_choices(titles)
@@ -234,23 +229,23 @@ class SettingsPage(Fits, QWidget):
         self.controls[one.name] = control
 
     def _segmented(self, one: Declaration) -> Segmented:
-        control = Segmented(_words(one.title), [(choice, one.choice_words(choice)) for choice in one.choices])
+        control = Segmented(tr(one.title), [(choice, one.choice_words(choice)) for choice in one.choices])
         self._wire(one, control, control.chosen, control.set_value)
         return control
 
     # one kind of control each
 
     def _choices(self, one: Declaration) -> _Row:
-        return _Row(_words(one.title), _words(one.help), self._segmented(one))
+        return _Row(tr(one.title), tr(one.help), self._segmented(one))
 
     def _language(self, one: Declaration) -> _Row:
-        title = _words(one.title)
+        title = tr(one.title)
         names = [(code, self.tr("Automatic") if code == "auto" else own_name(code)) for code in one.choices]
         control = Segmented(title, names)
         control.chosen.connect(self.choose_language)
         self._pulls.append(lambda settings: control.set_value(settings.language))
         self.controls[one.name] = control
-        return _Row(title, _words(one.help), control)
+        return _Row(title, tr(one.help), control)
 
     def choose_language(self, code: str) -> None:
         """Store the choice; the window opens anew for it, when the person says so."""
@@ -263,7 +258,7 @@ class SettingsPage(Fits, QWidget):
         )
 
     def _word(self, one: Declaration) -> _Row:
-        title, control = _words(one.title), self._segmented(one)
+        title, control = tr(one.title), self._segmented(one)
         sample = TileRow(
             self.tr("{title}: an example").format(title=title),
             TileStyle(_SAMPLE_WIDTH),
@@ -285,15 +280,15 @@ class SettingsPage(Fits, QWidget):
 
     def _tick(self, one: Declaration) -> _Row:
         control = CheckBox(self.tr("On"))
-        control.setAccessibleName(_words(one.title))
-        control.setAccessibleDescription(_words(one.help))
+        control.setAccessibleName(tr(one.title))
+        control.setAccessibleDescription(tr(one.help))
         self._wire(one, control, control.toggled, control.setChecked)
-        return _Row(_words(one.title), _words(one.help), control)
+        return _Row(tr(one.title), tr(one.help), control)
 
     def _text_size(self, one: Declaration) -> _Row:
-        control = TextSizeSlider(_words(one.title))
+        control = TextSizeSlider(tr(one.title))
         self._wire(one, control.slider, control.size_chosen, control.set_size)
-        return _Row(_words(one.title), _words(one.help), control)
+        return _Row(tr(one.title), tr(one.help), control)
 
     def _tile_size(self, one: Declaration) -> _Row:
         names = self._segmented(one)
@@ -301,7 +296,7 @@ class SettingsPage(Fits, QWidget):
         pixels.value_changed.connect(lambda value: self._push(one.name, value))
         self._pulls.append(lambda settings: pixels.set_value(tile_width(settings.tile_size)))
         self.controls["tile_size in pixels"] = pixels
-        return _Row(_words(one.title), _words(one.help), names, pixels)
+        return _Row(tr(one.title), tr(one.help), names, pixels)
 
     def _add_preview(self, card: Card) -> None:
         preview = TileRow(self.tr("How tiles look now"), liftable=False, draggable=False)

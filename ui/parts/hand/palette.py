@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.saying import KEYS
@@ -34,7 +34,7 @@ class Palette(Fits, TileRow):
 
     def __init__(self, presenter: ScorePresenter, style: TileStyle, parent: QWidget | None = None) -> None:
         super().__init__(
-            QCoreApplication.translate("ScorePage", "All tiles"),
+            tr("All tiles"),
             style,
             parent,
             liftable=False,
@@ -81,7 +81,7 @@ class Palette(Fits, TileRow):
         if key is None:
             letter = {"m": "c", "p": "d", "s": "b"}.get(str(tile)[1], "")
             key = f"{tile.rank}{letter}" if letter else f"{str(tile)[1]}{tile.rank}"
-        return QCoreApplication.translate("ScorePage", "Key: {key}").format(key=key.lower())
+        return tr("Key: {key}").format(key=key.lower())
 
     def _lines(self) -> tuple[tuple[Tile, ...], ...]:
         if not self._wide:
