@@ -110,7 +110,7 @@ class OwnHead(QWidget):
         self.year.editingFinished.connect(self._on_year)
         self.year.finished.connect(self._on_year)
         self.note.editingFinished.connect(self._on_note)
-        self.anywhere.toggled.connect(self._on_anywhere)
+        self.anywhere.toggled.connect(self._presenter.set_jokers_anywhere)
         self.retry.clicked.connect(presenter.retry)
 
     def refresh(self) -> None:
@@ -176,9 +176,6 @@ class OwnHead(QWidget):
     def _on_note(self) -> None:
         if self._is_typed(self.note):
             self._presenter.set_note(self.note.text())
-
-    def _on_anywhere(self, on: bool) -> None:  # noqa: FBT001 - a slot
-        self._presenter.set_jokers_anywhere(on)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fields stand below each other where they have no room beside each other."""

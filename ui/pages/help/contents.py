@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
-from PySide6.QtWidgets import QListWidgetItem, QTreeWidget, QTreeWidgetItem
+from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem
 
 from mjcompanion.handbook.search import Found
 from mjcompanion.handbook.texts import Section
@@ -103,7 +103,7 @@ class Results(RowList):
 
     def __init__(self, name: str) -> None:
         super().__init__(name, Build(title=2, below=3, bold=True))
-        self.itemClicked.connect(self._on_clicked)
+        self.itemClicked.connect(lambda item: self.chosen.emit(item.data(KEY)))
 
     def fill(self, found: Iterable[Found]) -> None:
         """Show these, none of them chosen."""
@@ -111,9 +111,6 @@ class Results(RowList):
         self.blockSignals(True)
         self.setCurrentRow(-1)
         self.blockSignals(False)
-
-    def _on_clicked(self, item: QListWidgetItem) -> None:
-        self.chosen.emit(item.data(KEY))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up from the first one goes back to the field."""

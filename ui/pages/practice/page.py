@@ -129,7 +129,9 @@ class PracticePage(ScrollPage):
         presenter.opened.connect(self._on_opened)
         presenter.checked.connect(self._on_checked)
         presenter.said.connect(self._context.say)
-        self.rules_choice.currentIndexChanged.connect(self._on_rules)
+        self.rules_choice.currentIndexChanged.connect(
+            lambda _: self.presenter.set_rules(Ruleset(self.rules_choice.currentData()))
+        )
         self.level_choice.currentIndexChanged.connect(self._on_level)
         self.number.returnPressed.connect(self._on_number)
         self.number.editingFinished.connect(self._on_number_left)
@@ -351,9 +353,6 @@ class PracticePage(ScrollPage):
         self._context.say(
             self.tr("“{code}” is on the clipboard; typed into Exercise it opens this one.").format(code=code)
         )
-
-    def _on_rules(self, _index: int) -> None:
-        self.presenter.set_rules(Ruleset(self.rules_choice.currentData()))
 
     def _on_level(self, _index: int) -> None:
         if self.level_choice.currentData():

@@ -265,7 +265,7 @@ class SheetCard(Fits, Card):
             if key == "win":
                 self.win = Segmented(row.label, [(YES, self.tr("Yes")), (NO, self.tr("No"))])
                 self.win.set_value(presenter.choices.get(key) or None)
-                self.win.chosen.connect(self._on_win)
+                self.win.chosen.connect(lambda value: self._presenter.choose("win", value))
                 row.add_widget(self.win)
             else:
                 field = FigureField(row.label, AMOUNT_WIDTH, signed=key.startswith("net:"))
@@ -294,10 +294,7 @@ class SheetCard(Fits, Card):
     def _follow(self, row: SheetRow) -> None:
         row.pointed.connect(self._on_pointed)
         row.entered.connect(self._show_keys)
-        row.finished.connect(self._on_finished)
-
-    def _on_win(self, value: str) -> None:
-        self._presenter.choose("win", value)
+        row.finished.connect(self._go_on)
 
     def _on_choice(self, key: str, _choice: str) -> None:
         if key == "win":
@@ -336,11 +333,8 @@ class SheetCard(Fits, Card):
 
     # --- filling in
 
-    def _on_finished(self, field: FigureField) -> None:
-        """Enter goes to the next field, after the last one to the button."""
-        self._go_on(field)
-
     def _go_on(self, field: FigureField) -> None:
+        """Enter goes to the next field, after the last one to the button."""
         fields = self.fields
         after = fields[fields.index(field) + 1 :] if field in fields else ()
         target: QWidget = after[0] if after else self.check_button

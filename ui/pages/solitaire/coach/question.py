@@ -52,7 +52,7 @@ class Question(QWidget):
         """What is known of the alternatives; None before the first games are played."""
         self.thinker = Thinker(self, command)
         self.thinker.thought.connect(self._on_thought)
-        self.thinker.failed.connect(self._on_failed)
+        self.thinker.failed.connect(lambda sentence: self._say(sentence, "wrong"))
         column = down(self)
         heading = Heading(self.tr("Early and small, or late and large?"), 2)
         set_role(heading, "strong")
@@ -133,9 +133,6 @@ class Question(QWidget):
             self.thinker.stop()
         self._show_bars()
         self._say(self._played_words())
-
-    def _on_failed(self, sentence: str) -> None:
-        self._say(sentence, "wrong")
 
     # showing
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QMenu, QWidget
 
 from mjcompanion.american.draft import AmericanDraft
@@ -477,10 +477,6 @@ class AmericanPanel(QWidget):
         lines = [str(sheet.hand), sheet.line.pattern, self.because.text(), self.payments.text()]
         QGuiApplication.clipboard().setText("\n".join(line for line in lines if line))
         self.said.emit(self.tr("The result is copied."), "good")
-
-    def take_key(self, event: QKeyEvent) -> None:
-        """A key that was pressed anywhere on the page."""
-        self.hand_card.entry.take_key(event)
 
     def focus_first(self) -> None:
         """Where the keyboard starts."""
