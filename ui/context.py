@@ -68,9 +68,7 @@ class SettingsModel(QObject):
         super().__init__()
         self._value = value
         self._folders = folders
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(SAVE_AFTER_MS)
+        self._timer = QTimer(self, singleShot=True, interval=SAVE_AFTER_MS)
         self._timer.timeout.connect(self.flush)
 
     @property

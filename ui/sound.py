@@ -157,9 +157,7 @@ class Sounds(QObject):
         self._loudspeaker: Loudspeaker | None = None
         self._given_up = False
         self._worker = Worker("sounds", self, at_end=self._let_go)
-        self._quiet = QTimer(self)
-        self._quiet.setSingleShot(True)
-        self._quiet.setInterval(round(_QUIET_SECONDS * 1000))
+        self._quiet = QTimer(self, singleShot=True, interval=round(_QUIET_SECONDS * 1000))
         self._quiet.timeout.connect(lambda: self._worker.ask(lambda _: self._rest(), self._on_rested))
 
     @property

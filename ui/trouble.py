@@ -64,8 +64,7 @@ class Trouble(QObject):
         self.box: BlackBox | None = None
         self._cases: dict[str, Case] = {}
         self._busy = False
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._tell_waiting)
         self._happened.connect(self._on_happened)
 

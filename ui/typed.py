@@ -28,9 +28,7 @@ class Typed(QObject):
         self._values: dict[str, Any] = {}
         with suppress(OSError, ValueError, RecursionError):
             self._values = msgspec.json.decode(self._store.load() or b"{}", type=dict[str, Any])
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(_RESTS_MS)
+        self._rest = QTimer(self, singleShot=True, interval=_RESTS_MS)
         self._rest.timeout.connect(self.save)
 
     def kept(self, name: str) -> Any:  # noqa: ANN401 - who kept it knows

@@ -277,9 +277,8 @@ class MainWindow(QWidget):
         context.noted.connect(self._on_noted)
         self._alt_alone = False
         self._page_before = ""
-        self._soon = QTimer(self)  # whatever ends the program, the next start has the window as it was
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(_REMEMBERED_MS)
+        # whatever ends the program, the next start has the window as it was
+        self._soon = QTimer(self, singleShot=True, interval=_REMEMBERED_MS)
         self._soon.timeout.connect(self.remember)
         self.rail.menu_button.clicked.connect(self.open_menu)
         self.rail.search_button.clicked.connect(self.search_wanted)

@@ -127,9 +127,7 @@ class CommandPalette(QWidget):
         self._sources = Sources(window)
         self._asked = ""
         self.setAccessibleName(tr("Search everything"))
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(_REST_MS)
+        self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
         self._rest.timeout.connect(self._add_help)
         self._build()
         window.installEventFilter(self)

@@ -126,9 +126,7 @@ class Listing(Asker, Generic[R, F]):
         """The filter that the rows are an answer to; None before the first answer."""
         self._next: Cursor | None = None
         self._typed = ""
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(_REST_MS)
+        self._rest = QTimer(self, singleShot=True, interval=_REST_MS)
         self._rest.timeout.connect(self._on_rest)
 
     @abstractmethod

@@ -158,9 +158,7 @@ class LineStrip(Card):
         self._filling = False
         self._pointed: Row | None = None
         self._count = 0
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(RESTS_MS)
+        self._timer = QTimer(self, singleShot=True, interval=RESTS_MS)
         self._timer.timeout.connect(self.flush)
         self._timer.timeout.connect(self._tell)
         self._spoken = ""

@@ -61,9 +61,7 @@ class HelpPage(Fits, QWidget):
         self._in_contents = False
         self._named = context.drawers.get(_NAMES, False)
         self._stale = False
-        self._wait = QTimer(self)
-        self._wait.setSingleShot(True)
-        self._wait.setInterval(_SEARCH_AFTER_MS)
+        self._wait = QTimer(self, singleShot=True, interval=_SEARCH_AFTER_MS)
         self._wait.timeout.connect(self._search)
         self._build()
         self._connect()

@@ -131,12 +131,9 @@ class PrintPresenter(QObject):
         self._small: dict[str, tuple[tuple[object, ...], QImage]] = {}
         self._small_height = 0
         self._drawing_small = False
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
+        self._rest = QTimer(self, singleShot=True)
         self._rest.timeout.connect(self._make)
-        self._long = QTimer(self)
-        self._long.setSingleShot(True)
-        self._long.setInterval(LONG_MS)
+        self._long = QTimer(self, singleShot=True, interval=LONG_MS)
         self._long.timeout.connect(self._on_long)
         self._awake = False
         clerk.changed.connect(self._on_ledger_changed)

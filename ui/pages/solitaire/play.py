@@ -245,8 +245,7 @@ class PlayView(QWidget):
         """What was said last to those who don't see."""
         self._asked_role = "strong"
         self._titles = "", "", ""
-        self._note_ends = QTimer(self)
-        self._note_ends.setSingleShot(True)
+        self._note_ends = QTimer(self, singleShot=True)
         self._note_ends.timeout.connect(self._end_note)
         current = look()
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)

@@ -125,8 +125,7 @@ class SolitairePresenter(QObject):
         """The games that were under way when another one began, the newest first."""
         self._running = False
         self._held_ms = 0
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._step)
         context.settings.changed.connect(self._on_settings)
 

@@ -94,9 +94,7 @@ class HandPresenter(QObject, Generic[D]):
         self._declined: frozenset[str] = frozenset()
         self._draft: D = draft
         self._under: D = draft
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(FLUSH_AFTER_MS)
+        self._timer = QTimer(self, singleShot=True, interval=FLUSH_AFTER_MS)
         self._timer.timeout.connect(self._on_rest)
 
     # what the two kinds of hands do differently
