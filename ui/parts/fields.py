@@ -135,8 +135,7 @@ def labelled(words: str, control: QWidget) -> QWidget:
     """A control with its caption before it, in one line."""
     box = QWidget()
     layout = across(box, spacing=look().S)
-    caption = Words(words, "quiet")
-    caption.setWordWrap(False)
+    caption = Words(words, "quiet", wraps=False)
     caption.setBuddy(control)
     layout.addWidget(caption)
     layout.addWidget(control)
@@ -147,8 +146,7 @@ def captioned(words: str, control: QWidget) -> QVBoxLayout:
     """A control with its caption above it; where it has none, it stands as low as those beside it."""
     column = down(spacing=2)
     if words:
-        caption = Words(words, "caption")
-        caption.setWordWrap(False)
+        caption = Words(words, "caption", wraps=False)
         caption.setBuddy(control)
         column.addWidget(caption)
     else:

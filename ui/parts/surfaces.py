@@ -23,11 +23,11 @@ from .buttons import Button
 
 
 class Words(PlainLabel):
-    """A sentence that wraps and is never taken for markup; its role is its place in the hierarchy."""
+    """A sentence that `wraps` and is never taken for markup; its role is its place in the hierarchy."""
 
-    def __init__(self, text: str = "", role: str = "", parent: QWidget | None = None) -> None:
+    def __init__(self, text: str = "", role: str = "", parent: QWidget | None = None, *, wraps: bool = True) -> None:
         super().__init__(text, parent)
-        self.setWordWrap(True)
+        self.setWordWrap(wraps)
         if role:
             set_role(self, role)
 

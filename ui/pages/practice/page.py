@@ -113,14 +113,12 @@ class PracticePage(ScrollPage):
         self.number = TextField(self.tr("Number of the exercise"))
         set_tooltip(self.number, self.tr("A number, or what somebody told you: “traditional 2 17”"))
         self.copy_button = IconButton("copy", self.tr("Copy what to tell somebody who wants the same exercise"))
-        caption = Words(self.tr("Exercise"), "quiet")
-        caption.setWordWrap(False)
+        caption = Words(self.tr("Exercise"), "quiet", wraps=False)
         box = QWidget()
         line = across(box, spacing=look().S)
         for widget in (caption, self.number, self.copy_button):
             line.addWidget(widget)
-        self.tally = Words("", "caption")
-        self.tally.setWordWrap(False)
+        self.tally = Words("", "caption", wraps=False)
         header.add(self.rules_choice, self.level_choice, box, self.tally)
         return header
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
@@ -217,7 +216,7 @@ class SheetCard(Fits, Card):
         label = line.label(presenter.terms) if isinstance(line, Row) else line.label
         row = SheetRow(line.key, label, line.tiles, removable=line.key in presenter.added)
         if line.share:
-            row.add_widget(_share_words(line.share))
+            row.add_widget(Words(gift_words(0, 0, line.share), "quiet", wraps=False))
         else:
             self._add_line_fields(row, presenter.made)
         row.remove_wanted.connect(lambda: presenter.remove(row.key))
@@ -520,13 +519,6 @@ class SheetCard(Fits, Card):
         shown = all(row.has_room_for_pictures(room) for row in self.lines if row.tiles)
         for row in self.lines:
             row.show_pictures(shown)
-
-
-def _share_words(share: Fraction | int) -> Words:
-    """What a line gives that needs no figures."""
-    words = Words(gift_words(0, 0, share), "quiet")
-    words.setWordWrap(False)
-    return words
 
 
 def _column(body: QVBoxLayout) -> QVBoxLayout:

@@ -26,8 +26,7 @@ class Making(Card):
     def __init__(self) -> None:
         super().__init__()
         current = look()
-        self.words = Words("")
-        self.words.setWordWrap(False)
+        self.words = Words("", wraps=False)
         self.gauge = QProgressBar()
         self.gauge.setTextVisible(False)
         self.cancel_button = Button(self.tr("Cancel"))

@@ -126,8 +126,7 @@ class _Row(QWidget):
         self.field: KeyField | None = None
         self.reset: IconButton | None = None
         if deed.fixed:
-            keys = Words(shown_keys(deed), "quiet")
-            keys.setWordWrap(False)
+            keys = Words(shown_keys(deed), "quiet", wraps=False)
             keys.setMinimumHeight(round(current.body * 1.8))
             self._line.addWidget(keys)
             column.addLayout(self._line)

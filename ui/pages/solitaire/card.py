@@ -89,8 +89,7 @@ class _Row(QWidget):
         super().__init__()
         self.line = line
         letters = CardLine(line.pattern)
-        value = Words(f"{number(line.value)} {line.kind}", "strong")
-        value.setWordWrap(False)
+        value = Words(f"{number(line.value)} {line.kind}", "strong", wraps=False)
         top = across(spacing=look().S)
         top.addWidget(letters, 1)
         top.addWidget(value, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)

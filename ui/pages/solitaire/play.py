@@ -282,8 +282,7 @@ class PlayView(QWidget):
     def _toolbar(self) -> QHBoxLayout:
         self.title = Elided("", 2)
         self.deal_button = KeyButton("", "", "quiet", "copy")
-        self.assisted = Words(self.tr("assisted"), "warn")
-        self.assisted.setWordWrap(False)
+        self.assisted = Words(self.tr("assisted"), "warn", wraps=False)
         set_tooltip(self.assisted, self.tr("The coach was asked, or moves were taken back."))
         self.new_button = KeyButton(self.tr("New"), "", "quiet", "plus", deed="solitaire.new")
         self.again_button = KeyButton(self.tr("Same deal"), "", "quiet", "again", deed="solitaire.again")

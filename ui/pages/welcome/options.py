@@ -177,8 +177,7 @@ class Options(Fits, QWidget):
             box = QBoxLayout(QBoxLayout.Direction.LeftToRight)
             box.setSpacing(0)
             if any(heading for heading, _ in groups):
-                words = Words(title, "quiet")
-                words.setWordWrap(False)
+                words = Words(title, "quiet", wraps=False)
                 words.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
                 box.addWidget(words, 0, Qt.AlignmentFlag.AlignTop)
                 self._titles.append(words)

@@ -324,8 +324,6 @@ def _labelled(words: str, control: QWidget) -> QWidget:
     """A control with its name before it."""
     box = QWidget()
     line = across(box, spacing=look().M)
-    title = Words(words, "strong")
-    title.setWordWrap(False)
-    line.addWidget(title)
+    line.addWidget(Words(words, "strong", wraps=False))
     line.addWidget(control)
     return box

@@ -254,8 +254,7 @@ class BreakPanel(Fits, QWidget):
             self.chips.append(chip)
         rows = 1 + max((step.row for step in deal), default=-1)
         while len(self._row_words) < rows:
-            words = Words("", "quiet")
-            words.setWordWrap(False)
+            words = Words("", "quiet", wraps=False)
             words.setContentsMargins(0, 0, look().M, 0)
             self._grid.addWidget(words, len(self._row_words), 0)
             self._row_words.append(words)

@@ -92,8 +92,7 @@ class HousePanel(Fits, Card):
             self.controls[key] = tick
         else:
             control = self._chooser(spec)
-            label = Words(self.tr(spec.label))
-            label.setWordWrap(False)
+            label = Words(self.tr(spec.label), wraps=False)
             line = Flow()
             line.add(label, control)
             layout.addWidget(line)

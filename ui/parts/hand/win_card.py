@@ -28,7 +28,7 @@ class WinCard(Card):
         self._presenter = presenter
         self.ways = Segmented(self.tr("How the last tile came"), [], figures=True)
         self.body.addWidget(self.ways)
-        self.tile_words = _caption(self.tr("Won with"), "quiet")
+        self.tile_words = Words(self.tr("Won with"), "quiet", wraps=False)
         self.tile_row = TileRow(self.tr("Which tile won?"), smaller(style), draggable=False)
         self.tile_line = Flow(spacing=look().M, line_spacing=look().XS)
         self.tile_line.add(self.tile_words, self.tile_row)
@@ -36,7 +36,7 @@ class WinCard(Card):
         self.discards_line = Flow()
         self.discards = Stepper(self.tr("Tiles discarded"), -1, most_discards, -1)
         self.discards.spin.setSpecialValueText(self.tr("not counted"))
-        self.discards_line.add(_caption(self.tr("Tiles discarded")), self.discards)
+        self.discards_line.add(Words(self.tr("Tiles discarded"), wraps=False), self.discards)
         self.body.addWidget(self.discards_line)
         self.ways.chosen.connect(lambda value: presenter.set_by(By(value)))
         self.tile_row.activated.connect(self._on_tile)
@@ -123,12 +123,6 @@ class TileWinCard(WinCard):
         for feat, box in self.feats.items():
             box.setVisible(feat in asked)
             box.tick(on=feat.id in draft.feats)
-
-
-def _caption(words: str, role: str = "") -> Words:
-    caption = Words(words, role)
-    caption.setWordWrap(False)
-    return caption
 
 
 def smaller(style: TileStyle) -> TileStyle:

@@ -57,8 +57,7 @@ class NearView(QWidget):
     def __init__(self, style: TileStyle) -> None:
         super().__init__()
         self.line = CardLine()
-        self.away = Words("", "caption")
-        self.away.setWordWrap(False)
+        self.away = Words("", "caption", wraps=False)
         self.remark = Words("", "caption")
         self.row = TileRow(self.tr("The hand in this line"), style, draggable=False, liftable=False)
         head = across(spacing=look().S)
