@@ -715,6 +715,13 @@ def set_role(widget: QWidget, role: str) -> None:
         style.polish(widget)
 
 
+def smooth_painter(widget: QWidget) -> QPainter:
+    """What paints a widget, with smooth edges."""
+    painter = QPainter(widget)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    return painter
+
+
 def paint_ring(painter: QPainter, current: Look, path: QPainterPath) -> None:
     """The ring of the keyboard: its colour, and a seam of the page's colour that parts it from whatever is below."""
     painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -38,7 +38,7 @@ from .context import Context, Message
 from .page import Page, Place
 from .parts.boxes import across, down
 from .parts.fitting import Fits
-from .theme import look, paint_ring
+from .theme import look, paint_ring, smooth_painter
 from .worker import wait_for_all
 
 if TYPE_CHECKING:
@@ -109,8 +109,7 @@ class RailButton(QAbstractButton):
         current = look()
         c = current.colours
         on = self.isChecked()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         box = QRectF(self.rect()).adjusted(current.XS, 2, -current.XS, -2)
         painter.setPen(Qt.PenStyle.NoPen)
         if on or self.underMouse() or self.isDown():

@@ -8,7 +8,6 @@ from PySide6.QtGui import (
     QCursor,
     QIcon,
     QKeyEvent,
-    QPainter,
     QPainterPath,
     QPaintEvent,
     QPalette,
@@ -30,7 +29,7 @@ from PySide6.QtWidgets import (
 from .. import icons
 from ..foreign import PlainButton, set_tooltip
 from ..shortcuts import set_tip
-from ..theme import look, paint_ring, set_role
+from ..theme import look, paint_ring, set_role, smooth_painter
 from .boxes import across
 from .selecting import SelectedByClick
 
@@ -177,8 +176,7 @@ class CheckBox(PlainButton, QCheckBox):
     def paintEvent(self, _event: QPaintEvent) -> None:
         current, side = look(), self._side()
         c = current.colours
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         box = QRectF(current.XS + 0.5, (self.height() - side) / 2 + 0.5, side - 1, side - 1)
         on, enabled = self.isChecked(), self.isEnabled()
         hover = enabled and self.underMouse()
@@ -294,8 +292,7 @@ class Choice(QComboBox):
             super().paintEvent(event)
         else:
             self._paint_elided(shown)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         half = current.icon * 0.22
         x, y = self.width() - current.M - half, self.height() / 2 - half / 2
         arrow = QPainterPath()

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.tiles import ANY_FLOWER, JOKER, TileSet
 
-from ..theme import Look, look
+from ..theme import Look, look, smooth_painter
 from .tiles import TileFace
 
 if TYPE_CHECKING:
@@ -173,8 +173,7 @@ class CardLine(QWidget):
         return pattern_size(self.pattern, look().title, width).height()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         paint_pattern(painter, self.rect(), self.pattern, look().title, look())
         painter.end()
 

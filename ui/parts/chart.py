@@ -28,7 +28,7 @@ from mjcompanion.table.words import brief, figure
 
 from ..foreign import PlainLabel
 from ..reach import announce
-from ..theme import Look, look, paint_ring
+from ..theme import Look, look, paint_ring, smooth_painter
 
 _DASHES: Final[tuple[tuple[float, ...], ...]] = ((), (5, 2.5), (1, 2), (6, 2, 1, 2))
 """In widths of the line: none, long, short, long and short."""
@@ -293,8 +293,7 @@ class LineChart(ReadChart):
     def paintEvent(self, _event: QPaintEvent) -> None:
         self._lay_out()
         current = look()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setFont(current.font(current.small))
         self._paint_grid(painter, current)
         if self._current is not None:

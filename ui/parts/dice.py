@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy
 from mjcompanion.wall.dice import FACES
 
 from ..foreign import set_tooltip
-from ..theme import look, paint_ring
+from ..theme import look, paint_ring, smooth_painter
 
 _SPINS: Final = 1.5
 """How often a die turns around while it tumbles, if nothing else is said."""
@@ -154,8 +154,7 @@ class Die(QAbstractButton):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         current = look()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         room = 2 * current.XS
         box = QRectF(self.rect()).adjusted(room, room, -room, -room)
         if self._tumbling is not None:

@@ -9,7 +9,6 @@ from PySide6.QtGui import (
     QColor,
     QEnterEvent,
     QKeyEvent,
-    QPainter,
     QPainterPath,
     QPaintEvent,
     QPen,
@@ -20,7 +19,7 @@ from shiboken6 import isValid
 from .. import icons
 from ..context import Message
 from ..reach import announce
-from ..theme import look
+from ..theme import look, smooth_painter
 from .buttons import Button, IconButton
 from .surfaces import Words
 
@@ -181,8 +180,7 @@ class MessageBar(QWidget):
         fills = {"good": c.good_soft, "warn": c.warn_soft, "wrong": c.wrong_soft}
         inks = {"good": c.good, "warn": c.warn, "wrong": c.wrong}
         ink = inks.get(kind, c.text)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         slip = QPainterPath()
         slip.addRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), current.RADIUS, current.RADIUS)
         painter.fillPath(slip, QColor(fills.get(kind, c.rail)))

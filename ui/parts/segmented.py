@@ -10,7 +10,6 @@ from PySide6.QtGui import (
     QFont,
     QFontMetrics,
     QKeyEvent,
-    QPainter,
     QPainterPath,
     QPaintEvent,
     QPen,
@@ -20,7 +19,7 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidge
 
 from ..foreign import PlainButton, set_tooltip
 from ..reach import chain
-from ..theme import look, paint_ring
+from ..theme import look, paint_ring, smooth_painter
 
 _BACK = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Up})
 _FORTH = frozenset({Qt.Key.Key_Right, Qt.Key.Key_Down})
@@ -326,8 +325,7 @@ class _Segment(PlainButton, QAbstractButton):
         current = look()
         c, line = current.colours, current.line_width
         on, enabled = self.isChecked(), self.isEnabled()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         half = line / 2
         # neighbours share their edge: each but the last in a line reaches one line's width under the next
         right = -half if self.ends[1] else half

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from ..foreign import PlainLabel, set_tooltip
 from ..reach import make_card
-from ..theme import look, set_role
+from ..theme import look, set_role, smooth_painter
 from .boxes import across, down
 from .buttons import Button
 
@@ -116,8 +116,7 @@ class Card(QFrame):
     def paintEvent(self, _event: QPaintEvent) -> None:
         current = look()
         line = 2 if self._urgent else current.line_width
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setPen(QPen(QColor(current.colours.accent if self._urgent else current.colours.line), line))
         painter.setBrush(QColor(current.colours.card))
         box = QRectF(self.rect()).adjusted(line / 2, line / 2, -line / 2, -line / 2)

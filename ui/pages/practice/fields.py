@@ -13,7 +13,7 @@ from ... import icons
 from ...parts import IconButton, NumberField, Words
 from ...parts.boxes import across, down
 from ...parts.tiles import paint_tile
-from ...theme import look, set_role
+from ...theme import look, set_role, smooth_painter
 
 POINTS_WIDTH, DOUBLES_WIDTH, AMOUNT_WIDTH = 72, 58, 130
 """The widths of fields, at 100 % text."""
@@ -229,8 +229,7 @@ class SheetRow(QWidget):
         if not self.marked and not (self.underMouse() and self.tiles):
             return
         current = look()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         path = QPainterPath()
         path.addRoundedRect(QRectF(self.rect()).adjusted(-0.5, 0.5, 0.5, -0.5), current.RADIUS, current.RADIUS)
         painter.fillPath(path, QColor(current.colours.hover))

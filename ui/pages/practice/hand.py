@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from mjcompanion.american.hand import AmericanHand
@@ -21,7 +21,7 @@ from ...parts import Card, ScrollPage, Words
 from ...parts.boxes import down
 from ...parts.card_line import paint_pattern, pattern_size
 from ...parts.tiles import TileFace, TileRow, TileState, TileStyle
-from ...theme import look, paint_ring
+from ...theme import look, paint_ring, smooth_painter
 
 _GAP: Final = 0.45
 """The room before a set, in widths of a tile."""
@@ -184,8 +184,7 @@ class LineButton(QAbstractButton):
     def paintEvent(self, _event: QPaintEvent) -> None:
         current = look()
         c = current.colours
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
         on = self.isChecked()
         if on or self.underMouse():

@@ -12,7 +12,7 @@ from mjcompanion.words import beside
 
 from ...parts.tiles import TileFace, TileState, TileStyle, picture_on
 from ...parts.tiles.art import outline, shape_of
-from ...theme import look
+from ...theme import look, smooth_painter
 from .hand import HandCard
 
 _PITCH: Final = 1.06
@@ -73,8 +73,7 @@ class HandStrip(QWidget):
         """A slip of the card, with a line below it."""
         current = look()
         c = current.colours
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.fillRect(self.rect(), QColor(c.card))
         painter.fillRect(0, self.height() - 2, self.width(), 2, QColor(c.border))
         painter.setPen(QColor(c.text))

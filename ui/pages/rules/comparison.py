@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from mjcompanion.chips import SETS, ChipSet
@@ -16,7 +16,7 @@ from mjcompanion.words import tr
 from ...parts import Card, CheckBox, Choice, IconButton, Line, ScaleField, Segmented, Stepper, Words
 from ...parts.boxes import across, down
 from ...reach import stops
-from ...theme import ANY_WIDTH, look
+from ...theme import ANY_WIDTH, look, smooth_painter
 from ...whatsthis import explain
 from .presenter import USUAL_LIMIT, RulesPresenter
 from .words import OWN_CHIPS, choice_words, shown
@@ -307,8 +307,7 @@ class OptionRow(QWidget):
         if not self.differs:
             return
         current = look()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(current.colours.accent))
         painter.drawRoundedRect(QRectF(0, current.XS, 4, self.height() - 2 * current.XS), 2, 2)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Final
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainterPath, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from mjcompanion.rules.house import DOUBLES_OF_A_ROW, POINTS_OF_A_ROW, HouseRow
@@ -19,7 +19,7 @@ from ...parts import Button, Card, CheckBox, Choice, Flow, Segmented, Stepper, T
 from ...parts.boxes import down
 from ...parts.fields import in_a_line
 from ...reach import announce
-from ...theme import look, paint_ring
+from ...theme import look, paint_ring, smooth_painter
 from .presenter import USUAL_LIMIT, RulesPresenter
 
 _GROUPS: Final = (
@@ -148,8 +148,7 @@ class RowLine(PlainButton, QAbstractButton):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         current = look()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setPen(Qt.PenStyle.NoPen)
         if self.underMouse() and self.isEnabled():
             painter.setBrush(QColor(current.colours.hover))

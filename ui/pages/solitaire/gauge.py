@@ -15,7 +15,7 @@ from mjcompanion.words import number, trn
 
 from ...foreign import set_tooltip
 from ...parts.words import hundredths_words
-from ...theme import look
+from ...theme import look, smooth_painter
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -97,8 +97,7 @@ class Gauge(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         current = look()
         c = current.colours
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         font = self._font()
         words = self._words(whole=False)
         wide = QFontMetrics(font).horizontalAdvance(words)

@@ -15,7 +15,7 @@ from ...foreign import set_tooltip
 from ...parts.tiles import paint_tile
 from ...reach import make_command
 from ...shortcuts import shown, when_changed
-from ...theme import look, paint_ring, set_role
+from ...theme import look, paint_ring, set_role, smooth_painter
 
 
 class Compact(enum.Enum):
@@ -189,8 +189,7 @@ class KeyButton(QAbstractButton):
     def paintEvent(self, _event: QPaintEvent) -> None:
         current = look()
         fill, edge, ink = self._colours()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         line = 2 if self._role == "claim" and self.isEnabled() else current.line_width
         painter.setPen(QPen(QColor(edge), line))
         painter.setBrush(QColor(fill))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QLinearGradient, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QKeyEvent, QLinearGradient, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.solitaire.game import Holding, Laid
@@ -15,7 +15,7 @@ from mjcompanion.tiles import Tile
 from ...parts.fitting import Fits
 from ...parts.tiles import TileButton, TileFace, TileRow, TileState, TileStyle
 from ...parts.tiles.art import shape_of
-from ...theme import look
+from ...theme import look, smooth_painter
 
 _LAID_SHARE = 0.78
 """The width of laid-out tiles, of those in hand."""
@@ -210,8 +210,7 @@ class Rack(Fits, QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         current = look()
         c = current.colours
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         wood = QLinearGradient(box.topLeft(), box.bottomLeft())
         wood.setColorAt(0, QColor(c.rack).lighter(106))

@@ -7,13 +7,13 @@ from typing import Final
 
 import msgspec
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QSizePolicy, QWidget
 
 from ...parts import Words
 from ...parts.boxes import down
 from ...parts.fitting import Fits
-from ...theme import ANY_WIDTH, look, paint_ring
+from ...theme import ANY_WIDTH, look, paint_ring, smooth_painter
 
 _BACK: Final = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Up})
 _FORTH: Final = frozenset({Qt.Key.Key_Right, Qt.Key.Key_Down})
@@ -123,8 +123,7 @@ class Option(QAbstractButton):
         current = look()
         c = current.colours
         on = self.isChecked()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
         if on or self.underMouse() or self.isDown():
             painter.setPen(Qt.PenStyle.NoPen)

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from mjcompanion.tiles import WINDS
 
-from ...theme import look, paint_ring
+from ...theme import look, paint_ring, smooth_painter
 from .presenter import Step
 from .walls import ink, paint_swatch
 
@@ -192,8 +192,7 @@ class DealChip(StepButton):
             return
         current = look()
         c = current.colours
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         high = self.height() - 2 * current.S
         box = QRectF(0, 0, high * 0.86, high)
         box.moveCenter(QRectF(self.rect()).center())

@@ -17,7 +17,7 @@ from mjcompanion.tiles import WINDS, Wind
 from mjcompanion.wall.breaks import CLOCKWISE, LAYERS, Break, Layer, Place, Spot
 from mjcompanion.wall.deal import deal_order
 
-from ...theme import Colours, Look, look
+from ...theme import Colours, Look, look, smooth_painter
 
 
 class Mark(enum.StrEnum):
@@ -300,8 +300,7 @@ class WallsPicture(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         current, plan = look(), self.plan()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         c = current.colours
         painter.setPen(QPen(QColor(c.border), current.line_width) if c.felt == c.page else Qt.PenStyle.NoPen)
         painter.setBrush(QColor(c.felt))

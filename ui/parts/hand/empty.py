@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from ...theme import look
+from ...theme import look, smooth_painter
 from .. import Button, Heading, Words
 from ..boxes import down
 
@@ -37,8 +37,7 @@ class Outline(QWidget):
             self._size()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(look().colours.pressed))
         self.draw(painter)

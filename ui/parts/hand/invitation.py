@@ -5,11 +5,11 @@ from __future__ import annotations
 import enum
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QSizePolicy, QWidget
 
 from ...reach import announce, make_area
-from ...theme import look
+from ...theme import look, smooth_painter
 from .. import Button, IconButton, Words
 from ..boxes import across
 
@@ -95,8 +95,7 @@ class Invitation(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         current = look()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         half = current.line_width / 2
         painter.setPen(
             QPen(QColor(current.colours.good), current.line_width)

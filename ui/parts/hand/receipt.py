@@ -25,7 +25,7 @@ from mjcompanion.tiles import Terms, Tile
 from mjcompanion.words import listed, number, tr
 
 from ...foreign import set_tooltip
-from ...theme import ANY_WIDTH, look
+from ...theme import ANY_WIDTH, look, smooth_painter
 from ...whatsthis import explain
 from .. import Button, Card, IconButton, ScrollPage, Words
 from ..boxes import across, down
@@ -181,8 +181,7 @@ class ReceiptLine(PointingRow):
     def paintEvent(self, _event: QPaintEvent) -> None:
         current, row = look(), self.row
         c = current.colours
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         if row.rule:
             painter.setPen(QPen(QColor(c.text if row.rule == 2 else c.line), current.line_width))
             painter.drawLine(QPointF(current.S, 1), QPointF(self.width() - current.S, 1))

@@ -29,7 +29,7 @@ from mjcompanion.words import joined
 
 from ...foreign import set_tooltip
 from ...reach import announce
-from ...theme import Look, look, paint_ring, tile_width
+from ...theme import Look, look, paint_ring, smooth_painter, tile_width
 from .art import outline, picture_on, shape_of
 
 MIME_TILE: Final = "application/x-mjcompanion-tile"
@@ -271,8 +271,7 @@ class TileButton(QAbstractButton):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         current, bits, shape = look(), self._bits, self._shape
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         above = self._room_above() - self._lift + (1 if self.isDown() and not bits & _N else 0)
         if bits & _S and self._liftable:
             self._paint_underline(painter, current)

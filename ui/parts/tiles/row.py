@@ -13,7 +13,6 @@ from PySide6.QtGui import (
     QDragMoveEvent,
     QDropEvent,
     QKeyEvent,
-    QPainter,
     QPaintEvent,
     QPen,
     QResizeEvent,
@@ -21,7 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ...reach import chain
-from ...theme import look
+from ...theme import look, smooth_painter
 from .art import shape_of
 from .button import MIME_TILE, TileButton, TileFace, TileState, TileStyle
 
@@ -380,8 +379,7 @@ class TileRow(QWidget):
         if self.faces and self._drop_at is None:
             return
         current = look()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         if not self.faces and self._placeholder:
             painter.setPen(QColor(current.colours.quiet))
             flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextWordWrap

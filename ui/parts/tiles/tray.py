@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QEvent, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QPaintEvent, QPen
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
-from ...theme import ANY_WIDTH, look
+from ...theme import ANY_WIDTH, look, smooth_painter
 from ..boxes import down
 from ..fitting import Fits
 from .row import TileRow
@@ -31,8 +31,7 @@ class Tray(QWidget):
         """A field of another shade; where shades don't show, an edge."""
         current = look()
         c = current.colours
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         half = current.line_width / 2
         flat = c.page == c.card
         painter.setPen(QPen(QColor(c.faint), current.line_width) if flat else Qt.PenStyle.NoPen)

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QHideEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QHideEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QSizePolicy, QWidget
 
 from mjcompanion.american.match import Matcher
@@ -18,7 +18,7 @@ from ....context import Context
 from ....parts import Button, Heading, ScrollPage, Words
 from ....parts.boxes import down
 from ....reach import announce
-from ....theme import look, set_role
+from ....theme import look, set_role, smooth_painter
 from ....worker import Task, Worker
 from ..words import tiles_of
 from .adviser import Answer, advise
@@ -89,8 +89,7 @@ class _Advice(QFrame):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         current = look()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setPen(QPen(QColor(current.colours.good), current.line_width))
         painter.setBrush(QColor(current.colours.good_soft))
         half = current.line_width / 2

@@ -28,7 +28,7 @@ from ....parts.boxes import down
 from ....parts.card_line import paint_pattern, pattern_size
 from ....parts.pointing import PointingRow
 from ....parts.tiles import paint_tile
-from ....theme import look
+from ....theme import look, smooth_painter
 
 _WRAP: Final = int(Qt.TextFlag.TextWordWrap)
 _STEP: Final = 1.14
@@ -232,8 +232,7 @@ class AdviceRow(PointingRow):
         current, entry = look(), self.entry
         c = current.colours
         places = self._places(self.width())
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         box = QPainterPath()
         box.addRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), current.XS, current.XS)
         if entry.best:
