@@ -306,7 +306,7 @@ def _readings(hand: Hand, plan: Plan, facts: _Facts) -> list[_Reading]:
     gives_place = plan.places if facts.places else None
     base = flower_worth + facts.win.worth + facts.kinds.worth
     base_share = facts.flowers.share or facts.win.share or facts.kinds.share
-    if base_share:  # comparing fractions is slow, and most are 0
+    if base_share:
         base_share = max(facts.flowers.share, facts.win.share, facts.kinds.share)
     found = list(_of_other_kinds(hand, plan, facts)) if plan.kinds and _may_be_other(hand, plan) else []
     laid: tuple[int, ...] = ()
@@ -328,18 +328,11 @@ def _readings(hand: Hand, plan: Plan, facts: _Facts) -> list[_Reading]:
             only = facts.only and places[code]
             whole = worth + plan.turned[code] if facts.turned else worth
             shape = shapes[whole >> CHOW_SHIFT]
-            total, share = base + (whole & _FIELDS) + shape.worth, base_share
-            if shape.share:
-                share = max(share, shape.share)
-            if gives_place is not None:
-                place = gives_place[code << 1 | only]
-                total += place.worth
-                if place.share:
-                    share = max(share, place.share)
-            if not (whole + flower_worth) & POINTS_MASK:
-                total += plan.no_points.worth
-                if plan.no_points.share:
-                    share = max(share, plan.no_points.share)
+            place = NOTHING if gives_place is None else gives_place[code << 1 | only]
+            bare = NOTHING if (whole + flower_worth) & POINTS_MASK else plan.no_points
+            total, share = base + (whole & _FIELDS) + shape.worth + place.worth + bare.worth, base_share
+            if shape.share or place.share or bare.share:  # comparing fractions is slow, and most are 0
+                share = max(share, shape.share, place.share, bare.share)
             if not (total - flower_worth) >> DOUBLES_SHIFT:
                 total += plan.no_doubles.worth
             doubles = total >> DOUBLES_SHIFT
