@@ -268,6 +268,13 @@ SENTENCES: Final[dict[str, str]] = {
     "kept-impossible": mark("What is told of this hand can't be: {why}."),
     "game-impossible": mark("What is told of this game can't be: {why}."),
     "when-unread": mark("“{text}” is no time; write “last week”, “March”, “2026-03” or “1 May to 3 June”."),
+    "no-tournament": mark("There is no tournament “{text}” in the ledger."),
+    "no-tournament-table": mark("This tournament has no table {text} in round {count}."),
+    "tournament-other": mark("The ledger has another tournament under the id “{text}”."),
+    "tournament-impossible": mark("What is told of this tournament can't be: {why}."),
+    "tournament-players": mark("{count} people can't play a tournament; it takes 4 to {limit}."),
+    "tournament-twice": mark("Somebody is in the tournament twice; every player needs a name of their own."),
+    "tournament-rounds": mark("A tournament has 1 to {limit} rounds, not {count}."),
     "no-player": mark("There is no player “{text}” in the ledger."),
     "name-empty": mark("A player needs a name."),
     "name-letters": mark("The name holds something that is no letter or sign: {text}."),
@@ -466,6 +473,11 @@ _FORMS: Final[dict[str, Callable[[Problem], str]]] = {
     "kept-prefix": lambda problem: trn(
         "“{text}” fits {count} kept hand; write more letters of the one you mean.",
         "“{text}” fits {count} kept hands; write more letters of the one you mean.",
+        problem.count,
+    ),
+    "tournament-prefix": lambda problem: trn(
+        "“{text}” fits {count} tournament; write more letters of the one you mean.",
+        "“{text}” fits {count} tournaments; write more letters of the one you mean.",
         problem.count,
     ),
     "name-long": lambda problem: trn(

@@ -29,6 +29,9 @@ VirtualGame = Literal["kemp-chinese", "kemp-american", "simple"]
 TileWidth = Annotated[int, msgspec.Meta(ge=24, le=200)]
 LaptopSide = Annotated[int, msgspec.Meta(ge=0, le=3)]
 TextSize = Annotated[int, msgspec.Meta(ge=100, le=200)]
+MOST_TABLES: Final = 64
+"""So many tables a club has at most."""
+TableNumber = Annotated[int, msgspec.Meta(ge=0, le=MOST_TABLES)]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=False):
@@ -55,6 +58,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     ruleset: str = "traditional"
     ledger: str = ""
     journal: str = ""
+    table_number: TableNumber = 0
+    tables: TableNumber = 0
     game_speed: GameSpeed = "normal"
     hand_order: HandOrder = "sorted"
     discard_by: DiscardBy = "two-clicks"
@@ -149,6 +154,8 @@ class Declaration(msgspec.Struct, frozen=True):
             return tr("it is a whole number from 0 to 3")
         if self.name == "tile_size":
             return tr("it is one of {choices}, or a whole number from 24 to 200").format(choices=joined(self.choices))
+        if self.type is TableNumber:
+            return tr("it is a whole number from 0 to {most}").format(most=MOST_TABLES)
         if self.choices:
             return tr("it is one of {choices}").format(choices=joined(self.choices))
         if self.name == "shortcuts":
@@ -171,7 +178,7 @@ _LONGEST: Final = 200
 LOOKS, TILES, WORDS_GROUP, SOLITAIRE = mark("Looks"), mark("Tiles"), mark("Words"), mark("Solitaire")
 SOUND = mark("Sound")
 TABLE = mark("Table", "a page")
-LEDGER, HABITS = mark("Ledger"), mark("Habits")
+LEDGER, HABITS, CLUB = mark("Ledger"), mark("Habits"), mark("Club")
 
 _ABOUT: Final[Mapping[str, tuple[str, str, str]]] = {
     "language": (LOOKS, mark("Language"), mark("The language of the program; automatic takes that of the desktop.")),
@@ -225,6 +232,16 @@ _ABOUT: Final[Mapping[str, tuple[str, str, str]]] = {
         LEDGER,
         mark("Second copy of the journal"),
         mark("A folder, on a USB stick for example, in which everything you confirm is kept a second time."),
+    ),
+    "table_number": (
+        CLUB,
+        mark("Table of this laptop"),
+        mark("Its number among the club’s tables: the Table page offers the session of this table first. 0 for none."),
+    ),
+    "tables": (
+        CLUB,
+        mark("Tables of the club"),
+        mark("How many there are, which the Club page shows. 0 for any number."),
     ),
     "ruleset": (HABITS, mark("Rules"), mark("The rules chosen last, with which the next hand starts.")),
     "virtual_game": (HABITS, mark("Virtual game"), mark("The virtual game played last.")),

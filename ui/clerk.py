@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 POLL_MS: Final = 1500
 """How often it is asked whether another window wrote into the ledger."""
+_HEARS_SO: Final = 4
+"""Where the server calls out each writing, only every so many polls ask whether it is there."""
 _PROVED_EVERY: Final = 12
 """After so many polls in which nothing was to do a session is played again, to see whether it is what was written."""
 _SILENT_AFTER: Final = 6.0
@@ -49,8 +51,13 @@ class _Desk:
     Where it is on a server that doesn't answer, its stand-in takes its place until `come_back`.
     """
 
-    def __init__(self, open_ledger: Open, stand_in: StandsIn, moved: Moved, told: Callable[[object], None]) -> None:
+    def __init__(
+        self, open_ledger: Open, stand_in: StandsIn, moved: Moved, told: Callable[[object], None], heard: Moved
+    ) -> None:
         self._open, self._find_stand_in, self._moved, self._told = open_ledger, stand_in, moved, told
+        self._heard = heard
+        self.listens = False
+        """Whether the ledger calls out what others write."""
         self._ledger: Ledger | None = None
         self._stand_in: StandIn | None = None
         self._token: object = None
@@ -91,6 +98,7 @@ class _Desk:
             ledger.stand_in = self._stand_in
         self._ledger = ledger
         self._token = ledger.changed_since(None)
+        self.listens = ledger.listen(self._heard)
         if joined is not None and (joined.hands or joined.left):
             self._told(joined)
 
@@ -118,7 +126,7 @@ class _Desk:
         """Go on with what is kept here, where anything is."""
         if self._stand_in is None:
             raise error
-        before, self._ledger = self._ledger, None
+        before, self._ledger, self.listens = self._ledger, None, False
         if before is not None:
             self._copy(before)
             with suppress(Exception):
@@ -152,6 +160,7 @@ class _Desk:
         """Close the ledger; what is done next opens it again."""
         ledger, self._ledger = self._ledger, None
         stand_in, self._stand_in = self._stand_in, None
+        self.listens = False
         try:
             if ledger is not None:
                 ledger.close()
@@ -230,6 +239,7 @@ class Clerk(QObject):
     vanished = Signal(object)
     _moved = Signal()
     _told = Signal(object)
+    _heard = Signal()
 
     def __init__(self, open_ledger: Open, parent: QObject | None = None, *, stand_in: StandsIn = lambda: None) -> None:
         """`stand_in` opens what goes on while the ledger's server doesn't answer; None for a file."""
@@ -237,7 +247,7 @@ class Clerk(QObject):
         self._stand_in = stand_in
         self._sit_down(open_ledger)
         self._note = ""
-        self._idle_polls = 0
+        self._idle_polls = self._unasked = 0
         self._waiting: int | None = None
         """How many hands wait here for a server that doesn't answer."""
         self._called = 0.0
@@ -247,10 +257,11 @@ class Clerk(QObject):
         self._timer.setInterval(POLL_MS)
         self._timer.timeout.connect(self._on_poll)
         self._moved.connect(self.changed)
+        self._heard.connect(self._look_around)
 
     def _sit_down(self, open_ledger: Open) -> None:
         self._open = open_ledger
-        self._desk = desk = _Desk(open_ledger, self._stand_in, self._tell_moved, self._tell)
+        self._desk = desk = _Desk(open_ledger, self._stand_in, self._tell_moved, self._tell, self._tell_heard)
         self._worker = Worker("clerk", self, finishes=True, after_each=desk.look_around, at_end=desk.close)
 
     @property
@@ -336,13 +347,19 @@ class Clerk(QObject):
 
     def _on_poll(self) -> None:
         self._say(self._sentence())
-        if self._worker.idle:
+        self._unasked = (self._unasked + 1) % _HEARS_SO if self._desk.listens else 0
+        if self._worker.idle and not self._unasked:
             self._idle_polls = (self._idle_polls + 1) % _PROVED_EVERY
             desk = self._desk
             self._worker.ask(_nothing if self._idle_polls else lambda _: desk.prove())  # it looks around after it
         if self._waiting is not None and self._caller.idle and time.monotonic() - self._called > _CALLS_EVERY:
             self._called, call = time.monotonic(), self._open
             self._caller.ask(lambda _: call(), self._on_answered)
+
+    def _look_around(self) -> None:
+        """Somebody wrote, as the server says: what is being done looks around after it, else that alone is done."""
+        if self._worker.idle:
+            self._worker.ask(_nothing)
 
     def _on_answered(self, ledger: Ledger) -> None:
         """The server is there again."""
@@ -390,6 +407,10 @@ class Clerk(QObject):
     def _tell(self, what: object) -> None:
         with suppress(RuntimeError):
             self._told.emit(what)
+
+    def _tell_heard(self) -> None:
+        with suppress(RuntimeError):
+            self._heard.emit()
 
     def _tell_moved(self) -> None:
         with suppress(RuntimeError):  # the window went this moment

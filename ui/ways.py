@@ -42,6 +42,8 @@ WAYS: Final = (
     Way("ledger", "table_wanted", "table", "open_session"),
     Way("table", "rules_wanted", "rules", "show_rules"),
     Way("table", "print_wanted", "print", "show_session"),
+    Way("club", "table_wanted", "table", "open_session"),
+    Way("club", "settings_wanted", "settings", "show_setting"),
     Way("table", "referee_wanted", "help", "open_section"),
     Way("print", "words_wanted", "settings"),
     Way("help", "about_wanted", "about"),

@@ -158,6 +158,8 @@ class StandIn(Ledger):
 
     rename_player = merge_players = unmerge_player = remove_game = bring_back_game = _not_here
     correct_kept = remove_kept = bring_back_kept = export_kept_to = _not_here
+    begin_tournament = change_tournament = remove_tournament = bring_back_tournament = put_tournament = _not_here
+    tournament = contest = tournaments = resolve_tournament = _not_here
     import_json = export_to = export_games_to = backup = check = rebuild = _not_here
 
     # joining

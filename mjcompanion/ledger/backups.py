@@ -76,6 +76,7 @@ class _Seen:
             ).fetchone()
             (events,) = file.execute("SELECT count(*) FROM events").fetchone()
             self.games, self.kept = _count(file, "games"), _count(file, "kept")
+            self.tournaments = _count(file, "tournaments")
             self.hurt = False
             """Whether it is a ledger, but not all of what was written."""
             if self.said == "ok" and events != due:
@@ -104,7 +105,8 @@ def look_at(path: Path, *, whole: bool | None = None) -> BackupFile:
         seen = _Seen(path, whole=whole)
     except (sqlite3.Error, OSError, TypeError, ValueError):
         return BackupFile(path, at, int(found[2]) if found else 0, 0, 0, ok=False)
-    return BackupFile(path, at, seen.version, seen.sessions, seen.hands, seen.said == "ok", seen.games, seen.kept)
+    rows = seen.games, seen.kept, seen.tournaments
+    return BackupFile(path, at, seen.version, seen.sessions, seen.hands, seen.said == "ok", *rows)
 
 
 def _readable(moment: str) -> str:
@@ -231,9 +233,8 @@ def back_up(
     if to is None and not seen.hurt:
         _prune(place)
     at = moment.strftime("%Y-%m-%dT%H:%M:%SZ")
-    return BackupFile(
-        goal, at, seen.version, seen.sessions, seen.hands, ok=not seen.hurt, games=seen.games, kept=seen.kept
-    )
+    rows = seen.games, seen.kept, seen.tournaments
+    return BackupFile(goal, at, seen.version, seen.sessions, seen.hands, not seen.hurt, *rows)
 
 
 def refuse_goal(place: Place, to: Path) -> None:

@@ -1,4 +1,4 @@
-"""Looks through a whole ledger: the file, every event, game and kept hand, and whether what follows is right."""
+"""Looks through a whole ledger: the file, all events, games, kept hands and tournaments, and what follows of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, func, select
 
-from mjcompanion.ledger import games, healing, kept, people, proof, sitting
+from mjcompanion.ledger import games, healing, kept, people, proof, sitting, tournaments
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Astray, Damaged, NewerVersion
 from mjcompanion.ledger.place import Place
@@ -52,12 +52,14 @@ def check(connection: Connection, progress: Progress | None = None) -> CheckRepo
         looked_at, wrong = games.check(connection, MOST_FINDINGS - len(found))
         found += wrong
         held, wrong = kept.check(Reader.of(connection), MOST_FINDINGS - len(found))
-        return CheckReport(seen, happened, hands, (*found, *wrong), looked_at, held)
+        found += wrong
+        contests, wrong = tournaments.check(Reader.of(connection), MOST_FINDINGS - len(found))
+        return CheckReport(seen, happened, hands, (*found, *wrong), looked_at, held, contests)
     return CheckReport(seen, happened, hands, tuple(found))
 
 
-BEGINNING: Final[tuple[int, ...]] = (0, 0, 0)
-"""Where `prove` begins: before the first session, the first finished game and the first kept hand."""
+BEGINNING: Final[tuple[int, ...]] = (0, 0, 0, 0)
+"""Where `prove` begins: before the first session, finished game, kept hand and tournament."""
 
 
 def prove(connection: Connection, place: tuple[int, ...], count: int) -> tuple[list[Astray], tuple[int, ...]]:
@@ -66,7 +68,7 @@ def prove(connection: Connection, place: tuple[int, ...], count: int) -> tuple[l
     if place == BEGINNING:
         wrong += proof.lost(Reader.of(connection))
         wrong += [error for row in connection.execute(select(players)) if (error := _of_player(connection, row))]
-    session, game, hand = place
+    session, game, hand, contest = place
     rows = connection.execute(
         select(sessions).where(sessions.c.id > session).order_by(sessions.c.id).limit(count)
     ).all()
@@ -77,8 +79,9 @@ def prove(connection: Connection, place: tuple[int, ...], count: int) -> tuple[l
             wrong.append(Astray("ledger-row-damaged", sitting.named(row.uid, row.title), session=row.uid))
     last, more = games.prove(connection, game, count)
     last_hand, astray = kept.prove(connection, hand, count)
-    after = rows[-1].id if rows else session, last, last_hand
-    return [*wrong, *more, *astray], after if after != place else BEGINNING
+    last_contest, lost = tournaments.prove(connection, contest, count)
+    after = rows[-1].id if rows else session, last, last_hand, last_contest
+    return [*wrong, *more, *astray, *lost], after if after != place else BEGINNING
 
 
 def _of_player(connection: Connection, row: Row[Any]) -> Astray | None:

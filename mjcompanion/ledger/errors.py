@@ -59,10 +59,10 @@ class Damaged(LedgerError):  # noqa: N818 - named for what happened
 
 
 class Astray(Damaged):
-    """One thing in the ledger isn't what was written: a session, player, finished game or kept hand, whose id it has.
+    """One thing in the ledger isn't what was written: a session, player, finished game, kept hand or tournament.
 
-    Or it is how many rows there are in the table `counted`: some are gone. It may be written anew from what it follows
-    from, or from a backup.
+    It has the id. Or it is how many rows there are in the table `counted`: some are gone. It may be written anew from
+    what it follows from, or from a backup.
     """
 
     def __init__(
@@ -76,14 +76,16 @@ class Astray(Damaged):
         game: str = "",
         counted: str = "",
         kept: str = "",
+        tournament: str = "",
     ) -> None:
         super().__init__(code, text=text, count=count)
         self.session, self.player, self.game, self.counted, self.kept = session, player, game, counted, kept
+        self.tournament = tournament
 
     @property
-    def what(self) -> tuple[str, str, str, str, str]:
+    def what(self) -> tuple[str, str, str, str, str, str]:
         """The thing that it is about."""
-        return self.session, self.player, self.game, self.counted, self.kept
+        return self.session, self.player, self.game, self.counted, self.kept, self.tournament
 
 
 class NewerVersion(LedgerError):  # noqa: N818 - named for what happened

@@ -11,10 +11,11 @@ import msgspec
 from mjcompanion import __version__
 from mjcompanion.foreign import why_unread
 from mjcompanion.hand import By
+from mjcompanion.ledger import tournaments
 from mjcompanion.ledger.game_files import game_bytes, read_game
 from mjcompanion.ledger.hand_files import is_hand, read_file
 from mjcompanion.ledger.kept import hand_bytes, read_hand
-from mjcompanion.ledger.values import StoredGame, StoredHand, StoredSession, checked_name
+from mjcompanion.ledger.values import StoredGame, StoredHand, StoredSession, StoredTournament, checked_name
 from mjcompanion.problems import Problem, RuleError, printable
 from mjcompanion.table.events import (
     AnyEvent,
@@ -32,17 +33,18 @@ from mjcompanion.table.table import Row, Table, replay
 from mjcompanion.table.words import people_words, unknown_words
 from mjcompanion.words import joined, mark, number, padded, tr, trn
 
-FORMAT: Final = 4
+FORMAT: Final = 5
 """The newest JSON that this program knows; it rises when an older program would read a newer file wrongly.
 
 A file without finished games is written in format 1, which has none, one without kept hands in format 2, one without
-exercises in format 3.
+exercises in format 3, one without tournaments in format 4.
 """
 MOST_BYTES: Final = 2**31
 _HIGHEST_FORMAT: Final = 9_999
 _WITHOUT_GAMES: Final = 1
 _WITHOUT_KEPT: Final = 2
 _WITHOUT_EXERCISES: Final = 3
+_WITHOUT_TOURNAMENTS: Final = 4
 _MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 _UID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
@@ -65,6 +67,7 @@ class Read(msgspec.Struct, frozen=True):
     sessions: tuple[tuple[str, Table], ...]
     games: tuple[StoredGame, ...] = ()
     kept: tuple[StoredHand, ...] = ()
+    tournaments: tuple[StoredTournament, ...] = ()
 
 
 class _Raw(msgspec.Struct, frozen=True):
@@ -78,6 +81,7 @@ class _File(msgspec.Struct, frozen=True):
     sessions: list[_Raw]
     games: list[msgspec.Raw] = []
     kept: list[msgspec.Raw] = []
+    tournaments: list[msgspec.Raw] = []
 
 
 class _Format(msgspec.Struct, frozen=True):
@@ -89,10 +93,11 @@ def json_parts(
     sessions: Iterable[tuple[str, Sequence[str]]],
     games: Iterable[StoredGame] | None = None,
     kept: Iterable[StoredHand] | None = None,
+    contests: Iterable[StoredTournament] | None = None,
     *,
     exercises: bool = False,
 ) -> Iterator[bytes]:
-    """Write players, sessions, finished games and kept hands, a piece at a time.
+    """Write players, sessions, finished games, kept hands and tournaments, a piece at a time.
 
     Sessions come as their ids and events as they are written; `exercises` says that there may be some among what is
     kept.
@@ -101,8 +106,13 @@ def json_parts(
     [b'{"format":1,"program":"mjcompanion', b'...
     """
     encode = msgspec.json.encode
-    version = _WITHOUT_EXERCISES if kept is not None else _WITHOUT_GAMES if games is None else _WITHOUT_KEPT
-    version = FORMAT if exercises else version
+    forms = (
+        (contests, FORMAT),
+        (exercises or None, _WITHOUT_TOURNAMENTS),
+        (kept, _WITHOUT_EXERCISES),
+        (games, _WITHOUT_KEPT),
+    )
+    version = next((form for some, form in forms if some is not None), _WITHOUT_GAMES)
     yield b'{"format":%d,"program":%s,\n' % (version, encode(f"mjcompanion {__version__}"))
     yield b'"players":['
     between = b"\n"
@@ -119,6 +129,7 @@ def json_parts(
     lists = (
         ("games", None if games is None else map(game_bytes, games)),
         ("kept", None if kept is None else map(hand_bytes, kept)),
+        ("tournaments", None if contests is None else map(tournaments.to_bytes, contests)),
     )
     for name, lines in lists:
         if lines is None:
@@ -163,7 +174,13 @@ def read_json(content: bytes) -> Read:
             raise _at(_session(place), tr("the id is no id, or stands there twice."))
         seen.add(session.uid)
         sessions.append((session.uid, _played(place, session, known)))
-    return Read(tuple(found.players), tuple(sessions), tuple(_games(found.games)), tuple(_kept(found.kept)))
+    return Read(
+        tuple(found.players),
+        tuple(sessions),
+        tuple(_games(found.games)),
+        tuple(_kept(found.kept)),
+        tuple(_tournaments(found.tournaments)),
+    )
 
 
 def _games(lines: Sequence[msgspec.Raw]) -> Iterator[StoredGame]:
@@ -198,6 +215,24 @@ def _kept(lines: Sequence[msgspec.Raw]) -> Iterator[StoredHand]:
                 raise _at(_hand(place), _no_time(moment))
         seen.add(row.uid)
         yield hand
+
+
+def _tournaments(lines: Sequence[msgspec.Raw]) -> Iterator[StoredTournament]:
+    seen: set[str] = set()
+    for place, line in enumerate(lines, 1):
+        where = tr("Tournament {number}").format(number=place)
+        try:
+            held = tournaments.read(bytes(line))
+        except RuleError as error:
+            raise _at(where, str(error)) from error
+        row = held.row
+        if not _UID.fullmatch(row.uid) or row.uid in seen:
+            raise _at(where, tr("the id is no id, or stands there twice."))
+        for moment in (row.at, row.changed_at):
+            if not _MOMENT.fullmatch(moment):
+                raise _at(where, _no_time(moment))
+        seen.add(row.uid)
+        yield held
 
 
 def _hand(place: int) -> str:

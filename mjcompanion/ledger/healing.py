@@ -15,15 +15,25 @@ from typing import Any, Final, NamedTuple, TypeVar
 import msgspec
 from sqlalchemy import Connection, Row, bindparam, delete, func, select, update
 
-from mjcompanion.ledger import backups, games, kept, people, proof, sitting
+from mjcompanion.ledger import backups, games, kept, people, proof, sitting, tournaments
 from mjcompanion.ledger.connect import Reader, open_file
 from mjcompanion.ledger.errors import Astray, Damaged, NewerVersion
 from mjcompanion.ledger.game_files import read_game
-from mjcompanion.ledger.journal import AnyLine, Aside, Evening, Finished, Happened, Held, events_of, files_of
+from mjcompanion.ledger.journal import (
+    AnyLine,
+    Aside,
+    Contest,
+    Evening,
+    Finished,
+    Happened,
+    Held,
+    events_of,
+    files_of,
+)
 from mjcompanion.ledger.place import Place
 from mjcompanion.ledger.replaying import story_of
 from mjcompanion.ledger.schema import events, meta, players, sessions, standings
-from mjcompanion.ledger.values import LONGEST_NAME, BackupFile, StoredGame, StoredHand, key_of
+from mjcompanion.ledger.values import LONGEST_NAME, BackupFile, StoredGame, StoredHand, StoredTournament, key_of
 from mjcompanion.problems import Problem, RuleError, printable
 from mjcompanion.table.table import Table, replay
 from mjcompanion.words import moment, number, tr, trn
@@ -59,6 +69,8 @@ def heal(connection: Connection, place: Place, error: Astray) -> str:
         return _lost(connection, place, error)
     if error.kept:
         return _kept_hand(connection, place, error)
+    if error.tournament:
+        return _tournament(connection, place, error)
     return _game(connection, place, error)
 
 
@@ -241,6 +253,26 @@ def _known_hands(connection: Connection, place: Place) -> Iterator[StoredHand]:
         yield from found
 
 
+def _tournament(connection: Connection, place: Place, error: Astray) -> str:
+    held = tournaments.was(connection, error.tournament, _known_tournaments(connection, place))
+    if held is None:
+        raise error
+    tournaments.write_over(connection, error.tournament, held)
+    said = tr("The ledger was damaged: {what} was brought back whole from the backups and the journal.")
+    return said.format(what=tr("the tournament {id}").format(id=printable(held.row.uid[:8])))
+
+
+def _known_tournaments(connection: Connection, place: Place) -> Iterator[StoredTournament]:
+    """What the journal and the backups have of tournaments, in each state that they were in."""
+    if place.journal is not None:
+        for _, line in _told(connection, place):
+            if isinstance(line, Contest):
+                yield tournaments.read(bytes(line.tournament))
+    ledger = _which(connection)
+    for found in _each(place, lambda _, file: list(tournaments.in_backup(file)) if _is_of(file, ledger) else []):
+        yield from found
+
+
 # rows that are gone
 
 
@@ -254,7 +286,7 @@ def _lost(connection: Connection, place: Place, error: Astray) -> str:
         return give_up(connection, error)
     if place.journal is None:
         raise error
-    found = {"sessions": _lost_sessions, "games": _lost_games, "kept": _lost_hands}[error.counted](connection, place)
+    found = _LOST[error.counted](connection, place)
     back = 0
     for put in found:
         if there + back == due:
@@ -277,6 +309,13 @@ def _lost(connection: Connection, place: Place, error: Astray) -> str:
             "The ledger was damaged: {n} kept hands were gone, and were brought back from the backups and the journal.",
             back,
         )
+    elif error.counted == "tournaments":
+        said = trn(
+            "The ledger was damaged: {n} tournament was gone, and was brought back from the backups and the journal.",
+            "The ledger was damaged: {n} tournaments were gone, and were brought back from the backups and the "
+            "journal.",
+            back,
+        )
     else:
         said = trn(
             "The ledger was damaged: {n} finished game was gone, and was brought back from the backups and the "
@@ -296,6 +335,8 @@ def give_up(connection: Connection, error: Astray) -> str:
         return tr("The ledger was damaged: the sessions that are there were counted anew.")
     if error.counted == "kept":
         return tr("The ledger was damaged: the kept hands that are there were counted anew.")
+    if error.counted == "tournaments":
+        return tr("The ledger was damaged: the tournaments that are there were counted anew.")
     return tr("The ledger was damaged: the finished games that are there were counted anew.")
 
 
@@ -401,6 +442,25 @@ def _lost_hands(connection: Connection, place: Place) -> Iterator[_Put]:
             known[uid] = hand
     for hand in known.values():
         yield partial(kept.put, connection, hand)
+
+
+def _lost_tournaments(connection: Connection, place: Place) -> Iterator[_Put]:
+    here = set(tournaments.uids(Reader.of(connection)))
+    known: dict[str, StoredTournament] = {}
+    for held in _known_tournaments(connection, place):
+        uid = held.row.uid
+        if uid not in here and (uid not in known or known[uid].row.changes < held.row.changes):
+            known[uid] = held
+    for held in known.values():
+        yield partial(tournaments.put, connection, held)
+
+
+_LOST: Final = {
+    "sessions": _lost_sessions,
+    "games": _lost_games,
+    "kept": _lost_hands,
+    "tournaments": _lost_tournaments,
+}
 
 
 # backups

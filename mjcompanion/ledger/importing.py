@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, select
 
-from mjcompanion.ledger import games, kept, people, sitting
+from mjcompanion.ledger import games, kept, people, sitting, tournaments
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.formats import FilePlayer, Read
 from mjcompanion.ledger.schema import players, sessions
@@ -78,6 +78,14 @@ def take(connection: Connection, read: Read, at: str, progress: Progress | None 
         except RuleError:
             sentence = tr("The kept hand {id} is another one here, so it was left as it is.")
             different.append(sentence.format(id=uid[:8]))
+    new_contests, known_contests = list[str](), list[str]()
+    for held in read.tournaments:
+        uid = held.row.uid
+        try:
+            (new_contests if tournaments.put(connection, held) else known_contests).append(uid)
+        except RuleError:
+            sentence = tr("The tournament {id} is another one here, so it was left as it is.")
+            different.append(sentence.format(id=uid[:8]))
     return ImportReport(
         tuple(added),
         tuple(continued),
@@ -91,6 +99,8 @@ def take(connection: Connection, read: Read, at: str, progress: Progress | None 
         tuple(warnings),
         tuple(new_hands),
         tuple(known_hands),
+        tuple(new_contests),
+        tuple(known_contests),
     )
 
 

@@ -106,6 +106,12 @@ class Held(Line, frozen=True, tag="kept", kw_only=True, omit_defaults=True):
     hand: msgspec.Raw
 
 
+class Contest(Line, frozen=True, tag="tournament", kw_only=True, omit_defaults=True):
+    """A tournament as exports have it, new or changed."""
+
+    tournament: msgspec.Raw
+
+
 class Same(Line, frozen=True, tag="same", kw_only=True, omit_defaults=True):
     """Something was written that follows from the rest, or nothing at all."""
 
@@ -124,7 +130,7 @@ class Void(Line, frozen=True, tag="void", kw_only=True, omit_defaults=True):
     """The writing of this state failed: its lines don't count."""
 
 
-AnyLine = Begun | Happened | Evening | Person | Finished | Aside | Held | Same | Other | Restored | Void
+AnyLine = Begun | Happened | Evening | Person | Finished | Aside | Held | Contest | Same | Other | Restored | Void
 _decoder: Final = msgspec.json.Decoder(AnyLine)
 
 

@@ -98,7 +98,7 @@ def _change(connection: Connection, place: Place, before: Callable[[], None]) ->
     if found is None:
         schema.metadata.create_all(connection, checkfirst=False)
         first = {"id": 1, "uid": secrets.token_hex(16), "version": 0, "program": __version__}
-        connection.execute(insert(schema.meta).values(**first, sessions=0, games=0, kept=0))
+        connection.execute(insert(schema.meta).values(**first, sessions=0, games=0, kept=0, tournaments=0))
         connection.execute(insert(schema.alembic_version).values(version_num=schema.HEAD))
     elif found != schema.HEAD:
         _refuse_newer(connection, found, place)

@@ -23,7 +23,7 @@ from mjcompanion.words import tr, trn
 
 _CHECKED_AT_START: Final = 32 * 2**20
 """A larger file isn't read as a whole when it is opened, only by `check` and by each backup: that takes seconds."""
-_NEWEST: Final = (("sessions", 200), ("events", 200), ("games", 20), ("kept", 20))
+_NEWEST: Final = (("sessions", 200), ("events", 200), ("games", 20), ("kept", 20), ("tournaments", 20))
 """How many of the newest rows of a large file are read when it is opened."""
 _SHORTEST: Final = 512
 """SQLite's smallest page; it takes a shorter file for an empty one, and would begin anew."""
@@ -111,7 +111,7 @@ def _refuse_empty(place: Place, path: Path) -> None:
         raise Damaged("ledger-damaged", why=place.shown, text=said)
     if not size:
         backup = backups.newest_good(place)
-        if backup is not None and (backup.sessions or backup.games or backup.kept):
+        if backup is not None and (backup.sessions or backup.games or backup.kept or backup.tournaments):
             raise Damaged("ledger-empty", why=place.shown)
 
 

@@ -96,6 +96,10 @@ KEPT: Final = (
     "record_checksum",
 )
 """All columns of a kept hand but its number, its record, its checksum and tally; what lists show comes first."""
+TOURNAMENT: Final = (
+    *("uid", "at", "changed_at", "changes", "title", "rules", "players", "rounds", "put_aside", "record_checksum"),
+)
+"""The same of a tournament."""
 STANDING: Final = (
     *("session_id", "place", "player_id", "person_id", "started_at", "balance", "net", "best", "best_item"),
 )
@@ -113,6 +117,7 @@ _ROWS: Final = (
     ("standings", STANDING, "checksum"),
     ("games", GAME, "row_checksum"),
     ("kept", KEPT, "checksum"),
+    ("tournaments", TOURNAMENT, "checksum"),
 )
 _OLD_CHAIN: Final = frozenset({"0001", "0002", "0003"})
 """The schemas in which events were linked by a CRC-32, and rows had no checksums."""
@@ -121,6 +126,8 @@ _BEFORE_KEPT: Final = _OLD_CHAIN | {"0004", "0005"}
 _LATER: Final = {"0006": frozenset({"kind", "house", "factor_num", "factor_den"})}
 _LATER["0007"] = _LATER["0006"] - {"kind"}
 """The columns of kept hands that earlier schemas lack: in 0006 all were hands."""
+_BEFORE_TOURNAMENTS: Final = _BEFORE_KEPT | {"0006", "0007", "0008"}
+"""The schemas without tournaments."""
 
 
 def flaw_of(file: sqlite3.Connection) -> str:
@@ -128,6 +135,7 @@ def flaw_of(file: sqlite3.Connection) -> str:
     ((form,),) = file.execute("SELECT version_num FROM alembic_version").fetchall()
     old = form in _OLD_CHAIN
     lacks = {"kept"} if form in _BEFORE_KEPT else set[str]()
+    lacks |= {"tournaments"} if form in _BEFORE_TOURNAMENTS else set()
     for table, names, due in () if old else [one for one in _ROWS if one[0] not in lacks]:
         columns = kept_columns(file) if table == "kept" else names
         for *told, written in file.execute(f"SELECT {', '.join(columns)}, {due} FROM {table}"):  # noqa: S608
@@ -169,7 +177,7 @@ def _linked(events: Iterable[tuple[int, int, str, int]], session: str, *, old: b
     return count, link
 
 
-_COUNTED: Final = {table.name: table for table in (schema.sessions, schema.games, schema.kept)}
+_COUNTED: Final = {table.name: table for table in (schema.sessions, schema.games, schema.kept, schema.tournaments)}
 
 
 @lru_cache
@@ -179,7 +187,7 @@ def _counts(tables: tuple[str, ...]) -> Select[Any]:
 
 
 def counts(reader: Reader, lacks: Collection[str] = ()) -> dict[str, tuple[Any, int]]:
-    """How many sessions, finished games and kept hands were written, and how many are there."""
+    """How many sessions, finished games, kept hands and tournaments were written, and how many are there."""
     tables = tuple(table for table in _COUNTED if table not in lacks)
     (found,) = reader.rows(_counts(tables))
     return dict(zip(tables, zip(found, found[len(tables) :], strict=False), strict=True))
@@ -201,8 +209,10 @@ def _lacking(table: str, due: object, there: int) -> str:
         said = trn("{n} session is gone", "{n} sessions are gone", due - there)
     elif table == "games":
         said = trn("{n} finished game is gone", "{n} finished games are gone", due - there)
-    else:
+    elif table == "kept":
         said = trn("{n} kept hand is gone", "{n} kept hands are gone", due - there)
+    else:
+        said = trn("{n} tournament is gone", "{n} tournaments are gone", due - there)
     return said.format(n=number(due - there))
 
 

@@ -284,5 +284,5 @@ def worth_rebuilding(place: Place, copy: Path | None = None) -> bool:
     if found is None:
         return False
     return bool(found.turns) or bool(
-        found.backup and (found.backup.sessions or found.backup.games or found.backup.kept)
+        (backup := found.backup) and (backup.sessions or backup.games or backup.kept or backup.tournaments)
     )

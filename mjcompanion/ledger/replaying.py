@@ -8,13 +8,14 @@ from pathlib import Path
 import msgspec
 from sqlalchemy import Connection, select, update
 
-from mjcompanion.ledger import games, kept, people, sitting
+from mjcompanion.ledger import games, kept, people, sitting, tournaments
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.game_files import read_game
 from mjcompanion.ledger.journal import (
     AnyLine,
     Aside,
     Begun,
+    Contest,
     Evening,
     Finished,
     Happened,
@@ -149,6 +150,8 @@ class Replay:
             return True
         if isinstance(line, Held):
             return kept.put(self._connection, kept.read_hand(bytes(line.hand)))
+        if isinstance(line, Contest):
+            return tournaments.put(self._connection, tournaments.read(bytes(line.tournament)))
         return False
 
     def _events(self, uid: str, seq: int, bodies: list[str], state: int) -> bool:

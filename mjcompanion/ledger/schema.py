@@ -2,8 +2,8 @@
 
 `events` is the truth and only ever grows. `sessions` (but for its id) and `standings` follow from it and are written
 in the same transaction, so that lists and statistics need no replay; `players` and `meta` are what events don't hold.
-`games` and `kept` stand for themselves: a row for each finished virtual game, with the whole game in it, and for each
-hand that was kept, with what was asked and counted.
+`games`, `kept` and `tournaments` stand for themselves: a row for each finished virtual game, with the whole game in it,
+for each hand that was kept, with what was asked and counted, and for each tournament.
 
 Every row that a list shows has a `checksum`, looked at when it is read; rows that are added up have a `tally` (see
 `proof`).
@@ -29,7 +29,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-HEAD: Final = "0008"
+HEAD: Final = "0009"
 """The newest schema that this program knows: the last file in migrations/versions."""
 
 _metadata: Final = MetaData()
@@ -46,10 +46,11 @@ meta: Final = Table(
     Column("sessions", BigInteger),
     Column("games", BigInteger),
     Column("kept", BigInteger),
+    Column("tournaments", BigInteger),
     PrimaryKeyConstraint("id", name="pk_meta"),
 )
 """One row: the ledger's id, a number that each writing raises, the program that made the schema, and how many sessions,
-finished games and kept hands were written: a row that is gone is missed.
+finished games, kept hands and tournaments were written: a row that is gone is missed.
 """
 
 players: Final = Table(
@@ -248,6 +249,27 @@ kept: Final = Table(
 counts. `key` is what is searched for; `kind` is empty for a hand that a person scored, "practice" for an exercise;
 `house` as in `games`, and the factor Kemp's, both from the record.
 """
+
+tournaments: Final = Table(
+    "tournaments",
+    _metadata,
+    Column("id", Integer, nullable=False),
+    Column("uid", plain, nullable=False),
+    Column("at", plain, nullable=False),
+    Column("changed_at", plain, nullable=False),
+    Column("title", plain, nullable=False),
+    Column("rules", plain, nullable=False),
+    Column("changes", Integer, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("rounds", Integer, nullable=False),
+    Column("put_aside", Boolean(create_constraint=False), nullable=False),
+    Column("record", LargeBinary, nullable=False),
+    Column("record_checksum", BigInteger, nullable=False),
+    Column("checksum", BigInteger, nullable=False),
+    PrimaryKeyConstraint("id", name="pk_tournaments"),
+    UniqueConstraint("uid", name="uq_tournaments_uid"),
+)
+"""`record` is the whole tournament, JSON, compressed; the checksums are as in `kept`, and so is `changes`."""
 
 alembic_version: Final = Table(
     "alembic_version",

@@ -19,7 +19,7 @@ from types import TracebackType
 from typing import IO, Any, Concatenate, Final, Literal, ParamSpec, Self, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, Engine, bindparam, func, select, update
+from sqlalchemy import Connection, Engine, Text, bindparam, cast, func, select, update
 
 from mjcompanion.folders import Folders, reason, write_atomically
 from mjcompanion.ledger import (
@@ -38,10 +38,12 @@ from mjcompanion.ledger import (
     rebuilding,
     schema,
     sitting,
+    tables,
+    tournaments,
 )
 from mjcompanion.ledger import journal as journals
 from mjcompanion.ledger.cells import csv_text
-from mjcompanion.ledger.connect import Reader, move_log, open_to_ask, readers, told, writers
+from mjcompanion.ledger.connect import Reader, move_log, open_to_ask, readers, server_engine, told, writers
 from mjcompanion.ledger.errors import (
     Astray,
     Conflict,
@@ -65,6 +67,7 @@ from mjcompanion.ledger.formats import (
 from mjcompanion.ledger.game_files import COLUMNS as GAME_COLUMNS
 from mjcompanion.ledger.game_files import game_bytes, game_cells, running_card
 from mjcompanion.ledger.kept import COLUMNS as KEPT_COLUMNS
+from mjcompanion.ledger.listening import CHANNEL, Listener
 from mjcompanion.ledger.opening import Opened, open_file_at, open_server
 from mjcompanion.ledger.place import Place, find_place
 from mjcompanion.ledger.presence import Presence
@@ -78,6 +81,7 @@ from mjcompanion.ledger.values import (
     SESSIONS,
     BackupFile,
     CheckReport,
+    Contest,
     Cursor,
     EntryCursor,
     Figures,
@@ -92,6 +96,7 @@ from mjcompanion.ledger.values import (
     KeptPage,
     NotebookFilter,
     NotebookPage,
+    OpenSession,
     Page,
     Player,
     PlayerStatistics,
@@ -101,7 +106,10 @@ from mjcompanion.ledger.values import (
     StoredGame,
     StoredHand,
     StoredSession,
+    StoredTournament,
     TableFigures,
+    TableNow,
+    TournamentRow,
     storable,
 )
 from mjcompanion.practice.progress import Progress
@@ -109,6 +117,7 @@ from mjcompanion.problems import Problem, RuleError
 from mjcompanion.table.ending import why_closed
 from mjcompanion.table.events import AnyEvent, Setup, Started, now
 from mjcompanion.table.table import Table, apply, people_of, replay
+from mjcompanion.tournament.tournament import Tournament
 from mjcompanion.words import tr
 
 T = TypeVar("T")
@@ -132,6 +141,8 @@ _TABLES: Final = 4
 _WHICH: Final = select(schema.meta.c.uid, schema.meta.c.version)
 _VERSION: Final = select(schema.meta.c.version)
 _NEXT: Final = update(schema.meta).values(version=schema.meta.c.version + 1).returning(schema.meta.c.version)
+_CALL_OUT: Final = func.pg_notify(CHANNEL, cast(schema.meta.c.version, Text))
+"""Lets those who listen hear of a writing, once it counts."""
 _TITLE: Final = select(schema.players.c.uid, schema.players.c.name, schema.players.c.merged_into).where(
     schema.players.c.id == bindparam("id")
 )
@@ -216,6 +227,9 @@ class Ledger:
         """So many entries of the journal the ledger lacked when it was opened; it has them now."""
         self._lines: list[journals.Line] | None = None
         self._presence: Presence | None = None
+        self._next = _NEXT if place.path is not None else _NEXT.returning(_CALL_OUT)
+        self._ear: Listener | None = None
+        self._overview = tables.Overview()
         self._journal: journals.Journal | None = None
         self._open_journal()
 
@@ -344,7 +358,21 @@ class Ledger:
         if written and self.place.path is not None and _size(self.place.path) <= _BACKED_UP_AT_THE_END:
             self._back_up(datetime.now(UTC))
 
+    def listen(self, told: Callable[[], None]) -> bool:
+        """Have `told` called, on a thread of its own, whenever somebody wrote; false for a file, which calls nobody.
+
+        It may be called for nothing; `changed_since` says whether it was.
+        """
+        if self.place.path is not None:
+            return False
+        if self._ear is None:
+            self._ear = Listener(server_engine(self.place), told)
+        return True
+
     def _let_go(self) -> None:
+        if self._ear is not None:
+            self._ear.close()
+            self._ear = None
         if self._second is not None:
             self._second.close()
         if self._journal is not None:
@@ -411,7 +439,7 @@ class Ledger:
         self._lines, version, pending = None, 0, None
         try:
             with told(self.place), self._writers.begin() as connection:
-                version = connection.execute(_NEXT).scalar_one()  # first: on a server this row is the lock
+                version = connection.execute(self._next).scalar_one()  # first: on a server this row is the lock
                 yield connection, version
                 if self._presence is not None:
                     self._presence.look()
@@ -803,6 +831,23 @@ class Ledger:
             return None if uid is None else queries.one_row(reader, uid)
 
     @_soundly
+    def open_sessions(self) -> tuple[OpenSession, ...]:
+        """The sessions that weren't ended, no more than the newest `tables.MOST_OPEN`, the last played first."""
+        with self._asking() as reader:
+            return tables.open_sessions(reader)
+
+    @_soundly
+    def last_session_at(self, table: int) -> SessionRow | None:
+        """The session of a club's table in which something happened last."""
+        with self._asking() as reader:
+            return tables.last_at(reader, table)
+
+    def tables_now(self, since: str) -> tuple[TableNow, ...]:
+        """How the tables stand at which something happened since a moment, by their numbers."""
+        with self._asking() as reader:
+            return self._overview.look(reader, since)
+
+    @_soundly
     def statistics(self, wanted: SessionFilter = ALL) -> tuple[PlayerStatistics, ...]:
         """What each player has done in some sessions, those who played most first.
 
@@ -1076,6 +1121,117 @@ class Ledger:
         with self._reading() as connection:
             return _only_one(prefix, "kept", lambda text: kept.fitting(connection, text, _MANY))
 
+    # tournaments
+
+    def tournaments(self, *, put_aside: bool = False) -> tuple[TournamentRow, ...]:
+        """All tournaments, newest first, or those that were deleted."""
+        return self._listed(lambda reader, astray: tournaments.listed(reader, put_aside=put_aside, astray=astray))
+
+    @_soundly
+    def tournament(self, uid: str) -> StoredTournament:
+        """A tournament.
+
+        Raises:
+            RuleError: there is none with this id.
+
+        """
+        with self._asking() as reader:
+            return tournaments.stored(reader, uid)
+
+    @_soundly
+    def contest(self, uid: str) -> Contest:
+        """A tournament with its players' names and what its tables came to.
+
+        Raises:
+            RuleError: there is none with this id.
+
+        """
+        with self._reading() as connection:
+            return tables.contest(connection, tournaments.stored(Reader.of(connection), uid))
+
+    def put_tournament(self, held: StoredTournament) -> bool:
+        """Write a tournament as it is; whether anything was written: of two the one changed more often counts.
+
+        Raises:
+            RuleError: the ledger has another one under its id.
+
+        """
+        with self._writing() as (connection, _):
+            done = tournaments.put(connection, held)
+            self._tell(*[_contest(held)] * done)
+        return done
+
+    def begin_tournament(self, tournament: Tournament) -> StoredTournament:
+        """Keep a new tournament, whose players are ids of this ledger.
+
+        Raises:
+            RuleError: one of them isn't, or two are one person.
+
+        """
+        _moment(tournament.at)
+        held = tournaments.stored_of(tournament, tournament.at)
+        with self._writing() as (connection, _):
+            people.sitting(connection, tournament.players)
+            tournaments.put(connection, held)
+            self._tell(_contest(held))
+        return held
+
+    @_soundly
+    def change_tournament(self, uid: str, change: Callable[[Tournament], Tournament]) -> StoredTournament:
+        """Change a tournament as it is now, whoever changed it before; it is on the disk when this comes back.
+
+        Raises:
+            RuleError: there is none with this id, or `change` refuses.
+
+        """
+        return self._change_tournament(uid, change)
+
+    @_soundly
+    def remove_tournament(self, uid: str) -> StoredTournament:
+        """Take a tournament off the list. `bring_back_tournament` undoes that at any time; its sessions stay.
+
+        Raises:
+            RuleError: there is none with this id.
+
+        """
+        return self._change_tournament(uid, put_aside=True)
+
+    @_soundly
+    def bring_back_tournament(self, uid: str) -> StoredTournament:
+        """List a tournament again that was removed.
+
+        Raises:
+            RuleError: there is none with this id.
+
+        """
+        return self._change_tournament(uid, put_aside=False)
+
+    def _change_tournament(
+        self, uid: str, change: Callable[[Tournament], Tournament] | None = None, *, put_aside: bool | None = None
+    ) -> StoredTournament:
+        with self._writing() as (connection, _):
+            before = tournaments.stored(Reader.of(connection), uid)
+            row = before.row
+            after = before.tournament if change is None else change(before.tournament)
+            aside = row.put_aside if put_aside is None else put_aside
+            if after == before.tournament and aside is row.put_aside:
+                self._tell()
+                return before
+            held = tournaments.stored_of(after, now(row.changed_at), row.changes + 1, put_aside=aside)
+            tournaments.write_over(connection, uid, held)
+            self._tell(_contest(held))
+        return held
+
+    def resolve_tournament(self, prefix: str) -> str:
+        """The id of the one tournament that begins with these letters.
+
+        Raises:
+            RuleError: none does, or more than one.
+
+        """
+        with self._reading() as connection:
+            return _only_one(prefix, "tournament", lambda text: tournaments.fitting(connection, text, _MANY))
+
     # files
 
     @_soundly_to
@@ -1211,12 +1367,13 @@ class Ledger:
         *,
         with_games: bool = False,
         with_kept: bool = False,
+        with_tournaments: bool = False,
     ) -> int:
         """Write sessions, by default all of them, oldest first; gives how many.
 
-        "json" holds everything and can be imported, `with_games` all finished games too, `with_kept` all kept hands;
-        "csv" has a row for each hand
-        and each thing that moved a balance, for other programs; "text" is for people.
+        "json" holds everything and can be imported, `with_games` all finished games too, `with_kept` all kept hands,
+        `with_tournaments` all tournaments and who plays in them; "csv" has a row for each hand and each thing that
+        moved a balance, for other programs; "text" is for people.
 
         Raises:
             RuleError: there is no session of such an id.
@@ -1230,7 +1387,8 @@ class Ledger:
                 wanted = list(dict.fromkeys(which))
             each = _each(wanted, progress)
             if kind == "json":
-                for part in self._json(connection, wanted, each, with_games=with_games, with_kept=with_kept):
+                more = {"with_games": with_games, "with_kept": with_kept, "with_tournaments": with_tournaments}
+                for part in self._json(connection, wanted, each, **more):
                     out.write(part)
             elif kind == "csv":
                 out.write(csv_text([COLUMNS]).encode())
@@ -1244,11 +1402,17 @@ class Ledger:
         return len(wanted)
 
     def export(
-        self, kind: Kind, uids: Sequence[str] | None = None, *, with_games: bool = False, with_kept: bool = False
+        self,
+        kind: Kind,
+        uids: Sequence[str] | None = None,
+        *,
+        with_games: bool = False,
+        with_kept: bool = False,
+        with_tournaments: bool = False,
     ) -> bytes:
         """Sessions as the content of a file; see `export_to`."""
         out = io.BytesIO()
-        self.export_to(out, kind, uids, with_games=with_games, with_kept=with_kept)
+        self.export_to(out, kind, uids, with_games=with_games, with_kept=with_kept, with_tournaments=with_tournaments)
         return out.getvalue()
 
     def _json(
@@ -1259,6 +1423,7 @@ class Ledger:
         *,
         with_games: bool,
         with_kept: bool,
+        with_tournaments: bool,
     ) -> Iterator[bytes]:
         reader = Reader.of(connection)
 
@@ -1271,7 +1436,10 @@ class Ledger:
         hands = kept.uids(reader, None) if with_kept else []
         held = (kept.stored(reader, uid) for uid in hands) if hands else None
         exercises = with_kept and kept.has_exercises(reader)
-        yield from json_parts(_players_of(connection, wanted), written(), told, held, exercises=exercises)
+        contests = [tournaments.stored(reader, uid) for uid in tournaments.uids(reader)] if with_tournaments else []
+        entered = [player for one in contests for player in one.tournament.players]
+        people_in = _players_of(connection, wanted, entered)
+        yield from json_parts(people_in, written(), told, held, contests or None, exercises=exercises)
 
     @_soundly
     def import_json(self, content: bytes, progress: importing.Progress | None = None) -> ImportReport:
@@ -1322,14 +1490,15 @@ class Ledger:
         backups.refuse_goal(self.place, to)
         moment = now()
         try:
-            write_atomically(to, self.export("json", with_games=True, with_kept=True))
+            write_atomically(to, self.export("json", with_games=True, with_kept=True, with_tournaments=True))
         except OSError as error:
             raise closed_folder(to, error) from error
         hands = sum(one.hands for one in self.statistics()) // 4
         finished = self.count_games() + self.count_games(GameFilter(put_aside=True))
         held = self.count_kept() + self.count_kept(KeptFilter(put_aside=True))
         state = self.changed_since(None) or 0
-        return BackupFile(to, moment, state, self.count(), hands, ok=True, games=finished, kept=held)
+        contests = len(self.tournaments()) + len(self.tournaments(put_aside=True))
+        return BackupFile(to, moment, state, self.count(), hands, True, finished, held, contests)
 
     def backups(self) -> tuple[BackupFile, ...]:
         """The backups, the newest first, each looked at; a server's ledger has none here."""
@@ -1427,7 +1596,7 @@ def sources_of(
 
 def _unlisted(reader: Reader) -> list[Astray]:
     """What no list would show."""
-    return [*proof.lost(reader), *games.in_no_list(reader), *kept.in_no_list(reader)]
+    return [*proof.lost(reader), *games.in_no_list(reader), *kept.in_no_list(reader), *tournaments.in_no_list(reader)]
 
 
 def _size(path: Path) -> int:
@@ -1464,29 +1633,33 @@ def _each(uids: Sequence[str], progress: importing.Progress | None) -> Iterator[
         yield uid
 
 
-def _players_of(connection: Connection, uids: Sequence[str]) -> list[FilePlayer]:
-    """The players of some sessions, and who they are taken for."""
+def _players_of(connection: Connection, uids: Sequence[str], more: Iterable[str] = ()) -> list[FilePlayer]:
+    """The players of some sessions and some more, and who they are taken for."""
     found: dict[str, FilePlayer] = {}
-    waiting: list[str] = []
+    waiting: list[str] = list(more)
     for uid in uids:
         first, *others = sitting.bodies(Reader.of(connection), sitting.head(Reader.of(connection), uid))
         told = [first, *(body for body in others if '"people"' in body or '"who"' in body)]
         waiting += [player for player in people_of(sitting.decoded(uid, told)) if player not in found]
-        while waiting:
-            player = waiting.pop()
-            if player in found:
-                continue
-            row = people.find(connection, player)
-            into = None
-            if row.merged_into is not None:
-                into = connection.execute(_TITLE, {"id": row.merged_into}).one().uid
-                waiting.append(into)
-            found[player] = FilePlayer(row.uid, row.name, into or "")
+    while waiting:
+        player = waiting.pop()
+        if player in found:
+            continue
+        row = people.find(connection, player)
+        into = None
+        if row.merged_into is not None:
+            into = connection.execute(_TITLE, {"id": row.merged_into}).one().uid
+            waiting.append(into)
+        found[player] = FilePlayer(row.uid, row.name, into or "")
     return list(found.values())
 
 
 def _held(hand: StoredHand) -> journals.Held:
     return journals.Held(hand=msgspec.Raw(kept.hand_bytes(hand)))
+
+
+def _contest(held: StoredTournament) -> journals.Contest:
+    return journals.Contest(tournament=msgspec.Raw(tournaments.to_bytes(held)))
 
 
 def _finished(game: StoredGame) -> journals.Finished:
@@ -1511,3 +1684,5 @@ def _imported(connection: Connection, report: ImportReport, newest: int) -> Iter
         yield _finished(games.stored(reader, uid))
     for uid in report.kept:
         yield _held(kept.stored(reader, uid))
+    for uid in report.tournaments:
+        yield _contest(tournaments.stored(reader, uid))

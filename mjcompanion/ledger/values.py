@@ -14,6 +14,9 @@ from mjcompanion.problems import Problem, RuleError
 from mjcompanion.situation import hundredths
 from mjcompanion.table.events import AnyEvent
 from mjcompanion.table.table import Table, replay
+from mjcompanion.tiles import Wind
+from mjcompanion.tournament.ranking import Correction, Place, Result
+from mjcompanion.tournament.tournament import Tournament
 
 if TYPE_CHECKING:
     from mjcompanion.solitaire.record import Summary
@@ -72,6 +75,33 @@ class SessionRow(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
     balances: tuple[int, ...]
     nets: tuple[int, ...]
+
+
+class OpenSession(msgspec.Struct, frozen=True):
+    """A session that goes on: its row, the number of its table or 0, and when something happened last, in UTC."""
+
+    row: SessionRow
+    table: int
+    at: str
+
+
+class TableNow(msgspec.Struct, frozen=True):
+    """How a table stands: names and points in the order in which they sat down, `seats` from East on.
+
+    `table` is its number, 0 where it has none; `hands` were played, and something happened last `at`, in UTC.
+    """
+
+    uid: str
+    table: int
+    title: str
+    names: tuple[str, ...]
+    points: tuple[int, ...]
+    seats: tuple[int, ...]
+    east: int
+    round: Wind
+    hands: int
+    at: str
+    ended: bool
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -369,6 +399,41 @@ class NotebookPage(msgspec.Struct, frozen=True):
     after: EntryCursor | None
 
 
+class TournamentRow(msgspec.Struct, frozen=True, kw_only=False):
+    """A tournament in a list; `changes` is how often it was changed. Times are in UTC."""
+
+    uid: str
+    at: str
+    changed_at: str
+    changes: int = 0
+    title: str = ""
+    rules: str = ""
+    players: int = 0
+    rounds: int = 0
+    put_aside: bool = False
+
+
+class StoredTournament(msgspec.Struct, frozen=True):
+    """A tournament as it is stored."""
+
+    row: TournamentRow
+    tournament: Tournament
+
+
+class Contest(msgspec.Struct, frozen=True):
+    """A tournament with its players' names, what its tables came to, and what was corrected when they were over."""
+
+    held: StoredTournament
+    names: tuple[str, ...]
+    results: dict[Place, Result]
+    late: tuple[Correction, ...] = ()
+
+    @property
+    def tournament(self) -> Tournament:
+        """The tournament itself."""
+        return self.held.tournament
+
+
 class Bin(msgspec.Struct, frozen=True):
     """A bar of a histogram: how many finals lie from `low` up to, and without, `high`."""
 
@@ -532,6 +597,7 @@ class BackupFile(msgspec.Struct, frozen=True):
     ok: bool
     games: int = 0
     kept: int = 0
+    tournaments: int = 0
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -551,6 +617,7 @@ class CheckReport(msgspec.Struct, frozen=True):
     findings: tuple[Finding, ...]
     games: int = 0
     kept: int = 0
+    tournaments: int = 0
 
     @property
     def ok(self) -> bool:
@@ -565,7 +632,8 @@ class ImportReport(msgspec.Struct, frozen=True):
     as they are or with more events; `different` have other events here and were left as they are, a sentence each.
     `joined` are the names of players taken for those who have the name here; `renamed` were called otherwise in the
     file, but sat at a table with somebody of their name. `games` are the ids of finished games that are new,
-    `known_games` were here already; so `kept` and `known_kept` of kept hands. `warnings` are scores that can hardly be,
+    `known_games` were here already; so `kept` and `known_kept` of kept hands, and
+    `tournaments`. `warnings` are scores that can hardly be,
     a sentence each; they were taken all the same.
     """
 
@@ -581,6 +649,8 @@ class ImportReport(msgspec.Struct, frozen=True):
     warnings: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
     known_kept: tuple[str, ...] = ()
+    tournaments: tuple[str, ...] = ()
+    known_tournaments: tuple[str, ...] = ()
 
 
 def key_of(text: str) -> str:

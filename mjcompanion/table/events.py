@@ -35,7 +35,8 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Where more than four share the table, `out` are those who sit out first, the next to play first, and `turn` says
     when the next one sits out (`mjcompanion.table.people.InTurn`). `points` are what each of `players` and `out` starts
-    with, where that isn't the same for all. What isn't so is not written.
+    with, where that isn't the same for all. `table` is the number of the club's table, from 1. What isn't so is not
+    written.
     """
 
     rules: TableRules
@@ -47,6 +48,7 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     out: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
     turn: str | msgspec.UnsetType = msgspec.UNSET
     points: tuple[int, ...] | msgspec.UnsetType = msgspec.UNSET
+    table: int | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -57,6 +59,11 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def starts(self) -> tuple[int, ...]:
         """What each of them started with."""
         return self.points or (self.starting,) * len(self.people)
+
+    @property
+    def table_number(self) -> int:
+        """Which of a club's tables it is, 0 where nobody said."""
+        return self.table or 0
 
 
 # what stands on the list

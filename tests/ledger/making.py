@@ -30,8 +30,10 @@ from mjcompanion.table.events import (
 )
 from mjcompanion.table.rules import TableRules
 from mjcompanion.tiles import Wind
+from mjcompanion.tournament.tournament import Tournament, drawn
 
 FOUR = ("Ann", "Bob", "Chuck", "Dora")
+EIGHT = (*FOUR, "Eve", "Fred", "Gil", "Hal")
 AT = "2026-11-21T05:31:52Z"
 
 
@@ -70,6 +72,28 @@ def play(ledger, hands=4, names=FOUR, moment=AT, rules=Ruleset("classical"), **m
     begun = ledger.start_session(setup(people(ledger, names), rules, **more), moment)
     for number in range(1, hands + 1):
         ledger.append(begun.uid, number, put(number, moment=moment, rules=rules))
+    return begun.uid
+
+
+def cup(ledger, names=EIGHT, rounds=3, uid="cup", **more):
+    """A tournament of these people, without a lot."""
+    order, draw = drawn(people(ledger, names), rounds, None)
+    rules = TableRules.of(Ruleset("classical"))
+    made = Tournament(
+        uid=uid, title="Cup", at=at(0), players=order, rules=rules, draw=draw, starting=1000, **more
+    )  # fmt: skip
+    return ledger.begin_tournament(made).tournament
+
+
+def sit(ledger, tournament, round_, table, hands=2, minute=1, *, ends=True):
+    """Play a table of a round; gives the session."""
+    seats = tournament.seats(round_, table)
+    begun = ledger.start_session(Setup(tournament.rules, seats, starting=1000, table=table + 1), at(minute))
+    ledger.change_tournament(tournament.uid, lambda one: one.with_session(round_, table, begun.uid))
+    for number in range(1, hands + 1):
+        ledger.append(begun.uid, number, put(number + table, moment=at(minute)))
+    if ends:
+        ledger.append(begun.uid, hands + 1, Ended(at=at(minute)))
     return begun.uid
 
 

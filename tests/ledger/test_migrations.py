@@ -47,7 +47,7 @@ down_revision = "{newest}"
 
 
 def upgrade() -> None:
-    op.create_table("tournaments", sa.Column("id", sa.Integer, primary_key=True), sa.Column("name", sa.Text))
+    op.create_table("leagues", sa.Column("id", sa.Integer, primary_key=True), sa.Column("name", sa.Text))
     pause = {pause}
     for number in range(8):
         with op.batch_alter_table("sessions", recreate={recreate!r}) as batch:
@@ -131,7 +131,7 @@ def test_a_new_database_is_what_the_migrations_make(server):
         )
         engine.dispose()
     assert described[0] == described[1]
-    assert len(described[0]) == 8
+    assert len(described[0]) == 9
 
 
 OLD = Path(__file__).parents[1] / "data"
@@ -455,7 +455,7 @@ def test_a_migration_that_is_killed_is_done_whole_or_not_at_all(path, next_versi
             (state,) = file.execute("SELECT version_num FROM alembic_version").fetchone()
             assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
             columns = [row[1] for row in file.execute("PRAGMA table_info(sessions)")]
-            there = file.execute("SELECT count(*) FROM sqlite_master WHERE name = 'tournaments'").fetchone()[0]
+            there = file.execute("SELECT count(*) FROM sqlite_master WHERE name = 'leagues'").fetchone()[0]
         assert (state == AFTER) == ("extra_7" in columns) == ("extra_0" in columns) == bool(there)
         assert not done or state == AFTER
         states.append(state)

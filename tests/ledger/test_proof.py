@@ -401,7 +401,7 @@ SHAPES = [
     ("DROP TABLE players", "the table “players” is gone"),
     ("ALTER TABLE standings RENAME COLUMN net TO nett", "the table “standings” lacks “net”"),
     ("DELETE FROM meta", "it doesn't say which ledger it is"),
-    ("INSERT INTO meta VALUES (2, 'x', 5, '', 0, 0, 0)", "it doesn't say which ledger it is"),
+    ("INSERT INTO meta VALUES (2, 'x', 5, '', 0, 0, 0, 0)", "it doesn't say which ledger it is"),
     ("UPDATE meta SET version = 'abc'", "it doesn't say which ledger it is"),
     ("UPDATE alembic_version SET version_num = '0000'", "it doesn't say which schema it has"),
     ("UPDATE alembic_version SET version_num = 'abc'", None),

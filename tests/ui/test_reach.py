@@ -27,9 +27,10 @@ from mjcompanion.ledger.store import Ledger
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings, save
 from mjcompanion.table.club import ClubRules, RulesShelf
+from mjcompanion.table.events import now
 from mjcompanion.tiles import Tile
 from tests.ledger.gaming import add, real, row
-from tests.ledger.making import play
+from tests.ledger.making import cup, play
 from tests.ui import walk
 from tests.ui.tour import STATES, Tour
 
@@ -50,6 +51,9 @@ THEMED = (
     "solitaire-count",
     "solitaire-won",
     "ledger",
+    "club",
+    "club-tournament",
+    "club-new",
     "cards-own",
     "print",
     "rules-own",
@@ -73,6 +77,8 @@ def tour(qapp, tmp_path_factory):
     with Ledger.open(None, folders) as ledger:
         uid = play(ledger, 4, title="Tuesday evening")
         play(ledger, 2, names=("Eve", "Fred", "Gil", "Hal"), moment="2024-03-02T18:00:00Z")
+        play(ledger, 1, names=("Eve", "Fred", "Gil", "Hal"), moment=now())
+        cup(ledger)
         ledger.add_game(*real(won=True))
         add(ledger, row(40, final=Fraction(123)), row(41, "kemp-american", Fraction(99)), row(42, "simple", None))
     RulesShelf(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset("traditional"), {"limit": 778}))

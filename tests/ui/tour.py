@@ -1,6 +1,7 @@
 """The way through every page of the window, in the states in which people meet it."""
 
 from mjcompanion.ui.app import show_welcome
+from mjcompanion.ui.pages.club.presenter import View as Club
 from mjcompanion.ui.pages.solitaire.presenter import View as Felt
 from mjcompanion.ui.pages.table.presenter import View
 
@@ -50,6 +51,21 @@ class Tour:
         page = self.open("score")
         page.show_american(Ruleset("nmjl"))
         page.american.presenter.paste("FF 1111b 2222b DDDD")
+
+    def club(self, view=Club.TABLES):
+        page = self.open("club")
+        page.presenter.show(view)
+        self.settle(until=lambda: page.presenter.read)
+        return page
+
+    def club_tournament(self):
+        page = self.club(Club.TOURNAMENT)
+        self.settle(until=lambda: page.presenter.contest is not None)
+
+    def club_new(self):
+        page = self.club(Club.NEW)
+        page.new.title_field.setText("Winter cup")
+        page.new.names.setPlainText("\n".join(f"Player {at}" for at in range(1, 18)))
 
     def table_start(self):
         page = self.open("table")
@@ -300,6 +316,10 @@ STATES = {
     "solitaire-figures": Tour.solitaire_figures,
     "ledger": Tour.ledger,
     "ledger-players": Tour.ledger_players,
+    "club": Tour.club,
+    "club-tournament": Tour.club_tournament,
+    "club-new": Tour.club_new,
+    "club-penalty": lambda tour: tour.club(Club.PENALTY),
     "cards": Tour.cards,
     "cards-own": Tour.cards_own,
     "print": Tour.print,

@@ -3,13 +3,14 @@
 from typing import Final
 
 from ..page import register
-from . import about, cards, help, ledger, practice, print, rules, score, settings, solitaire, table  # noqa: A004
+from . import about, cards, club, help, ledger, practice, print, rules, score, settings, solitaire, table  # noqa: A004
 
 PAGES: Final = (
     score.PAGE,
     table.PAGE,
     solitaire.PAGE,
     ledger.PAGE,
+    club.PAGE,
     cards.PAGE,
     print.PAGE,
     practice.PAGE,

@@ -9,7 +9,16 @@ from PySide6.QtCore import QSize, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QFontMetrics, QShowEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QSlider, QWidget
 
-from mjcompanion.settings import LOOKS, TILES, WORDS_GROUP, Declaration, Settings, declarations
+from mjcompanion.settings import (
+    LOOKS,
+    MOST_TABLES,
+    TILES,
+    WORDS_GROUP,
+    Declaration,
+    Settings,
+    TableNumber,
+    declarations,
+)
 from mjcompanion.tiles import Tile
 from mjcompanion.words import mark, number, own_name, tr
 
@@ -216,6 +225,8 @@ class SettingsPage(Fits, QWidget):
 
     def _row(self, one: Declaration) -> _Row:
         make = {"language": self._language, "text_size": self._text_size, "tile_size": self._tile_size}.get(one.name)
+        if one.type is TableNumber:
+            make = self._number
         usual = self._tick if one.type is bool else self._word if one.group == WORDS_GROUP else self._choices
         return (make or usual)(one)
 
@@ -256,6 +267,11 @@ class SettingsPage(Fits, QWidget):
         self.context.say(
             sentence.format(language=name), "info", self.tr("Open it again now"), self.context.open_again_asked.emit
         )
+
+    def _number(self, one: Declaration) -> _Row:
+        control = Stepper(_words(one.title), 0, MOST_TABLES)
+        self._wire(one, control, control.value_changed, control.set_value)
+        return _Row(_words(one.title), _words(one.help), control)
 
     def _word(self, one: Declaration) -> _Row:
         title, control = tr(one.title), self._segmented(one)

@@ -84,6 +84,7 @@ class TablePage(QWidget):
         self._idle.rested.connect(self.show_sideboard)
         self.presenter.card_values = self._card_values
         self.presenter.typed = context.typed
+        self.presenter.table_number = context.settings.value.table_number
         self._connect()
         self._refresh()
         self.presenter.begin()
@@ -200,6 +201,7 @@ class TablePage(QWidget):
     def _on_settings(self, settings: Settings) -> None:
         self._style = TileStyle.of(settings)
         self.presenter.nearest = settings.laptop_side
+        self.presenter.set_table_number(settings.table_number)
         for view in (self._views.get(View.HAND), self._views.get(View.CLOSING)):
             if isinstance(view, HandView | ClosingView):
                 view.set_style(self._style)

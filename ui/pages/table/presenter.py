@@ -56,6 +56,7 @@ from ...steps import Step, undo_stack
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.store import Ledger
+    from mjcompanion.ledger.values import OpenSession, SessionRow
 
     from ...typed import Typed
 
@@ -95,6 +96,10 @@ class Known(msgspec.Struct, frozen=True):
     last_words: tuple[str, ...] = ()
     last_setup: Setup | None = None
     last_ended: bool = False
+    others: tuple[OpenSession, ...] = ()
+    """The other sessions that go on, the last played first."""
+    shared: bool = False
+    """Whether other tables have the ledger too."""
 
 
 class Form(msgspec.Struct, frozen=True):
@@ -162,6 +167,10 @@ class TablePresenter(QObject):
         self.entry = HandEntry()
         self.form: Form | None = None
         """The new session that is being set up."""
+        self.table_number = 0
+        """Which of a club's tables this laptop is, 0 for none."""
+        self._last: str | None = None
+        """The session that was open here last."""
         self.tiles_of = 0
         self.doomed = ""
         self.wanted = View.HAND
@@ -297,9 +306,11 @@ class TablePresenter(QObject):
         """Ask the ledger for the people and the last table; comes back to the hand that was being entered."""
         self.trouble = ""
         draft = self._restored()
-        self._clerk.ask(
-            lambda ledger: _known(ledger, draft[0]), lambda told: self._on_known(told, draft), self._on_trouble, self
-        )
+        self._clerk.ask(self._what_is_known(draft[0]), lambda told: self._on_known(told, draft), self._on_trouble, self)
+
+    def _what_is_known(self, draft: str | None) -> Callable[[Ledger], tuple[Known, Opened | None]]:
+        table, last = self.table_number, self._last
+        return lambda ledger: _known(ledger, draft, table, last)
 
     def _restored(self) -> tuple[str | None, HandEntry | None]:
         if self._store is None:
@@ -311,7 +322,7 @@ class TablePresenter(QObject):
             found = msgspec.json.decode(saved, type=_Saved)
             self._begun = {uid: HandEntry.load(bytes(one)) for uid, one in found.others.items()}
             entry = bytes(found.entry)
-            self.form = found.form
+            self.form, self._last = found.form, found.last
             return found.table, None if entry == b"null" else HandEntry.load(entry)
         except OSError as error:
             self.said.emit(
@@ -360,7 +371,14 @@ class TablePresenter(QObject):
 
     def refresh_known(self) -> None:
         """Ask again who is known and what was played last."""
-        self._clerk.ask(lambda ledger: _known(ledger, None), self._on_refreshed, self._on_trouble, self)
+        self._clerk.ask(self._what_is_known(None), self._on_refreshed, self._on_trouble, self)
+
+    def set_table_number(self, number: int) -> None:
+        """Say which of the club's tables this laptop is."""
+        if number != self.table_number:
+            self.table_number = number
+            if self.view is View.START:
+                self.refresh_known()
 
     def _on_refreshed(self, told: tuple[Known, Opened | None]) -> None:
         self.known = told[0]
@@ -376,6 +394,7 @@ class TablePresenter(QObject):
         self.busy = False
         self._put_aside()
         self.uid, self.table, self.everybody = opened.uid, opened.table, opened.names
+        self._last = opened.uid
         self.trouble = ""
         self._fresh_entry()
         begun = self._begun.pop(opened.uid, None)
@@ -442,11 +461,14 @@ class TablePresenter(QObject):
             return
         self.busy = True
         self.changed.emit()
+        number = self.table_number
 
         def do(ledger: Ledger) -> Opened:
             people = tuple(_person(ledger, name) for name in names)
             at = now()
             made = setup(people)
+            if number:
+                made = msgspec.structs.replace(made, table=number)
             uid = ledger.start_session(made, at).uid
             if plan != Plan():
                 ledger.append(uid, 1, Planned(at=at, plan=plan))
@@ -883,7 +905,7 @@ class TablePresenter(QObject):
         entry = None if self.entry.is_blank and not self.correcting else msgspec.Raw(self.entry.save())
         try:
             others = {uid: msgspec.Raw(one.save()) for uid, one in self._begun.items()}
-            kept = {"table": self.uid, "entry": entry, "others": others, "form": self.form}
+            kept = {"table": self.uid, "entry": entry, "others": others, "form": self.form, "last": self._last}
             self._store.save(msgspec.json.encode(kept))
             self._told_unsaved = False
         except OSError as error:
@@ -894,21 +916,29 @@ class TablePresenter(QObject):
 
 
 class _Saved(msgspec.Struct, frozen=True):
-    """The draft's file: which table is open, the hand being entered, those begun in other sessions, a new session."""
+    """The draft's file: which table is open, the hand being entered, those begun in other sessions, a new session.
+
+    `last` is the session that was open last, whether it still is or not.
+    """
 
     table: str | None = None
     entry: msgspec.Raw = msgspec.Raw(b"null")
     others: dict[str, msgspec.Raw] = {}
     form: Form | None = None
+    last: str | None = None
 
 
 # on the clerk's thread
 
 
-def _known(ledger: Ledger, draft_uid: str | None) -> tuple[Known, Opened | None]:
-    """Who is known, what was played last, and the table that was open."""
+def _known(
+    ledger: Ledger, draft_uid: str | None, table: int = 0, last_here: str | None = None
+) -> tuple[Known, Opened | None]:
+    """Who is known, what was played last at this table, the table that was open, and what goes on elsewhere."""
     people = tuple((one.uid, one.name) for one in ledger.recent_players())
-    last = ledger.last_session()
+    last = _last_here(ledger, table, last_here)
+    others = tuple(one for one in ledger.open_sessions() if last is None or one.row.uid != last.uid)
+    shared = not ledger.is_file
     setup: Setup | None = None
     if last is not None:
         first = ledger.session(last.uid).events[0]
@@ -918,8 +948,19 @@ def _known(ledger: Ledger, draft_uid: str | None) -> tuple[Known, Opened | None]
         with suppress(RuleError, ValueError, NotHere):  # the table of the draft is in another ledger
             opened = _opened(ledger, draft_uid)
     if last is None:
-        return Known(people), opened
-    return Known(people, last.uid, last.names, setup, last.ended), opened
+        return Known(people, others=others, shared=shared), opened
+    return Known(people, last.uid, last.names, setup, last.ended, others, shared), opened
+
+
+def _last_here(ledger: Ledger, table: int, last: str | None) -> SessionRow | None:
+    """The last session of this table; of a ledger that others have too none that was only played elsewhere."""
+    found = ledger.last_session_at(table) if table else None
+    if found is None and ledger.is_file:
+        return ledger.last_session()
+    if found is None and last is not None and not table:
+        with suppress(RuleError, NotHere):
+            return ledger.session_row(last)
+    return found
 
 
 def _opened(ledger: Ledger, uid: str) -> Opened:

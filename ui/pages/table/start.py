@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 from PySide6.QtCore import QStringListModel, Qt, QTimer, Signal
@@ -19,8 +19,9 @@ from mjcompanion.table.events import Setup
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.seats import Rows, throw_for_east, throw_for_seats
 from mjcompanion.table.words import brief, counted, house_words
-from mjcompanion.words import joined, number, tr
+from mjcompanion.words import joined, number, tr, trn
 
+from ...context import moment
 from ...foreign import set_tooltip
 from ...parts import (
     Button,
@@ -39,19 +40,25 @@ from ...parts import (
 )
 from ...parts.chips import ChipsPicture
 from ...parts.fitting import Fits
+from ...parts.rows import Build, Row, RowList
 from ...parts.words import rules_title, table_rules
 from ...shelves import Shelves
 from ...theme import look
 from ...whatsthis import explain
 from .frame import Part, turn_columns
 from .plan import PlanFields
-from .presenter import Form, TablePresenter
+from .presenter import Form, Known, TablePresenter
+
+if TYPE_CHECKING:
+    from mjcompanion.ledger.values import OpenSession
 
 _LAST: Final = 180
 """The least width, at 100 % text, of the words about the last session beside their button."""
 _MOST_STARTING: Final = 1_000_000_000
 POINTS_ONLY, OF_THE_RULES = "none", "rules"
 _USUAL_START: Final = 1_000
+_MOST_ROWS: Final = 4
+"""So many of the other sessions are seen at once."""
 __all__ = ["StartView", "throw_for_seats", "thrown_words"]
 
 
@@ -66,6 +73,17 @@ def thrown_words(rows: Rows, names: Sequence[str]) -> str:
         ]
         lines.append(joined(said))
     return " – ".join(lines)
+
+
+def _open_row(one: OpenSession) -> Row:
+    """A session that goes on, in a list: its table, who plays, which hand comes next, and when the last one was."""
+    people = joined(brief(name, 24) for name in one.row.names)
+    if one.table:
+        people = tr("Table {number}: {people}").format(number=number(one.table), people=people)
+    below = tr("hand {hand} · {when}").format(hand=number(one.row.hands + 1), when=moment(one.at))
+    if one.row.title:
+        below = f"{brief(one.row.title, 60)} · {below}"
+    return Row(one.row.uid, people, below)
 
 
 class StartView(Fits, Part):
@@ -83,7 +101,7 @@ class StartView(Fits, Part):
         self._dice = random.SystemRandom()
         self._rows: Rows = ()
         self._proposed: Setup | None = None
-        self._touched = False
+        self._touched = self._wanted = False
         self._settled = [""] * 4
         """The names as they were before one of them was changed."""
         self._club: dict[str, ClubRules] = {}
@@ -128,6 +146,14 @@ class StartView(Fits, Part):
         self._last_line.addWidget(self.last_words, 1)
         self._last_line.addWidget(self.continue_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.last_card.body.addLayout(self._last_line)
+        self.others_button = Button("", "quiet")
+        self.others_button.setCheckable(True)
+        self.last_card.bar.addWidget(self.others_button)
+        self.others = RowList(self.tr("Other sessions in progress"), Build(opens=True))
+        self.others.hide()
+        self.last_card.body.addWidget(self.others)
+        self.others_button.toggled.connect(self.others.setVisible)
+        self.others.opened.connect(self._presenter.open)
         self.continue_button.clicked.connect(self._on_continue)
         return self.last_card
 
@@ -236,7 +262,10 @@ class StartView(Fits, Part):
     def refresh(self) -> None:
         """Show who is known, what was played last, and what is still missing."""
         known = self._presenter.known
-        self.last_card.setVisible(known.last_uid is not None)
+        self.last_card.setVisible(known.last_uid is not None or bool(known.others))
+        for widget in (self.last_words, self.continue_button):
+            widget.setVisible(known.last_uid is not None)
+        self.last_card.heading.setText(self.tr("Last time") if known.last_uid else self.tr("Sessions in progress"))
         if known.last_setup is not None:
             rules = known.last_setup.rules
             named = brief(rules_title(rules.rules, rules.name), 40)
@@ -247,8 +276,24 @@ class StartView(Fits, Part):
             self.continue_button.setText(
                 self.tr("Open the last session") if known.last_ended else self.tr("Continue the last session")
             )
+        self._show_others(known)
         self._known_names.setStringList([name for _, name in known.people])
         self._shelves.read_rules(self._fill_in, self)
+
+    def _show_others(self, known: Known) -> None:
+        """List the sessions that go on elsewhere, or that were left."""
+        count = len(known.others)
+        told = trn("{n} other session in progress", "{n} other sessions in progress", count)
+        self.others_button.setText(told.format(n=number(count)))
+        self.others_button.setVisible(bool(known.others))
+        self.others.setVisible(bool(known.others) and self.others_button.isChecked())
+        self.others.show_rows([_open_row(one) for one in known.others], "")
+        rows = min(len(known.others), _MOST_ROWS)
+        self.others.setFixedHeight(sum(self.others.sizeHintForRow(at) for at in range(rows)) + look().XS)
+        wanted = known.shared or known.last_uid is None
+        if wanted and not self._wanted:
+            self.others_button.setChecked(True)
+        self._wanted = wanted
 
     def _fill_in(self) -> None:
         """Offer the rules, and show the form as it was left, or as it was last time."""
@@ -536,7 +581,7 @@ class StartView(Fits, Part):
 
     def focus_first(self) -> None:
         """Where the keyboard starts: the way back to the last table, else the first name."""
-        if self.last_card.isVisible():
+        if not self.continue_button.isHidden() and self.last_card.isVisible():
             self.continue_button.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self.names[0].setFocus(Qt.FocusReason.OtherFocusReason)

@@ -1,0 +1,305 @@
+"""Tournaments in the ledger: kept, changed from two windows, journalled, exported, healed; and the tables of a club."""
+
+import random
+import sqlite3
+import threading
+from contextlib import closing
+
+import pytest
+
+from mjcompanion.ledger.store import Ledger, rebuild
+from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.table.events import Changed, Ended, Put, Setup
+from mjcompanion.table.rules import TableRules
+from mjcompanion.tournament.ranking import ranking
+from mjcompanion.tournament.tournament import Penalty, Tournament, drawn
+from tests.ledger.making import EIGHT, at, cup, hand, leave_alone, people, play, put, sit
+
+RULES = TableRules.of(Ruleset("classical"))
+
+
+def test_it_is_kept_listed_changed_and_deleted(address):
+    with Ledger.open(address) as ledger:
+        tournament = cup(ledger)
+        assert ledger.tournament("cup").tournament == tournament
+        ledger.change_tournament("cup", lambda one: one.fined(Penalty(1, 0, 1)))
+        (row,) = ledger.tournaments()
+        assert (row.title, row.players, row.rounds, row.changes) == ("Cup", 8, 3, 1)
+        assert ledger.change_tournament("cup", lambda one: one).row.changes == 1
+        ledger.remove_tournament("cup")
+        assert ledger.tournaments() == ()
+        assert [row.uid for row in ledger.tournaments(put_aside=True)] == ["cup"]
+        ledger.bring_back_tournament("cup")
+        assert ledger.resolve_tournament("cu") == "cup"
+        assert ledger.check().ok
+        assert ledger.check().tournaments == 1
+    with Ledger.open(address) as ledger:
+        assert ledger.tournament("cup").tournament.penalties == (Penalty(1, 0, 1),)
+
+
+def test_its_players_are_people_of_the_ledger(address):
+    with Ledger.open(address) as ledger:
+        order, draw = drawn(["a", "b", "c", "d"], 1, None)
+        with pytest.raises(RuleError):
+            ledger.begin_tournament(Tournament(uid="x", title="", at=at(0), players=order, rules=RULES, draw=draw))
+        with pytest.raises(RuleError, match="no tournament"):
+            ledger.contest("x")
+        assert ledger.check().ok
+
+
+def test_results_come_from_the_sessions(address):
+    with Ledger.open(address) as ledger:
+        tournament = cup(ledger)
+        sessions = [sit(ledger, tournament, 0, table) for table in range(2)]
+        sit(ledger, tournament, 1, 0, hands=1, minute=60, ends=False)
+        found = ledger.contest("cup")
+        assert found.names == EIGHT
+        for table, uid in enumerate(sessions):
+            assert found.results[0, table].net == ledger.session_row(uid).nets
+            assert found.results[0, table].over
+        assert not found.results[1, 0].over
+        assert ranking(found.tournament, found.results).playing == ((1, 0), (1, 1))
+        assert found.late == ()
+
+
+def test_so_many_hands_make_a_table_over(address):
+    with Ledger.open(address) as ledger:
+        tournament = cup(ledger, hands=2)
+        sit(ledger, tournament, 0, 0, hands=2, ends=False)
+        sit(ledger, tournament, 0, 1, hands=1, ends=False)
+        found = ledger.contest("cup").results
+        assert (found[0, 0].over, found[0, 1].over) == (True, False)
+
+
+def test_a_correction_of_round_one_found_in_round_three_is_told(address):
+    with Ledger.open(address) as ledger:
+        tournament = cup(ledger)
+        first = sit(ledger, tournament, 0, 0)
+        sit(ledger, tournament, 0, 1)
+        sit(ledger, tournament, 1, 0, minute=60)
+        before = ledger.contest("cup")
+        assert before.late == ()
+        item = hand(1, winner=3)
+        ledger.append(first, 4, Changed(at=at(90), changes=(Put("1", item),)))
+        after = ledger.contest("cup")
+        (late,) = after.late
+        assert (late.round, late.table, late.hands) == (0, 0, (1,))
+        assert late.before == before.results[0, 0].net != after.results[0, 0].net
+
+
+def test_merged_players_are_one_person(address):
+    with Ledger.open(address) as ledger:
+        tournament = cup(ledger)
+        sit(ledger, tournament, 0, 0)
+        (same,) = people(ledger, ("Annie",))
+        ledger.merge_players(tournament.players[0], same)
+        found = ledger.contest("cup")
+        assert found.names[0] == "Annie"
+        assert sum(found.results[0, 0].net) == 0
+
+
+def test_two_windows_change_it_and_nothing_is_lost(address):
+    with Ledger.open(address) as one, Ledger.open(address) as other:
+        cup(one)
+        one.change_tournament("cup", lambda one: one.fined(Penalty(0, 0, 1)))
+        other.change_tournament("cup", lambda one: one.fined(Penalty(1, 0, 2)))
+        assert len(one.tournament("cup").tournament.penalties) == 2
+
+
+def test_eight_windows_at_once_lose_nothing(database):
+    Ledger.open(database).close()
+    with Ledger.open(database) as ledger:
+        cup(ledger, [f"P{n}" for n in range(32)], 3)
+    failed = []
+
+    def window(number):
+        try:
+            with Ledger.open(database) as mine:
+                for turn in range(5):
+                    mine.change_tournament("cup", lambda one, turn=turn: one.fined(Penalty(number, 0, turn + 1)))
+        except Exception as error:
+            failed.append(error)
+
+    threads = [threading.Thread(target=window, args=(number,)) for number in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not failed
+    with Ledger.open(database) as ledger:
+        assert len(ledger.tournament("cup").tournament.penalties) == 40
+        assert ledger.check().ok
+
+
+def test_an_export_holds_it_with_its_players(address, tmp_path):
+    with Ledger.open(address) as ledger:
+        tournament = cup(ledger)
+        sit(ledger, tournament, 0, 0)
+        ledger.remove_tournament("cup")
+        content = ledger.export("json", with_tournaments=True)
+        assert b'"format":5' in content
+        assert b'"format":5' not in ledger.export("json")
+    with Ledger.open(tmp_path / "other.db") as other:
+        people(other, ("Eve",))
+        report = other.import_json(content)
+        assert report.tournaments == ("cup",)
+        found = other.contest("cup")
+        assert found.names == EIGHT
+        assert found.held.row.put_aside
+        assert other.import_json(content).known_tournaments == ("cup",)
+        assert other.check().ok
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "data" / "ledger.db"
+
+
+def test_the_journal_tells_it(path):
+    with Ledger.open(path) as ledger:
+        cup(ledger)
+        ledger.change_tournament("cup", lambda one: one.fined(Penalty(0, 0, 3, why="late")))
+        ledger._finish()
+    for backup in (path.parent / "backups").glob("*.db"):
+        backup.unlink()
+    path.unlink()
+    assert rebuild(path).sources.whole
+    with Ledger.open(path) as ledger:
+        assert ledger.tournament("cup").tournament.penalties == (Penalty(0, 0, 3, why="late"),)
+        assert ledger.check().ok
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "UPDATE tournaments SET title = 'Cap'",
+        "UPDATE tournaments SET record = x'00'",
+        "UPDATE tournaments SET put_aside = 1",
+        "UPDATE tournaments SET changes = 5",
+        "DELETE FROM tournaments",
+    ],
+)
+def test_damage_is_found_and_put_right_from_the_journal(path, damage):
+    with Ledger.open(path) as ledger:
+        cup(ledger)
+        ledger.change_tournament("cup", lambda one: one.fined(Penalty(0, 0, 3)))
+        due = ledger.tournament("cup")
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute(damage)
+    with Ledger.open(path) as ledger:
+        while ledger.prove():
+            pass
+        assert ledger.tournament("cup") == due
+        assert ledger.notices
+        assert ledger.check().ok
+
+
+def test_damage_without_a_source_is_told(path):
+    with Ledger.open(path) as ledger:
+        cup(ledger)
+        leave_alone(ledger)
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("UPDATE tournaments SET title = 'Cap'")
+    with Ledger.open(path) as ledger:
+        assert ledger.tournaments() == ()
+        assert any("tournament cup" in notice for notice in ledger.notices)
+        assert not ledger.check().ok
+
+
+# the tables of a club
+
+
+def test_the_session_of_a_table_is_found(address):
+    with Ledger.open(address) as ledger:
+        tournament = cup(ledger)
+        third = ledger.start_session(Setup(RULES, tournament.players[:4], table=3), at(5)).uid
+        first = ledger.start_session(Setup(RULES, tournament.players[4:], table=1), at(4)).uid
+        old = play(ledger, 1)
+        assert ledger.last_session_at(3).uid == third
+        assert ledger.last_session_at(1).uid == first
+        assert ledger.last_session_at(2) is None
+        assert {one.row.uid: one.table for one in ledger.open_sessions()} == {old: 0, first: 1, third: 3}
+        ledger.append(third, 1, Ended(at=at(6)))
+        assert third not in [one.row.uid for one in ledger.open_sessions()]
+
+
+def test_old_sessions_have_no_table_and_their_events_stay_as_they_are(path):
+    with Ledger.open(path) as ledger:
+        uid = play(ledger, 1)
+        assert ledger.session(uid).table.setup.table_number == 0
+    with closing(sqlite3.connect(path)) as file:
+        (body,) = file.execute("SELECT body FROM events WHERE seq = 0").fetchone()
+    assert '"table"' not in body
+
+
+def test_the_overview_follows_what_is_played(address):
+    with Ledger.open(address) as ledger, Ledger.open(address) as other:
+        tournament = cup(ledger)
+        uid = ledger.start_session(Setup(RULES, tournament.players[:4], starting=1000, table=2), at(5)).uid
+        (before,) = other.tables_now(at(0))
+        assert (before.table, before.hands, before.points, before.ended) == (2, 0, (1000,) * 4, False)
+        for number in range(1, 4):
+            ledger.append(uid, number, put(number, winner=number % 4))
+        (after,) = other.tables_now(at(0))
+        table = ledger.session(uid).table
+        assert (after.hands, after.points, after.east) == (3, table.balances, table.position.east)
+        assert after.round is table.position.round
+        ledger.append(uid, 4, Changed(at=at(9), changes=(Put("1", hand(1, winner=0)),)))
+        assert other.tables_now(at(0))[0].points == ledger.session(uid).table.balances
+        assert other.tables_now("2999") == ()
+
+
+def test_of_a_table_the_last_session_is_shown(address):
+    with Ledger.open(address) as ledger:
+        tournament = cup(ledger)
+        for minute in (5, 6):
+            uid = ledger.start_session(Setup(RULES, tournament.players[:4], table=2), at(minute)).uid
+        play(ledger, 1, moment=at(7))
+        assert [(one.table, one.uid == uid) for one in ledger.tables_now(at(0))] == [(2, True), (0, False)]
+
+
+def test_a_server_calls_out_what_is_written(database):
+    heard = threading.Event()
+    with Ledger.open(database) as ledger, Ledger.open(database) as other:
+        assert ledger.listen(heard.set)
+        assert heard.wait(10)  # once when it begins to listen
+        heard.clear()
+        play(other, 1)
+        assert heard.wait(10)
+        heard.clear()
+        assert not heard.wait(0.2)
+
+
+def test_a_broken_ear_listens_again(database, monkeypatch):
+    import psycopg
+
+    from mjcompanion.ledger import listening
+
+    monkeypatch.setattr(listening, "_AGAIN_AFTER", 0.05)
+    heard = threading.Event()
+    with Ledger.open(database) as ledger:
+        ledger.listen(heard.set)
+        assert heard.wait(10)
+        heard.clear()
+        with psycopg.connect(database, autocommit=True) as admin:
+            admin.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()"
+            )
+        assert heard.wait(10)  # what it may have missed
+        heard.clear()
+        play(ledger, 1)
+        assert heard.wait(10)
+
+
+def test_a_file_calls_nobody(path):
+    with Ledger.open(path) as ledger:
+        assert not ledger.listen(lambda: None)
+
+
+def test_a_draw_by_lot_is_another_each_time(path):
+    with Ledger.open(path) as ledger:
+        players = people(ledger, EIGHT)
+        orders = {drawn(players, 1, random.Random(seed))[0] for seed in range(5)}
+        assert len(orders) > 1
+        assert {frozenset(order) for order in orders} == {frozenset(players)}

@@ -1,0 +1,269 @@
+"""A table in short, painted as large as its room, with East and the hand; and the ranking for the wall."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPaintEvent
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+
+from mjcompanion.ledger.values import TableNow
+from mjcompanion.table.words import brief, figure
+from mjcompanion.tiles import WINDS
+from mjcompanion.words import number, tr
+
+from ...context import moment
+from ...foreign import PlainButton
+from ...parts.fitting import Fits
+from ...reach import make_command
+from ...theme import look, paint_ring
+
+_LINES: Final = 6.6
+"""A card is so many of its lines high: title, four players, and what stands below."""
+_WIDE: Final = 8.5
+"""A card on the page is so many of its lines wide at least."""
+
+
+def title_of(now: TableNow) -> str:
+    """What a table is called: its number, or its session's name."""
+    if now.table:
+        return tr("Table {number}").format(number=number(now.table))
+    return brief(now.title, 40) or tr("Table without a number")
+
+
+def state_of(now: TableNow) -> str:
+    """How far a table is."""
+    if now.ended:
+        return tr("Over after {n} hands").format(n=number(now.hands)) if now.hands != 1 else tr("Over after one hand")
+    return tr("{wind} round · hand {n}").format(wind=now.round.word, n=number(now.hands + 1))
+
+
+def said_of(now: TableNow) -> str:
+    """A table as it is read out."""
+    people = "; ".join(
+        tr("{wind}: {name}, {points}").format(
+            wind=WINDS[place].word, name=now.names[player], points=figure(now.points[player])
+        )
+        for place, player in enumerate(now.seats)
+    )
+    return tr("{table}. {state}. {people}. Last: {when}").format(
+        table=title_of(now), state=state_of(now), people=people, when=moment(now.at)
+    )
+
+
+class TableCard(PlainButton, QPushButton):
+    """One table; a click opens its session."""
+
+    def __init__(self, now: TableNow, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.now = now
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        make_command(self)
+        self.show_table(now)
+
+    def show_table(self, now: TableNow) -> None:
+        """Show a table as it stands."""
+        self.now = now
+        self.setAccessibleName(said_of(now))
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        line = look().body * 1.9
+        return QSize(round(line * _WIDE), round(line * _LINES))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        paint_table(painter, box, self.now)
+        if self.hasFocus():
+            ring = QPainterPath()
+            ring.addRoundedRect(box.adjusted(2, 2, -2, -2), look().RADIUS, look().RADIUS)
+            paint_ring(painter, look(), ring)
+        painter.end()
+
+
+def _font(pixels: float, *, bold: bool = False) -> QFont:
+    font = QFont(look().font(look().body, bold=bold))
+    font.setPixelSize(max(8, round(pixels)))
+    return font
+
+
+def paint_table(painter: QPainter, box: QRectF, now: TableNow) -> None:
+    """Paint a table into a box: as large as fits, East in gold."""
+    current = look()
+    c = current.colours
+    painter.setPen(QColor(c.felt_edge))
+    painter.setBrush(QColor(c.felt))
+    painter.drawRoundedRect(box, current.RADIUS, current.RADIUS)
+    line = min(box.height() / _LINES, box.width() / 7.6)
+    pad = line * 0.45
+    inner = box.adjusted(pad, pad * 0.5, -pad, -pad * 0.5)
+    left, right = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
+    middle = Qt.AlignmentFlag.AlignVCenter
+    row = inner.height() / 6
+    painter.setPen(QColor(c.on_felt))
+    top = QRectF(inner.left(), inner.top(), inner.width(), row)
+    _write(painter, top, title_of(now), _font(line * 0.58, bold=True), left | middle)
+    for place, player in enumerate(now.seats):
+        east = player == now.east and not now.ended
+        y = inner.top() + (place + 1) * row
+        painter.setPen(QColor(c.arrow_strong if east else c.on_felt))
+        wide = row * 0.9
+        _write(
+            painter,
+            QRectF(inner.left(), y, wide, row),
+            WINDS[place].letter,
+            _font(line * 0.5, bold=east),
+            left | middle,
+        )
+        points = figure(now.points[player])
+        bold = _font(line * 0.6, bold=True)
+        taken = QFontMetricsF(bold).horizontalAdvance(points) + pad * 0.5
+        _write(painter, QRectF(inner.right() - taken, y, taken, row), points, bold, right | middle)
+        name = QRectF(inner.left() + wide, y, inner.width() - wide - taken, row)
+        _write(painter, name, now.names[player], _font(line * 0.6, bold=east), left | middle)
+    below = QRectF(inner.left(), inner.top() + 5 * row, inner.width(), row)
+    painter.setPen(QColor(c.on_felt))
+    font = _font(line * 0.42)
+    when = moment(now.at).split(" ")[-1]
+    taken = QFontMetricsF(font).horizontalAdvance(when) + pad
+    _write(painter, below.adjusted(0, 0, -taken, 0), state_of(now), font, left | middle)
+    _write(painter, below, when, font, right | middle)
+
+
+def _write(painter: QPainter, box: QRectF, text: str, font: QFont, align: Qt.AlignmentFlag) -> None:
+    metrics = QFontMetricsF(font)
+    painter.setFont(font)
+    shown = metrics.elidedText(text.replace("\n", " ")[:200], Qt.TextElideMode.ElideRight, box.width())
+    painter.drawText(box, int(align), shown)
+
+
+class TableGrid(Fits, QWidget):
+    """Cards of tables in a grid: on the page as high as they need, on the wall as large as the room lets them be."""
+
+    def __init__(self, *, fills: bool = False, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._fills = fills
+        self.cards: dict[str, TableCard] = {}
+
+    def show_tables(self, tables: Sequence[TableNow]) -> list[TableCard]:
+        """Show these tables; the cards that are new."""
+        wanted = {one.uid: one for one in tables}
+        for uid in [uid for uid in self.cards if uid not in wanted]:
+            card = self.cards.pop(uid)
+            card.hide()
+            card.deleteLater()
+        fresh = []
+        for uid, now in wanted.items():
+            if uid in self.cards:
+                self.cards[uid].show_table(now)
+            else:
+                self.cards[uid] = TableCard(now, self)
+                fresh.append(self.cards[uid])
+        before = list(self.cards)
+        self.cards = {uid: self.cards[uid] for uid in wanted}
+        if fresh or before != list(self.cards):
+            for one, other in pairwise(self.cards.values()):
+                QWidget.setTabOrder(one, other)
+        self.fit()
+        for card in fresh:
+            card.show()
+        return fresh
+
+    def fit(self) -> None:
+        """Put the cards into as many columns as there is room for, or into those that make them largest."""
+        count, gap = len(self.cards), look().M
+        if not count:
+            self.setMinimumHeight(0)
+            return
+        least = next(iter(self.cards.values())).sizeHint()
+        columns = max(1, min((self.width() + gap) // (least.width() + gap), count))
+        if self._fills:
+            columns = _best_columns(count, self.width(), self.height())
+        rows = -(-count // columns)
+        wide = (self.width() - gap * (columns - 1)) / columns
+        high = (self.height() - gap * (rows - 1)) / rows if self._fills else least.height()
+        for at, card in enumerate(self.cards.values()):
+            row, column = divmod(at, columns)
+            card.setGeometry(round(column * (wide + gap)), round(row * (high + gap)), int(wide), int(high))
+        if not self._fills:
+            self.setFixedHeight(rows * (least.height() + gap))
+
+
+def _best_columns(count: int, width: float, height: float) -> int:
+    """In how many columns so many cards are largest."""
+
+    def line(columns: int) -> float:
+        rows = -(-count // columns)
+        return min(height / rows / _LINES, width / columns / _WIDE)
+
+    return max(range(1, count + 1), key=line)
+
+
+class Standing(NamedTuple):
+    """A line of the ranking on the wall."""
+
+    place: str
+    name: str
+    first: str
+    second: str
+
+
+class RankingBoard(QWidget):
+    """A ranking as large as the room lets it be, in as many columns as make it largest."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._lines: tuple[Standing, ...] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def show_lines(self, lines: Sequence[Standing]) -> None:
+        """Show these."""
+        self._lines = tuple(lines)
+        self.setAccessibleName("\n".join(" ".join(part for part in line if part) for line in lines))
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        if not self._lines:
+            return
+        current = look()
+        c = current.colours
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        count = len(self._lines)
+
+        def size(columns: int) -> float:
+            rows = -(-count // columns)
+            return min(self.height() / rows, self.width() / columns / 9.5)
+
+        columns = max(range(1, min(count, 4) + 1), key=size)
+        rows = -(-count // columns)
+        high = min(size(columns), self.height() / 8)
+        wide = self.width() / columns
+        for at, line in enumerate(self._lines):
+            x, y = (at // rows) * wide, (at % rows) * high
+            box = QRectF(x + high * 0.2, y, wide - high * 0.4, high)
+            first = line.place == "1"
+            painter.setPen(QColor(c.arrow_strong if first else c.on_felt))
+            middle = Qt.AlignmentFlag.AlignVCenter
+            figures = _font(high * 0.55, bold=True)
+            plain = _font(high * 0.55, bold=first)
+            metrics = QFontMetricsF(figures)
+            second = metrics.horizontalAdvance("−00,000") if line.second else 0.0
+            third = metrics.horizontalAdvance("00.00") + high * 0.2 if line.first else 0.0
+            _write(painter, QRectF(x, y, high * 1.15, high), line.place, figures, Qt.AlignmentFlag.AlignRight | middle)
+            name = box.adjusted(high * 1.3, 0, -second - third, 0)
+            _write(painter, name, line.name, plain, Qt.AlignmentFlag.AlignLeft | middle)
+            end = box.adjusted(0, 0, -second, 0)
+            _write(painter, end, line.first, figures, Qt.AlignmentFlag.AlignRight | middle)
+            _write(painter, box, line.second, figures, Qt.AlignmentFlag.AlignRight | middle)
+        painter.end()

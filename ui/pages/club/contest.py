@@ -1,0 +1,348 @@
+"""A tournament: the ranking after each round, the tables of the round, penalties, and what was corrected late."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QBoxLayout, QMenu, QVBoxLayout, QWidget
+
+from mjcompanion.ledger.values import Contest
+from mjcompanion.table.words import brief, signed
+from mjcompanion.tournament.ranking import Ranking, points_text
+from mjcompanion.tournament.tournament import MOST_PLACE, Penalty
+from mjcompanion.words import joined, number, tr, trn
+
+from ...parts import Button, Card, Choice, EmptyState, Flow, Heading, NumberField, TextField, Words, labelled
+from ...parts.figures import Cell, Column, FiguresTable, empty
+from ...parts.fitting import Fits
+from ...parts.menus import OpensMenu
+from ...parts.rows import Build, Row, RowList
+from ...theme import look
+from .presenter import ClubPresenter, View
+
+_BESIDE = 900
+"""The least width, at 100 % text, at which ranking and tables stand beside each other."""
+
+
+def table_words(contest: Contest, round_: int, table: int) -> tuple[str, str]:
+    """A table of a round in a list: who sits there, and how far it is."""
+    one = contest.tournament.draw[round_].tables[table]
+    people = joined(brief(contest.names[player], 20) for player in one)
+    result = contest.results.get((round_, table))
+    title = tr("Table {number}: {people}").format(number=number(table + 1), people=people)
+    if result is None:
+        return title, tr("not begun")
+    if not result.over:
+        return title, tr("playing, hand {n}").format(n=number(result.hands + 1))
+    told = tr("{name} {points}", "a player and what was won or lost")
+    nets = (
+        told.format(name=brief(contest.names[one_], 16), points=signed(net))
+        for one_, net in zip(one, result.net, strict=True)
+    )
+    return title, tr("over: {results}").format(results=joined(nets))
+
+
+class TournamentView(Fits, QWidget):
+    """What is known of the tournament that is chosen.
+
+    Signals:
+        print_wanted(str): the Print page is to show this tournament.
+        removed(str): this tournament was deleted.
+    """
+
+    print_wanted = Signal(str)
+    removed = Signal(str)
+
+    def __init__(self, presenter: ClubPresenter, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._presenter = presenter
+        self.own_table = 0
+        current = look()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(current.L, current.S, current.L, current.M)
+        column.setSpacing(current.M)
+        self.tools = self._tools()
+        column.addWidget(self.tools)
+        self.empty = EmptyState(
+            self.tr("No tournament yet"),
+            self.tr("A tournament seats 4 to 64 people so that as few as can be meet twice, and ranks them."),
+            self.tr("New tournament…"),
+            lambda: presenter.show(View.NEW),
+        )
+        column.addWidget(self.empty)
+        self.away = Words("", "warn")
+        column.addWidget(self.away)
+        self.body = QWidget()
+        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight, self.body)
+        self._columns.setContentsMargins(0, 0, 0, 0)
+        self._columns.setSpacing(current.M)
+        self._columns.addWidget(self._ranking_card(), 3)
+        self._columns.addWidget(self._round_card(), 2)
+        column.addWidget(self.body)
+        column.addStretch(1)
+
+    def _tools(self) -> Flow:
+        self.choice = Choice(self.tr("Tournament"))
+        self.round_choice = Choice(self.tr("Round"))
+        self.new_button = Button(self.tr("New tournament…"), icon="plus")
+        self.print_button = Button(self.tr("Print…"), icon="print")
+        self.more_button = Button(self.tr("More"), "quiet", "more")
+        self.more = OpensMenu(self.more_button, self._menu)
+        tools = Flow(spacing=look().S)
+        tools.add(*(self.choice, self.round_choice, self.print_button, self.new_button, self.more_button))
+        self.choice.activated.connect(lambda _: self._presenter.choose(str(self.choice.currentData())))
+        self.round_choice.activated.connect(
+            lambda _: self._presenter.choose_round(int(self.round_choice.currentData()))
+        )
+        self.new_button.clicked.connect(lambda: self._presenter.show(View.NEW))
+        self.print_button.clicked.connect(lambda: self.print_wanted.emit(self._presenter.uid))
+        return tools
+
+    def _menu(self) -> QMenu:
+        menu = QMenu(self)
+        contest = self._presenter.contest
+        fine = menu.addAction(self.tr("Penalty…"))
+        fine.triggered.connect(lambda: self._presenter.show(View.PENALTY))
+        for penalty in contest.tournament.penalties if contest is not None else ():
+            told = self.tr("Take back the penalty of {name}, round {round}")
+            name = brief(contest.names[penalty.player], 24) if contest is not None else ""
+            action = menu.addAction(told.format(name=name, round=number(penalty.round + 1)))
+            action.triggered.connect(lambda _=False, one=penalty: self._presenter.forgive(one))
+        if contest is not None:
+            for table in range(contest.tournament.tables):
+                if contest.tournament.session(self._presenter.round, table) is not None:
+                    told = self.tr("Begin table {table} of this round again")
+                    action = menu.addAction(told.format(table=number(table + 1)))
+                    action.triggered.connect(lambda _=False, one=table: self._presenter.let_go(one))
+        menu.addSeparator()
+        remove = menu.addAction(self.tr("Delete this tournament"))
+        remove.triggered.connect(self._on_remove)
+        fine.setEnabled(contest is not None)
+        remove.setEnabled(contest is not None)
+        return menu
+
+    def _on_remove(self) -> None:
+        uid = self._presenter.uid
+        self._presenter.remove()
+        self.removed.emit(uid)
+
+    def _ranking_card(self) -> Card:
+        self.ranking_card = Card(self.tr("Ranking"))
+        self.corrections = QVBoxLayout()
+        self.playing = Words("", "quiet")
+        self.ranking_card.body.addLayout(self.corrections)
+        self.ranking_card.body.addWidget(self.playing)
+        self._table_room = QVBoxLayout()
+        self.ranking_card.body.addLayout(self._table_room)
+        self.table: FiguresTable | None = None
+        self._table_for: object = None
+        self.ranking_card.body.addStretch(1)
+        return self.ranking_card
+
+    def _round_card(self) -> Card:
+        self.round_card = Card(self.tr("Tables"))
+        self.own_button = Button("", "primary", "table")
+        self.tables = RowList(self.tr("Tables of this round"), Build(title=2, below=3, opens=True))
+        self.out = Words("", "quiet")
+        self.round_card.body.addWidget(self.own_button)
+        self.round_card.body.addWidget(self.tables)
+        self.round_card.body.addWidget(self.out)
+        self.round_card.body.addStretch(1)
+        self.own_button.clicked.connect(lambda: self._presenter.open_table(self.own_table - 1))
+        self.tables.opened.connect(lambda key: self._presenter.open_table(int(key)))
+        return self.round_card
+
+    # showing
+
+    def refresh(self) -> None:
+        """Show the tournament as it is."""
+        presenter = self._presenter
+        told, contest, ranking = presenter.told, presenter.contest, presenter.ranking()
+        self.choice.set_choices([(row.uid, brief(row.title, 40)) for row in told.rows])
+        self.choice.choose(presenter.uid)
+        for widget in (
+            self.choice,
+            self.round_choice,
+            self.print_button,
+            self.more_button,
+            self.body,
+        ):
+            widget.setVisible(contest is not None)
+        self.empty.setVisible(contest is None and not told.away and presenter.read)
+        self.new_button.setVisible(contest is not None)
+        self.away.setText(told.away)
+        self.away.setVisible(bool(told.away))
+        if contest is None or ranking is None:
+            return
+        count = len(contest.tournament.draw)
+        self.round_choice.set_choices(
+            [
+                (str(at), self.tr("Round {n} of {count}").format(n=number(at + 1), count=number(count)))
+                for at in range(count)
+            ]
+        )
+        self.round_choice.choose(str(presenter.round))
+        self._show_ranking(contest, ranking)
+        self._show_round(contest)
+        self.fit()
+
+    def _show_ranking(self, contest: Contest, ranking: Ranking) -> None:
+        empty(self.corrections)
+        for sentence in self._presenter.corrections():
+            self.corrections.addWidget(Words(sentence, "warn"))
+        sentences = []
+        for at in sorted({at for at, _ in ranking.playing}):
+            tables = [number(table + 1) for of, table in ranking.playing if of == at]
+            told = trn(
+                "Round {round}: table {tables} isn’t over, and doesn’t count yet.",
+                "Round {round}: tables {tables} aren’t over, and don’t count yet.",
+                len(tables),
+            )
+            sentences.append(told.format(round=number(at + 1), tables=joined(tables)))
+        self.playing.setText("\n".join(sentences))
+        self.playing.setVisible(bool(sentences))
+        by_places = contest.tournament.system != "points"
+        shape = (ranking.rounds, by_places, any(one.fined != (0, 0) for one in ranking.ranks))
+        if self._table_for != shape or self.table is None:
+            self._make_table(ranking.rounds, by_places=by_places, fined=shape[2])
+            self._table_for = shape
+        assert self.table is not None  # noqa: S101 - just made
+        rows: list[tuple[object, tuple[Cell, ...]]] = []
+        for one in ranking.ranks:
+            cells = [Cell(number(one.place), one.place), Cell(brief(contest.names[one.player], 40))]
+            for score in one.scores:
+                if score is None:
+                    cells.append(Cell("…", said=self.tr("not over")))
+                elif score.table is None:
+                    cells.append(Cell(self.tr("out"), said=self.tr("sat out")))
+                else:
+                    cells.append(Cell(points_text(score.table_points) if by_places else signed(score.points)))
+            if shape[2]:
+                taken = -one.fined[0] if by_places and one.fined[0] else -one.fined[1]
+                cells.append(Cell(signed(taken) if one.fined != (0, 0) else ""))
+            if by_places:
+                cells.append(Cell(points_text(one.table_points), one.table_points))
+            cells.append(Cell(signed(one.points), one.points))
+            rows.append((one.player, tuple(cells)))
+        self.table.figures.show_rows(rows)
+        self.table.fit()
+
+    def _make_table(self, rounds: int, *, by_places: bool, fined: bool) -> None:
+        if self.table is not None:
+            self.table.hide()
+            self.table.deleteLater()
+        columns = [Column("", self.tr("Place")), Column(self.tr("Player"), figures=False)]
+        columns += [Column(number(at + 1), self.tr("Round {n}").format(n=number(at + 1))) for at in range(rounds)]
+        if fined:
+            columns.append(Column(self.tr("Penalty")))
+        if by_places:
+            columns.append(Column(self.tr("Table points")))
+        columns.append(Column(self.tr("Points")))
+        self.table = FiguresTable(self.tr("Ranking"), columns)
+        self._table_room.addWidget(self.table)
+
+    def _show_round(self, contest: Contest) -> None:
+        presenter = self._presenter
+        tournament, round_ = contest.tournament, presenter.round
+        self.round_card.heading.setText(self.tr("Tables of round {n}").format(n=number(round_ + 1)))
+        rows = []
+        for table in range(tournament.tables):
+            title, below = table_words(contest, round_, table)
+            rows.append(Row(str(table), title, below))
+        self.tables.show_rows(rows, "")
+        own = self.own_table - 1
+        mine = 0 <= own < tournament.tables and (round_, own) not in contest.results
+        self.own_button.setVisible(mine)
+        if mine:
+            told = self.tr("Begin round {round} at this table, {table}")
+            self.own_button.setText(told.format(round=number(round_ + 1), table=number(own + 1)))
+        self.own_button.setEnabled(not presenter.busy)
+        out = [brief(contest.names[player], 24) for player in tournament.draw[round_].out]
+        self.out.setText(self.tr("Sitting out: {people}").format(people=joined(out)) if out else "")
+        self.out.setVisible(bool(out))
+
+    def fit(self) -> None:
+        """Stand the cards below each other where there is no room beside, and give the list its height."""
+        beside = self.width() >= _BESIDE * (0.5 + look().scale / 2)
+        self._columns.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+        rows = range(self.tables.count())
+        self.tables.setFixedHeight(sum(self.tables.sizeHintForRow(at) for at in rows) + look().S)
+
+
+class PenaltyView(QWidget):
+    """Takes points from a player."""
+
+    def __init__(self, presenter: ClubPresenter, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._presenter = presenter
+        current = look()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(current.L, current.S, current.L, current.M)
+        column.setSpacing(current.M)
+        column.addWidget(Heading(self.tr("Penalty"), 1))
+        card = Card()
+        self.player = Choice(self.tr("Player"))
+        self.table_points = NumberField(self.tr("Table points taken"), MOST_PLACE)
+        self.points = NumberField(self.tr("Points taken"), 10**9)
+        self.why = TextField(self.tr("Reason"), self.tr("what it was for"))
+        self.why.setMaxLength(200)
+        card.body.addWidget(self.player)
+        card.body.addWidget(labelled(self.tr("Table points taken"), self.table_points), 0, Qt.AlignmentFlag.AlignLeft)
+        card.body.addWidget(labelled(self.tr("Points taken"), self.points), 0, Qt.AlignmentFlag.AlignLeft)
+        card.body.addWidget(self.why)
+        self.note = Words("", "quiet")
+        card.body.addWidget(self.note)
+        buttons = Flow(spacing=current.S)
+        self.confirm_button = Button(self.tr("Enter the penalty"), "primary", "check")
+        self.cancel_button = Button(self.tr("Cancel"), "quiet")
+        buttons.add(self.confirm_button, self.cancel_button)
+        card.body.addWidget(buttons)
+        column.addWidget(card)
+        column.addStretch(1)
+        self.confirm_button.clicked.connect(self._on_confirm)
+        self.cancel_button.clicked.connect(lambda: presenter.show(View.TOURNAMENT))
+        for field in (self.table_points, self.points):
+            field.number_changed.connect(lambda _: self._check())
+
+    def begin(self) -> None:
+        """Come into sight, with nothing entered."""
+        for field in (self.table_points, self.points):
+            field.set_number(None)
+        self.why.clear()
+        self.refresh()
+        self.player.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def refresh(self) -> None:
+        """Offer the players."""
+        contest = self._presenter.contest
+        if contest is None:
+            return
+        people = sorted((name.casefold(), at) for at, name in enumerate(contest.names))
+        chosen = self.player.currentData()
+        self.player.set_choices([(str(at), brief(contest.names[at], 40)) for _, at in people])
+        if chosen is not None:
+            self.player.choose(chosen)
+        self.note.setText(self.tr("It counts in round {n}.").format(n=number(self._presenter.round + 1)))
+        self._check()
+
+    def _check(self) -> None:
+        wanted = (self.table_points.number or 0, self.points.number or 0)
+        wrong = self.table_points.is_wrong or self.points.is_wrong
+        self.confirm_button.setEnabled(any(wanted) and not wrong and not self._presenter.busy)
+
+    def _on_confirm(self) -> None:
+        self._presenter.fine(
+            Penalty(
+                int(self.player.currentData()),
+                self._presenter.round,
+                self.table_points.number or 0,
+                self.points.number or 0,
+                self.why.text().strip(),
+            )
+        )
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self._presenter.show(View.TOURNAMENT)
+        else:
+            super().keyPressEvent(event)

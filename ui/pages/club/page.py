@@ -1,0 +1,205 @@
+"""The Club page: the tables of the evening as they stand, and tournaments."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from mjcompanion.settings import Settings
+from mjcompanion.words import number
+
+from ...context import Context
+from ...parts import Button, EmptyState, Flow, Heading, ScrollPage, Segmented, Words
+from ...shortcuts import bind
+from ...theme import look
+from .cards import TableGrid
+from .contest import PenaltyView, TournamentView
+from .presenter import ClubPresenter, View
+from .start import NewView
+from .wall import Wall
+
+
+class ClubPage(QWidget):
+    """The page; everything it knows is in its presenter.
+
+    Signals:
+        table_wanted(str): the Table page is to open this session.
+        print_wanted(str): the Print page is to show this tournament.
+        settings_wanted(str): the Settings page is to show this setting.
+    """
+
+    table_wanted = Signal(str)
+    print_wanted = Signal(str)
+    settings_wanted = Signal(str)
+
+    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(self.tr("Club"))
+        self._context = context
+        self.presenter = ClubPresenter(context.clerk, self)
+        self.wall: Wall | None = None
+        self._seen: View | None = None
+        self._build()
+        self._connect()
+        self._on_settings(context.settings.value)
+
+    def _build(self) -> None:
+        current = look()
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        head = Flow(spacing=current.M)
+        self.heading = Heading(self.tr("Club"), 1)
+        self.heading.setWordWrap(False)
+        self.views = Segmented(
+            self.tr("What is shown"),
+            [(View.TABLES.value, self.tr("Tables now")), (View.TOURNAMENT.value, self.tr("Tournament"))],
+            View.TABLES.value,
+            even=False,
+        )
+        self.own = Words("", "quiet")
+        self.own.setWordWrap(False)
+        self.own_button = Button(self.tr("Table number…"), "quiet")
+        self.wall_button = Button(self.tr("On the wall"), icon="open")
+        head.add(self.heading, self.views, self.wall_button, self.own, self.own_button)
+        box = QWidget()
+        line = QHBoxLayout(box)
+        line.setContentsMargins(current.L, current.M, current.L, 0)
+        line.addWidget(head)
+        outer.addWidget(box)
+        self.stack = QStackedWidget()
+        outer.addWidget(self.stack, 1)
+        self.tables = self._tables_view()
+        self.tournament = TournamentView(self.presenter)
+        self.new = NewView(self.presenter, self._context.shelves, self._context.settings.value.ruleset)
+        self.penalty = PenaltyView(self.presenter)
+        self._scrolled = {
+            View.TABLES: ScrollPage(self.tables),
+            View.TOURNAMENT: ScrollPage(self.tournament),
+            View.NEW: self.new,
+            View.PENALTY: ScrollPage(self.penalty),
+        }
+        for view in self._scrolled.values():
+            self.stack.addWidget(view)
+
+    def _tables_view(self) -> QWidget:
+        current = look()
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(current.L, current.M, current.L, current.M)
+        column.setSpacing(current.M)
+        self.grid = TableGrid()
+        column.addWidget(self.grid)
+        self.empty = EmptyState(
+            self.tr("No table is playing"),
+            self.tr(
+                "The sessions of the last hours are listed here as they go on. Tables see each other when their "
+                "laptops share a PostgreSQL ledger."
+            ),
+        )
+        column.addWidget(self.empty)
+        column.addStretch(1)
+        return content
+
+    def _connect(self) -> None:
+        presenter, context = self.presenter, self._context
+        presenter.changed.connect(self._refresh)
+        presenter.said.connect(context.say)
+        presenter.mended.connect(context.take_back)
+        presenter.troubled.connect(context.tell_trouble)
+        presenter.table_wanted.connect(self.table_wanted)
+        context.clerk.changed.connect(self._on_ledger_changed)
+        context.settings.changed.connect(self._on_settings)
+        self.views.chosen.connect(lambda value: presenter.show(View(value)))
+        self.own_button.clicked.connect(lambda: self.settings_wanted.emit("table_number"))
+        self.wall_button.clicked.connect(self.show_wall)
+        self.tournament.print_wanted.connect(self.print_wanted)
+        self.tournament.removed.connect(self._on_removed)
+        bind(self, "club.wall", self.show_wall)
+
+    # showing
+
+    def _refresh(self) -> None:
+        view = self.presenter.view
+        fresh = view is not self._seen
+        self.views.set_value(View.TABLES.value if view is View.TABLES else View.TOURNAMENT.value)
+        told = self.presenter.told
+        for card in self.grid.show_tables(told.tables):
+            card.clicked.connect(lambda _=False, one=card: self.table_wanted.emit(one.now.uid))
+        self.empty.setVisible(self.presenter.read and not told.tables)
+        self.wall_button.setEnabled(bool(told.tables) if view is View.TABLES else told.contest is not None)
+        self.tournament.refresh()
+        if view is View.NEW and not fresh:
+            self.new.refresh()
+        elif view is View.PENALTY and not fresh:
+            self.penalty.refresh()
+        if not fresh:
+            return
+        if self._seen is View.NEW and view is View.TOURNAMENT and self.presenter.contest is not None:
+            self.new.forget()
+        self._seen = view
+        self.stack.setCurrentWidget(self._scrolled[view])
+        if self.isVisible():
+            self.focus_first()
+
+    def focus_first(self) -> None:
+        """Give the keyboard to where the work of this view begins."""
+        view = self.presenter.view
+        if view is View.NEW:
+            self.new.begin()
+        elif view is View.PENALTY:
+            self.penalty.begin()
+        else:
+            self.views.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _on_settings(self, settings: Settings) -> None:
+        own, count = settings.table_number, settings.tables
+        if not own:
+            words = self.tr("This laptop is no table of its own.")
+        elif count:
+            words = self.tr("This laptop is table {n} of {count}.").format(n=number(own), count=number(count))
+        else:
+            words = self.tr("This laptop is table {n}.").format(n=number(own))
+        self.own.setText(words)
+        self.tournament.own_table = own
+        self._refresh()
+
+    def _on_ledger_changed(self) -> None:
+        if self.isVisible() or self.wall is not None:
+            self.presenter.refresh()
+
+    def _on_removed(self, uid: str) -> None:
+        self._context.say(
+            self.tr("The tournament is deleted; its sessions stay in the ledger."),
+            "info",
+            self.tr("Undo"),
+            lambda: self.presenter.bring_back(uid),
+        )
+
+    def show_wall(self) -> None:
+        """Show on the wall what the page shows; asked once more, bring it back."""
+        if self.wall is None:
+            self.wall = Wall(self.presenter, self)
+            self.wall.closed.connect(self._on_wall_closed)
+        self.wall.refresh()
+        self.wall.open()
+
+    def _on_wall_closed(self) -> None:
+        if self.wall is not None:
+            self.wall.deleteLater()
+            self.wall = None
+        self.presenter.watch(seen=self.isVisible())
+
+    def show_tournament(self, uid: str) -> None:
+        """Come to a tournament."""
+        self.presenter.choose(uid)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.presenter.watch(seen=True)
+        self.focus_first()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self.presenter.watch(seen=self.wall is not None)

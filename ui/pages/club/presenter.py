@@ -1,0 +1,376 @@
+"""What the Club page knows, without a widget: the tables of the evening, the tournaments, and the one that is shown."""
+
+from __future__ import annotations
+
+import enum
+import random
+import secrets
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from mjcompanion.ledger.errors import Conflict, LedgerError, NotHere
+from mjcompanion.problems import RuleError
+from mjcompanion.table.events import Ended, Plan, Planned, Setup, now
+from mjcompanion.table.rules import TableRules
+from mjcompanion.tournament.ranking import Ranking, begun, moved_words, ranking
+from mjcompanion.tournament.schedule import Four
+from mjcompanion.tournament.tournament import Penalty, System, Tournament, drawn
+from mjcompanion.words import number, tr
+
+from ...clerk import Clerk
+
+if TYPE_CHECKING:
+    from mjcompanion.ledger.store import Ledger
+    from mjcompanion.ledger.values import Contest, TableNow, TournamentRow
+
+_EVENING: Final = timedelta(hours=18)
+"""What happened longer ago was another evening."""
+_TICK_MS: Final = 30_000
+"""So often the page asks again of itself, for evenings end without anybody writing."""
+
+
+class View(enum.StrEnum):
+    """What the page shows."""
+
+    TABLES = "tables"
+    TOURNAMENT = "tournament"
+    NEW = "new"
+    PENALTY = "penalty"
+
+
+class Told(msgspec.Struct, frozen=True):
+    """What the ledger tells: tables, tournaments, the one that is shown, and why these can't be told."""
+
+    tables: tuple[TableNow, ...] = ()
+    rows: tuple[TournamentRow, ...] = ()
+    contest: Contest | None = None
+    away: str = ""
+
+
+class Draw(msgspec.Struct, frozen=True):
+    """A tournament that is to be begun, as the form says it; people by their names."""
+
+    title: str
+    names: tuple[str, ...]
+    rules: TableRules
+    starting: int
+    rounds: int
+    hands: int
+    system: System
+    places: Four
+    average: bool
+    shuffled: bool
+
+
+class ClubPresenter(QObject):
+    """Asks the clerk, and holds what it told.
+
+    Signals:
+        changed(): something that is shown is different now.
+        said(str, str): a sentence, and its kind.
+        mended(): what was wrong before is put right.
+        troubled(Exception): the ledger can't be used.
+        table_wanted(str): the Table page is to open this session.
+    """
+
+    changed = Signal()
+    said = Signal(str, str)
+    mended = Signal()
+    troubled = Signal(object)
+    table_wanted = Signal(str)
+
+    def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._clerk = clerk
+        self.view = View.TABLES
+        self.told = Told()
+        self.read = False
+        """Whether the ledger was asked already."""
+        self.uid = ""
+        """The tournament that is shown."""
+        self.round = 0
+        self._round_chosen = False
+        self.busy = False
+        self.trouble = ""
+        self.known_names: tuple[str, ...] = ()
+        self._timer = QTimer(self)
+        self._timer.setInterval(_TICK_MS)
+        self._timer.timeout.connect(self.refresh)
+
+    # what there is to see
+
+    @property
+    def contest(self) -> Contest | None:
+        """The tournament that is shown."""
+        return self.told.contest
+
+    @property
+    def rounds_begun(self) -> int:
+        """How many rounds of it were begun."""
+        contest = self.contest
+        return 0 if contest is None else begun(contest.results)
+
+    def ranking(self) -> Ranking | None:
+        """The ranking after the round that is shown."""
+        contest = self.contest
+        return None if contest is None else ranking(contest.tournament, contest.results, self.round + 1)
+
+    def corrections(self) -> tuple[str, ...]:
+        """What was corrected when its table was over, and what that did to the ranking, a sentence each."""
+        contest = self.contest
+        if contest is None:
+            return ()
+        tournament, results = contest.tournament, contest.results
+        after = ranking(tournament, results)
+        found = []
+        for one in contest.late:
+            place = one.round, one.table
+            was = {**results, place: msgspec.structs.replace(results[place], net=one.before)}
+            found.append(moved_words(ranking(tournament, was), after, contest.names, one))
+        return tuple(found)
+
+    # asking
+
+    def watch(self, *, seen: bool) -> None:
+        """Ask now, and again now and then, while the page or the wall is in sight."""
+        if seen:
+            self._timer.start()
+            self.refresh()
+        else:
+            self._timer.stop()
+
+    def refresh(self) -> None:
+        """Ask the ledger for all that is shown."""
+        uid, since = self.uid, (datetime.now(UTC) - _EVENING).strftime("%Y-%m-%dT%H:%M:%SZ")
+        self._clerk.ask(lambda ledger: _told(ledger, uid, since), self._on_told, self._on_trouble, self)
+
+    def _on_told(self, told: Told) -> None:
+        before = self.told
+        self.read, self.trouble = True, ""
+        if told != before:
+            self.told = told
+        contest = told.contest
+        self.uid = contest.tournament.uid if contest is not None else ""
+        if contest is not None:
+            last = len(contest.tournament.draw) - 1
+            if not self._round_chosen:
+                self.round = max(0, self.rounds_begun - 1)
+            self.round = min(self.round, last)
+        self._tell_new_corrections(before.contest)
+        self.changed.emit()
+
+    def _tell_new_corrections(self, before: Contest | None) -> None:
+        """Say when a correction moved the ranking while it is shown."""
+        contest = self.contest
+        if contest is None or before is None or before.tournament.uid != contest.tournament.uid:
+            return
+        if contest.late != before.late:
+            known = set(before.late)
+            for one, sentence in zip(contest.late, self.corrections(), strict=True):
+                if one not in known:
+                    self.said.emit(sentence, "warn")
+
+    def _on_trouble(self, error: Exception) -> None:
+        self.busy, self.read = False, True
+        self.trouble = str(error)
+        self.troubled.emit(error)
+        self.changed.emit()
+
+    def ask_names(self) -> None:
+        """Ask who is known, for the form of a new tournament."""
+
+        def told(names: tuple[str, ...]) -> None:
+            self.known_names = names
+            self.changed.emit()
+
+        self._clerk.ask(lambda ledger: tuple(one.name for one in ledger.recent_players(200)), told, owner=self)
+
+    # what people do
+
+    def show(self, view: View) -> None:
+        """Show another part of the page."""
+        self.view = view
+        self.mended.emit()
+        self.changed.emit()
+
+    def choose(self, uid: str) -> None:
+        """Show another tournament."""
+        self.uid, self._round_chosen = uid, False
+        self.view = View.TOURNAMENT
+        self.refresh()
+
+    def choose_round(self, place: int) -> None:
+        """Show another round, from 0."""
+        self.round, self._round_chosen = place, True
+        self.changed.emit()
+
+    def begin(self, plan: Draw) -> None:
+        """Draw and keep a new tournament; people who are not known yet become known."""
+        if self.busy:
+            return
+        self.busy = True
+        self.changed.emit()
+
+        def do(ledger: Ledger) -> str:
+            people = [(ledger.player_named(name) or ledger.add_player(name)).uid for name in plan.names]
+            chance = random.SystemRandom() if plan.shuffled else None
+            players, draw = drawn(people, plan.rounds, chance)
+            made = Tournament(
+                uid=secrets.token_hex(16),
+                title=plan.title,
+                at=now(),
+                players=players,
+                rules=plan.rules,
+                draw=draw,
+                starting=plan.starting,
+                system=plan.system,
+                places=plan.places,
+                average=plan.average,
+                hands=plan.hands,
+            )
+            return ledger.begin_tournament(made).row.uid
+
+        self._clerk.ask(do, self._on_begun, self._on_refused, self)
+
+    def _on_begun(self, uid: str) -> None:
+        self.busy = False
+        self.mended.emit()
+        self.choose(uid)
+
+    def _on_refused(self, error: Exception) -> None:
+        self.busy = False
+        self.said.emit(str(error), "wrong")
+        self.changed.emit()
+
+    def open_table(self, table: int) -> None:
+        """Open the session of a table of the round that is shown, which is begun where it isn't yet."""
+        contest = self.contest
+        if contest is None or self.busy:
+            return
+        known = contest.tournament.session(self.round, table)
+        if known is not None:
+            self.table_wanted.emit(known)
+            return
+        uid, round_ = contest.tournament.uid, self.round
+        self.busy = True
+        self.changed.emit()
+        title = tr("{title}, round {round}, table {table}").format(
+            title=contest.tournament.title, round=number(round_ + 1), table=number(table + 1)
+        )
+        self._clerk.ask(
+            lambda ledger: _sit_down(ledger, uid, round_, table, title), self._on_sat_down, self._on_refused, self
+        )
+
+    def _on_sat_down(self, session: str) -> None:
+        self.busy = False
+        self.mended.emit()
+        self.changed.emit()
+        self.table_wanted.emit(session)
+
+    def let_go(self, table: int) -> None:
+        """Take the session of a table of the round that is shown for no part of the tournament."""
+        place = self.round
+        self._change(lambda tournament: tournament.with_session(place, table, None))
+
+    def fine(self, penalty: Penalty) -> None:
+        """Enter a penalty."""
+        self._change(lambda tournament: tournament.fined(penalty), View.TOURNAMENT)
+
+    def forgive(self, penalty: Penalty) -> None:
+        """Take a penalty back."""
+        self._change(lambda tournament: tournament.forgiven(penalty))
+
+    def remove(self) -> None:
+        """Take the tournament that is shown off the list."""
+        uid = self.uid
+        if uid:
+            self.uid = ""
+            self._clerk.ask(lambda ledger: ledger.remove_tournament(uid), self._on_changed, self._on_refused, self)
+
+    def bring_back(self, uid: str) -> None:
+        """Put a tournament back on the list."""
+        self.uid = uid
+        self._clerk.ask(lambda ledger: ledger.bring_back_tournament(uid), self._on_changed, self._on_refused, self)
+
+    def _change(self, change: Callable[[Tournament], Tournament], then: View | None = None) -> None:
+        uid = self.uid
+        if not uid or self.busy:
+            return
+        self.busy = True
+        self.changed.emit()
+
+        def done(_: object) -> None:
+            self.view = then or self.view
+            self._on_changed(None)
+
+        self._clerk.ask(lambda ledger: ledger.change_tournament(uid, change), done, self._on_refused, self)
+
+    def _on_changed(self, _: object) -> None:
+        self.busy = False
+        self.mended.emit()
+        self.refresh()
+
+
+def names_in(text: str) -> tuple[str, ...]:
+    r"""The names in a text, one in each line; spaces at the ends and empty lines don't count.
+
+    >>> names_in(" Ann\n\nBob ")
+    ('Ann', 'Bob')
+    """
+    return tuple(line.strip() for line in text.splitlines() if line.strip())
+
+
+def twice(names: Sequence[str]) -> str:
+    """The first name that is there twice, however it is written; empty where none is.
+
+    >>> twice(["Ann", "Bob", "ann"]), twice(["Ann"])
+    ('ann', '')
+    """
+    seen: set[str] = set()
+    for name in names:
+        if name.casefold() in seen:
+            return name
+        seen.add(name.casefold())
+    return ""
+
+
+# on the clerk's thread
+
+
+def _told(ledger: Ledger, uid: str, since: str) -> Told:
+    tables = ledger.tables_now(since)
+    try:
+        rows = ledger.tournaments()
+        wanted = uid if any(row.uid == uid for row in rows) else rows[0].uid if rows else ""
+        return Told(tables, rows, ledger.contest(wanted) if wanted else None)
+    except NotHere as error:
+        return Told(tables, away=str(error))
+
+
+def _sit_down(ledger: Ledger, uid: str, round_: int, table: int, title: str) -> str:
+    """Begin the session of a table, unless another laptop was first; gives the session."""
+    tournament = ledger.tournament(uid).tournament
+    there = tournament.session(round_, table)
+    if there is not None:
+        return there
+    seats = tournament.seats(round_, table)
+    setup = Setup(tournament.rules, seats, starting=tournament.starting, title=title, table=table + 1)
+    at = now()
+    mine = ledger.start_session(setup, at).uid
+
+    def sit(now_: Tournament) -> Tournament:
+        return now_ if now_.session(round_, table) is not None else now_.with_session(round_, table, mine)
+
+    taken = ledger.change_tournament(uid, sit).tournament.session(round_, table) or mine
+    if taken != mine:
+        with suppress(Conflict, LedgerError, RuleError):
+            ledger.append(mine, 1, Ended(at=now(at)))
+    elif tournament.hands:
+        with suppress(Conflict, LedgerError, RuleError):  # the people there can agree on it themselves
+            ledger.append(mine, 1, Planned(at=now(at), plan=Plan(tournament.hands)))
+    return taken

@@ -1,0 +1,289 @@
+"""The form of a new tournament: who plays, how many rounds, by which rules, and what counts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+
+from mjcompanion.rulesets import DEFAULT, Ruleset
+from mjcompanion.table.club import ClubRules
+from mjcompanion.table.rules import TableRules
+from mjcompanion.table.words import brief
+from mjcompanion.tournament.schedule import FEWEST, MOST, most_without_repeats, repeats, schedule
+from mjcompanion.tournament.tournament import LONGEST_TITLE, USUAL_PLACES
+from mjcompanion.words import number, trn
+
+from ...foreign import set_tooltip
+from ...parts import (
+    Button,
+    Card,
+    CheckBox,
+    Choice,
+    Heading,
+    Line,
+    NumberField,
+    ScrollPage,
+    Segmented,
+    Stepper,
+    TextField,
+    Words,
+    keep_clear,
+    labelled,
+)
+from ...parts.fitting import Fits
+from ...parts.words import table_rules
+from ...shelves import Shelves
+from ...theme import look
+from .presenter import ClubPresenter, Draw, View, names_in, twice
+
+if TYPE_CHECKING:
+    from mjcompanion.tournament.tournament import System
+
+_MOST_ROUNDS = 32
+_MOST_HANDS = 64
+_USUAL_ROUNDS = 4
+_USUAL_START = 1_000
+_MOST_STARTING = 1_000_000_000
+_BESIDE = 820
+"""The least width, at 100 % text, at which the cards stand beside each other."""
+
+
+class NewView(Fits, QWidget):
+    """What is asked before a draw, and what the draw will be."""
+
+    def __init__(self, presenter: ClubPresenter, shelves: Shelves, usual: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._presenter, self._shelves, self._usual = presenter, shelves, usual
+        self._club: dict[str, ClubRules] = {}
+        self._offered = False
+        current = look()
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        content = QWidget()
+        column = QVBoxLayout(content)
+        column.setContentsMargins(current.L, current.S, current.L, current.M)
+        column.setSpacing(current.M)
+        column.addWidget(Heading(self.tr("A new tournament"), 1))
+        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._columns.setSpacing(current.M)
+        self._columns.addWidget(self._people_card(), 1)
+        self._columns.addWidget(self._rules_card(), 1)
+        column.addLayout(self._columns)
+        column.addStretch(1)
+        outer.addWidget(ScrollPage(content), 1)
+        outer.addWidget(Line())
+        footer = QHBoxLayout()
+        footer.setContentsMargins(current.L, current.S, current.L, current.S)
+        self.status = Words("", "strong")
+        self.back_button = Button(self.tr("Cancel"), "quiet")
+        self.begin_button = Button(self.tr("Draw and begin"), "primary", "check")
+        footer.addWidget(self.status, 1)
+        footer.addWidget(self.back_button)
+        footer.addWidget(self.begin_button)
+        outer.addLayout(footer)
+        keep_clear(self.status, self.begin_button)
+        self.back_button.clicked.connect(lambda: presenter.show(View.TOURNAMENT))
+        self.begin_button.clicked.connect(self._on_begin)
+        self._check()
+
+    def _people_card(self) -> Card:
+        card = Card(self.tr("Who plays?"))
+        self.title_field = TextField(self.tr("Name of the tournament"), self.tr("a name for it"))
+        self.title_field.setMaxLength(LONGEST_TITLE)
+        self.names = QPlainTextEdit()
+        self.names.setAccessibleName(self.tr("Players, one in each line"))
+        self.names.setPlaceholderText(self.tr("One name in each line"))
+        self.names.setTabChangesFocus(True)
+        self.names.setMinimumHeight(5 * look().target)
+        self.known = Choice(self.tr("Add somebody who played before"))
+        card.body.addWidget(self.title_field)
+        card.body.addWidget(self.names, 1)
+        card.body.addWidget(self.known)
+        self.names.textChanged.connect(self._check)
+        self.title_field.textEdited.connect(lambda _: self._check())
+        self.known.activated.connect(self._on_known)
+        return card
+
+    def _rules_card(self) -> Card:
+        card = Card(self.tr("What is played, and what counts?"))
+        self.rules_choice = Choice(self.tr("Rules"))
+        self.starting = NumberField(self.tr("Points that everybody starts with"), _MOST_STARTING)
+        self.starting.set_number(_USUAL_START)
+        self.start_line = labelled(self.tr("Everybody starts with"), self.starting)
+        self.rounds = Stepper(self.tr("Rounds"), 1, _MOST_ROUNDS, _USUAL_ROUNDS)
+        self.hands = Stepper(self.tr("Hands in a round, 0 for as many as the rules have"), 0, _MOST_HANDS, 0)
+        self.meets = Words("", "quiet")
+        self.system = Segmented(
+            self.tr("What the ranking goes by"),
+            [
+                ("both", self.tr("Places, then points")),
+                ("places", self.tr("Places only")),
+                ("points", self.tr("Points only")),
+            ],
+            "both",
+        )
+        self.counts = Words("", "quiet")
+        self.average = CheckBox(self.tr("A round sat out counts as an average place"), wraps=True)
+        self.average.setChecked(True)
+        self.shuffled = CheckBox(self.tr("Draw the numbers by lot; otherwise they go by the list"), wraps=True)
+        self.shuffled.setChecked(True)
+        body = card.body
+        body.addWidget(self.rules_choice)
+        body.addWidget(self.start_line, 0, Qt.AlignmentFlag.AlignLeft)
+        for words, control in ((self.tr("Rounds"), self.rounds), (self.tr("Hands in a round"), self.hands)):
+            body.addWidget(labelled(words, control), 0, Qt.AlignmentFlag.AlignLeft)
+        body.addWidget(Words(self.tr("0 hands: as many as the rules have, or until you end the session."), "quiet"))
+        body.addWidget(self.meets)
+        body.addSpacing(look().S)
+        body.addWidget(self.system)
+        body.addWidget(self.counts)
+        body.addWidget(self.average)
+        body.addWidget(self.shuffled)
+        body.addStretch(1)
+        self.rules_choice.currentIndexChanged.connect(lambda _: self._check())
+        self.starting.number_changed.connect(lambda _: self._check())
+        self.rounds.value_changed.connect(lambda _: self._check())
+        self.system.chosen.connect(lambda _: self._check())
+        return card
+
+    # showing
+
+    def begin(self) -> None:
+        """Come into sight: read the club's rules, and who is known."""
+        self._presenter.ask_names()
+        self._shelves.read_rules(self._offer_rules, self)
+        (self.names if self.title_field.text() else self.title_field).setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def refresh(self) -> None:
+        """Offer who isn't on the list yet."""
+        here = {name.casefold() for name in names_in(self.names.toPlainText())}
+        others = [name for name in self._presenter.known_names if name.casefold() not in here]
+        self.known.set_choices(
+            [("", self.tr("Add somebody who played before")), *((one, brief(one, 40)) for one in others)]
+        )
+        self.known.setVisible(bool(others))
+        self._check()
+
+    def _offer_rules(self) -> None:
+        self._club = {
+            f"club:{one.file_name}": one.rules
+            for one in self._shelves.rules
+            if one.rules is not None and one.rules.for_table
+        }
+        words = table_rules()
+        chosen = self.rules_choice.currentData() or self._usual
+        self.rules_choice.set_choices(
+            [(str(rules), words[rules]) for rules in words]
+            + [(key, brief(rules.name, 40)) for key, rules in self._club.items()]
+        )
+        if self.rules_choice.findData(chosen) >= 0:
+            self.rules_choice.choose(chosen)
+        self._check()
+
+    def _table_rules(self) -> TableRules:
+        key = self.rules_choice.currentData() or str(DEFAULT)
+        ours = self._club.get(key)
+        return ours.table_rules() if ours is not None else TableRules.of(Ruleset(key))
+
+    def _check(self) -> None:
+        """Say what the draw will be, and what is missing."""
+        names, rules = names_in(self.names.toPlainText()), self._table_rules()
+        count, rounds = len(names), self.rounds.value
+        self.start_line.setVisible(rules.chips is None and rules.rules.pays is not None)
+        self.meets.setText(self._meeting(count, rounds))
+        self.average.setVisible(count % 4 != 0)
+        places = ", ".join(map(str, USUAL_PLACES))
+        self.counts.setText(
+            self.tr("Points won and lost are added up.")
+            if self.system.value == "points"
+            else self.tr("Table points for the places: {places}; equals share them.").format(places=places)
+        )
+        problem = self._problem(names)
+        self.status.setText(problem)
+        self.begin_button.setEnabled(not problem and not self._presenter.busy)
+        set_tooltip(self.begin_button, problem)
+
+    def _meeting(self, count: int, rounds: int) -> str:
+        """Who meets whom, in a sentence or two."""
+        if not FEWEST <= count <= MOST:
+            return ""
+        tables = trn("{n} table.", "{n} tables.", count // 4).format(n=number(count // 4))
+        again = repeats(schedule(count, rounds))
+        most = most_without_repeats(count)
+        if not again:
+            meets = self.tr("No two meet twice.")
+        else:
+            meets = trn(
+                "{n} pair meets again; up to {most} rounds nobody would.",
+                "{n} pairs meet again; up to {most} rounds nobody would.",
+                again,
+            ).format(n=number(again), most=number(most))
+            if most == 1:
+                meets = trn("{n} pair meets again.", "{n} pairs meet again.", again).format(n=number(again))
+        aside = count % 4
+        if not aside:
+            return f"{tables} {meets}"
+        out = trn("{n} player sits out in each round, in turn.", "{n} players sit out in each round, in turn.", aside)
+        return f"{tables} {meets} {out.format(n=number(aside))}"
+
+    def _problem(self, names: tuple[str, ...]) -> str:
+        if not self.title_field.text().strip():
+            return self.tr("Give the tournament a name.")
+        if len(names) < FEWEST:
+            return self.tr("At least four people play.")
+        if len(names) > MOST:
+            return self.tr("At most {n} people play.").format(n=number(MOST))
+        double = twice(names)
+        if double:
+            return self.tr("“{name}” is there twice.").format(name=brief(double, 24))
+        if not self.start_line.isHidden() and self.starting.number is None:
+            return self.tr("Say with how many points everybody starts.")
+        return ""
+
+    # what people do
+
+    def _on_known(self, _: int) -> None:
+        name = self.known.currentData()
+        if name:
+            text = self.names.toPlainText().rstrip("\n")
+            self.names.setPlainText(f"{text}\n{name}" if text else str(name))
+            self.refresh()
+
+    def _on_begin(self) -> None:
+        rules = self._table_rules()
+        paying = rules.rules.pays is not None
+        starting = rules.chips.total if rules.chips is not None else (self.starting.number or 0) if paying else 0
+        self._presenter.begin(
+            Draw(
+                self.title_field.text().strip(),
+                names_in(self.names.toPlainText()),
+                rules,
+                starting,
+                self.rounds.value,
+                self.hands.value,
+                cast("System", self.system.value),
+                USUAL_PLACES,
+                self.average.isChecked(),
+                self.shuffled.isChecked(),
+            )
+        )
+
+    def forget(self) -> None:
+        """Empty the form: what it asked for was begun."""
+        self.title_field.clear()
+        self.names.clear()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self._presenter.show(View.TOURNAMENT)
+        else:
+            super().keyPressEvent(event)
+
+    def fit(self) -> None:
+        """Stand the cards below each other where there is no room beside."""
+        beside = self.width() >= _BESIDE * (0.5 + look().scale / 2)
+        self._columns.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)

@@ -1,0 +1,115 @@
+"""What is shown on the wall: all tables, or the ranking, in a window of its own that fills a screen."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QCloseEvent, QColor, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+
+from mjcompanion.table.words import brief, signed
+from mjcompanion.tournament.ranking import points_text
+from mjcompanion.words import joined, number, trn
+
+from ...foreign import PlainLabel
+from ...theme import look
+from .cards import RankingBoard, Standing, TableGrid
+from .presenter import ClubPresenter, View
+
+
+class Wall(QWidget):
+    """Shows what the page shows, for all to read; Escape closes it.
+
+    Signals:
+        closed(): it was closed.
+    """
+
+    closed = Signal()
+
+    def __init__(self, presenter: ClubPresenter, parent: QWidget | None = None) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self._presenter = presenter
+        self.setWindowTitle(self.tr("Club: on the wall"))
+        self.title = PlainLabel()
+        self.note = PlainLabel()
+        self.tables = TableGrid(fills=True)
+        self.board = RankingBoard()
+        self.tables.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self._column = QVBoxLayout(self)
+        self._column.addWidget(self.title)
+        self._column.addWidget(self.tables, 1)
+        self._column.addWidget(self.board, 1)
+        self._column.addWidget(self.note)
+        presenter.changed.connect(self.refresh)
+        self.refresh()
+
+    def open(self) -> None:
+        """Fill a screen: a second one where there is one."""
+        parent = self.parentWidget()
+        here = self.screen() if parent is None else parent.screen()
+        other = next((one for one in QGuiApplication.screens() if one is not here), here)
+        self.setGeometry(other.geometry())
+        self.showFullScreen()
+        self.activateWindow()
+
+    def refresh(self) -> None:
+        """Show what the page shows."""
+        ranking, contest = self._presenter.ranking(), self._presenter.contest
+        is_ranking = self._presenter.view is not View.TABLES and ranking is not None
+        self.tables.setVisible(not is_ranking)
+        self.board.setVisible(is_ranking)
+        if is_ranking and ranking is not None and contest is not None:
+            told = self.tr("{title}: after round {round}")
+            self.title.setText(told.format(title=brief(contest.tournament.title, 60), round=number(ranking.rounds)))
+            self.board.show_lines(
+                [
+                    Standing(
+                        number(one.place),
+                        contest.names[one.player],
+                        points_text(one.table_points) if contest.tournament.system != "points" else "",
+                        signed(one.points) if contest.tournament.system != "places" else "",
+                    )
+                    for one in ranking.ranks
+                ]
+            )
+            playing = [number(table + 1) for at, table in ranking.playing if at == ranking.rounds - 1]
+            still = trn("Still playing: table {tables}", "Still playing: tables {tables}", len(playing))
+            self.note.setText(still.format(tables=joined(playing)) if playing else "")
+        else:
+            self.title.setText(self.tr("The tables now"))
+            self.note.setText("" if self._presenter.told.tables else self.tr("No table is playing."))
+            for card in self.tables.show_tables(self._presenter.told.tables):
+                card.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+                card.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.note.setVisible(bool(self.note.text()))
+        self._fit()
+
+    def _fit(self) -> None:
+        """Words as large as the wall."""
+        high = max(20, round(self.height() * 0.055))
+        margin = max(look().M, round(self.height() * 0.03))
+        self._column.setContentsMargins(margin, margin // 2, margin, margin // 2)
+        self._column.setSpacing(margin // 2)
+        for label, share in ((self.title, 1.0), (self.note, 0.7)):
+            font = look().font(look().body, bold=share == 1.0)
+            font.setPixelSize(round(high * share))
+            label.setFont(font)
+            label.setStyleSheet(f"color: {look().colours.on_felt}; font-size: {round(high * share)}px;")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), QColor(look().colours.felt_edge))
+        painter.end()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_F11):
+            self.close()
+        else:
+            super().keyPressEvent(event)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        super().closeEvent(event)
+        self.closed.emit()
