@@ -269,9 +269,9 @@ class SettingsPage(Fits, QWidget):
         )
 
     def _number(self, one: Declaration) -> _Row:
-        control = Stepper(_words(one.title), 0, MOST_TABLES)
+        control = Stepper(tr(one.title), 0, MOST_TABLES)
         self._wire(one, control, control.value_changed, control.set_value)
-        return _Row(_words(one.title), _words(one.help), control)
+        return _Row(tr(one.title), tr(one.help), control)
 
     def _word(self, one: Declaration) -> _Row:
         title, control = tr(one.title), self._segmented(one)
