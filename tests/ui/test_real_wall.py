@@ -22,12 +22,14 @@ from mjcompanion.folders import Folders
 from mjcompanion.hand import By
 from mjcompanion.ledger.kept import counted_again, wall_counts
 from mjcompanion.ledger.store import Ledger
+from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings
 from mjcompanion.solitaire.american import american_hand
 from mjcompanion.solitaire.beside import Did, Tap, Told
 from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.solitaire.game import Phase
+from mjcompanion.table.club import ClubRules, RulesShelf
 from mjcompanion.tiles import Tile
 from mjcompanion.wall.breaks import break_wall
 from tests.solitaire.chance import SETUPS
@@ -402,6 +404,79 @@ def test_the_hand_can_be_put_aside_and_its_steps_are_not_those_of_the_count(besi
     assert len(again.page.beside.end.editor.presenter.draft.entries) == 1
 
 
+def test_house_rules_of_ones_own_count_at_the_wall_and_stand_with_the_hand(beside, tmp_path):
+    folders = Folders.at(tmp_path / "data")
+    folders.ensure()
+    RulesShelf(folders.rules_folder).save(ClubRules.of("Ours", CHINESE, {"own_wind_pair_adds": False}))
+    desk = beside()
+    choice = desk.page.start.houses[CHINESE]
+    desk.qtbot.choose_by_keys(choice, "Ours")
+    desk.begin()
+    desk.type("m")
+    hand = desk.page.beside.end.editor.presenter
+    hand.paste("123m 456m 789m 222p 11z")
+    desk.wait()
+    assert hand.draft.options.own_wind_pair_adds is False
+    desk.key(Qt.Key.Key_S, CONTROL)
+    (stored,) = desk.kept()
+    assert stored.row.rules_name == "Ours"
+    assert stored.record["request"]["options"] == {"own_wind_pair_adds": False}
+    assert counted_again(stored, desk.folders).score == stored.row.score
+
+
+def test_a_ledger_that_cannot_be_written_loses_nothing(beside, monkeypatch):
+    desk = beside().begin()
+    desk.type("m")
+    end = desk.page.beside.end
+    end.editor.presenter.paste("123m 456m 789m 222p 11z")
+    desk.click(end.keep_line.about_button)
+    desk.qtbot.keyClicks(end.keep_line.remark, "By the window")
+    told = desk.wall.told
+    with monkeypatch.context() as patch:
+        patch.setattr(Ledger, "put_kept", refuse)
+        desk.click(end.keep_line.button)
+    assert desk.messages[-1].kind == "wrong"
+    assert desk.messages[-1].sentence == "The game isn't over."
+    assert desk.wall.told == told
+    assert end.keep_line.remark.text() == "By the window"
+    desk.click(end.keep_line.button)
+    (stored,) = desk.kept()
+    assert stored.row.remark == "By the window"
+
+
+def refuse(*_):
+    raise RuleError([Problem("game-not-over")])
+
+
+def test_keeping_what_was_written_just_before_the_program_died_writes_it_once(beside):
+    desk = beside().begin()
+    desk.type("m")
+    desk.page.beside.end.editor.presenter.paste("123m 456m 789m 222p 11z")
+    saved = desk.folders.beside_file.read_bytes()
+    desk.click(desk.page.beside.end.keep_line.button)
+    assert len(desk.kept()) == 1
+    desk.close()
+    desk.folders.beside_file.write_bytes(saved)  # as if the end had come between both
+    again = beside()
+    again.click(again.page.start.go_on_button)
+    again.click(again.page.beside.end.keep_line.button)
+    assert again.messages[-1].sentence == "Kept."
+    assert len(again.kept()) == 1
+
+
+def test_the_keyboard_stays_when_the_dice_are_taken_up(beside):
+    desk = beside()
+    desk.click(desk.page.start.real_buttons[CHINESE])
+    panel = desk.page.beside.ground.panel
+    desk.type("3524")
+    assert panel.clear_button.isEnabled()
+    panel.clear_button.setFocus()
+    desk.key(Qt.Key.Key_Space)
+    assert not panel.clear_button.isEnabled()
+    assert desk.page.beside.isAncestorOf(QApplication.focusWidget())
+    assert desk.wall.told.dice == ()
+
+
 def test_a_game_of_a_program_that_died_beside_this_one_is_found(beside):
     desk = beside().begin()
     desk.type("do")
@@ -445,6 +520,7 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 from mjcompanion.folders import Folders
+from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.ui.app import build
 

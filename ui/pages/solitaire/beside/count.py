@@ -13,7 +13,6 @@ from mjcompanion.words import number, trn
 
 from ....parts import Elided, Flow, ScrollPage, Words, keep_clear
 from ....parts.fitting import Fits
-from ....parts.keyboard import KeyboardKeeper
 from ....reach import announce, make_area
 from ....shortcuts import bind
 from ....theme import ANY_WIDTH, look, set_role
@@ -329,7 +328,6 @@ class CountView(Fits, QWidget):
         self._spoken = ""
         current = look()
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        self.keyboard = KeyboardKeeper(self)
         content = QWidget()
         column = QVBoxLayout(content)
         column.setContentsMargins(current.M, current.S, current.M, current.M)

@@ -202,7 +202,6 @@ class EndView(Fits, QWidget):
             hand: AmericanPresenter = self.american.presenter
             card, title = hand.draft.card, hand.card.title if hand.card is not None else ""
         self._presenter.keep(sheet, line.about, card, title)
-        line.done()
 
     def focus_first(self) -> None:
         """Typing tiles can begin at once."""

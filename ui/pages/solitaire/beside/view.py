@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from ....context import Context
+from ....parts.keyboard import KeyboardKeeper
 from .count import CountView
 from .ending import EndView
 from .ground import BreakView
@@ -29,6 +30,7 @@ class BesideView(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
         self._steps: dict[Step, BreakView | CountView | EndView] = {}
         self._shown: Step | None = None
+        self.keyboard = KeyboardKeeper(self)
         presenter.changed.connect(self.refresh)
 
     def step(self, which: Step) -> BreakView | CountView | EndView:

@@ -189,6 +189,8 @@ def aside_words(game: Beside) -> str:
     """What else is to be known now; empty where nothing is."""
     if game.offered is not None and not game.is_over:
         return tr("You may claim {wind}’s discard.").format(wind=game.offered.word)
+    if game.opening and game.rules.wall is None:
+        return tr("Thirteen tiles are dealt to each of the four.")
     if game.opening and game.has_flowers and game.phase is Phase.TURN and not game.due:
         return tr("Lay out your flowers first, each with its loose tile.")
     if game.phase is Phase.CHARLESTON:
