@@ -257,6 +257,21 @@ def show_start(window: MainWindow, app: QApplication) -> None:
     page.presenter.close()
 
 
+def show_closing(window: MainWindow, app: QApplication) -> None:
+    """What came of the evening."""
+    page = table_page(window, app)
+    page.presenter.end()
+    settle(app, 1)
+
+
+def show_sideboard(window: MainWindow, app: QApplication) -> None:
+    """The table for everybody in the room, after what was handed over is seen."""
+    page = table_page(window, app)
+    page.show_sideboard()
+    if page.board is not None:
+        page.board.go_on()
+
+
 def show_ledger(window: MainWindow, app: QApplication) -> None:
     """The long evening in the ledger, with one hand beside it."""
     uid = play_all(window.context.folders)
@@ -451,6 +466,8 @@ PICTURES: dict[str, tuple[tuple[int, int], dict[str, object], Show]] = {
     "start-light": ((1280, 860), {}, show_start),
     "table-light": ((1280, 860), {}, show_table),
     "table-dark": ((1280, 860), {"theme": "dark"}, show_table),
+    "closing-light": ((1280, 720), {}, show_closing),
+    "sideboard-light": ((1280, 720), {}, show_sideboard),
     "hand-light": ((1280, 1090), {}, show_hand),
     "hand-contrast": ((1280, 1090), {"theme": "high-contrast"}, show_hand),
     "correction-light": ((1280, 1000), {}, show_correction),

@@ -424,3 +424,23 @@ def test_choosing_a_tile_is_told(tour, heard, qtbot):
     for _ in range(2):
         qtbot.keyClick(tile, K.Key_Space)
     assert heard == ["1 character, chosen", "1 character"]
+
+
+def test_the_house_rules_of_the_table_are_one_click_away(tour, qtbot):
+    """From the line at the table, and from the form of a new session, to the rules that are played."""
+    tour.table_game()
+    page = tour.window.page("table")
+    rules = page.presenter.table.rules.rules
+    tour.open("rules").presenter.choose("nmjl" if rules != "nmjl" else "classical")
+    tour.table_game()
+    qtbot.mouseClick(page.view(View.GAME).house_button, Qt.MouseButton.LeftButton)
+    assert tour.window.key == "rules"
+    tour.settle(until=lambda: tour.window.page("rules").presenter.chosen == rules)
+    tour.table_start()
+    start = page.view(View.START)
+    start.rules_choice.setCurrentIndex(
+        next(at for at in range(start.rules_choice.count()) if "Tuesday club" in start.rules_choice.itemText(at))
+    )
+    qtbot.mouseClick(start.rules_button, Qt.MouseButton.LeftButton)
+    rules = tour.window.page("rules").presenter
+    tour.settle(until=lambda: rules.item is not None and rules.item.name == "Tuesday club")

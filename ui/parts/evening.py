@@ -30,6 +30,7 @@ from .. import icons
 from ..foreign import in_role
 from ..theme import look
 from .chart import LineChart
+from .cloth import fitted
 from .figures import Columns, Index, QuietDelegate, WholeTable
 from .surfaces import ScrollPage
 
@@ -393,14 +394,16 @@ class NamesBar(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.fillRect(self.rect(), QColor(c.card))
         painter.fillRect(0, self.height() - current.line_width, self.width(), current.line_width, QColor(c.line))
-        painter.setFont(current.font(current.small, bold=True))
-        metrics = painter.fontMetrics()
+        bold = current.font(current.small, bold=True)
         header = self._table.horizontalHeader()
         side = current.small
         for player, name in enumerate(self._table.hands.names):
             left = header.sectionViewportPosition(player + 1)
             box = QRect(left + current.S, 0, header.sectionSize(player + 1) - 2 * current.S, self.height())
-            text = metrics.elidedText(brief(name, 100), Qt.TextElideMode.ElideRight, box.width() - side)
+            room = box.width() - side
+            painter.setFont(fitted(bold, brief(name, 100), room, least=round(current.small * 0.8)))
+            metrics = painter.fontMetrics()
+            text = metrics.elidedText(brief(name, 100), Qt.TextElideMode.ElideRight, room)
             painter.setPen(QColor(c.text))
             painter.drawText(box, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), text)
             x = box.right() - metrics.horizontalAdvance(text) - side * 0.55
