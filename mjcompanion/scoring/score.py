@@ -444,26 +444,25 @@ def _sheet(hand: Hand, situation: Situation, plan: Plan, facts: _Facts, reading:
         gives = plan.kinds[_KIND - claimed][1]
         told = (*gives.lines, *facts.flowers.lines, *facts.win.lines, *facts.kinds.lines)
         return ScoreSheet(situation, hand, (), -1, told, total & POINTS_MASK, total >> DOUBLES_SHIFT, value)
-    ordered = list(codes)
     if facts.turned:
+        ordered = list(codes)
         ordered.remove(claimed)
         claimed |= 1
-        ordered.append(claimed)
-    ordered.sort()
-    codes = tuple(ordered)
+        codes = (*ordered, claimed)
+    codes = tuple(sorted(codes))
     set_lines = plan.set_lines
     lines = [line for code in codes if (line := set_lines[code]) is not None]
-    lines += facts.flowers.lines
-    awards = [facts.win, facts.shapes[worth >> CHOW_SHIFT], facts.kinds]
-    if claimed >= 0 and plan.places is not None:
-        awards.insert(1, plan.places[reading[5] << 1 | only])
-    if not (worth + facts.flowers.worth) & POINTS_MASK:
-        awards.insert(-2, plan.no_points)
-    if plan.no_doubles.lines and not ((worth & _FIELDS) + sum([one.worth for one in awards])) >> DOUBLES_SHIFT:
-        awards.insert(-2, plan.no_doubles)
-    for award in awards:
-        lines += award.lines
-    return ScoreSheet(situation, hand, codes, claimed, tuple(lines), total & POINTS_MASK, total >> DOUBLES_SHIFT, value)
+    flowers, win, kinds, shape = facts.flowers, facts.win, facts.kinds, facts.shapes[worth >> CHOW_SHIFT]
+    place = NOTHING if claimed < 0 or plan.places is None else plan.places[reading[5] << 1 | only]
+    bare = NOTHING if (worth + flowers.worth) & POINTS_MASK else plan.no_points
+    plain = NOTHING
+    if plan.no_doubles.lines:
+        given = sum([one.worth for one in (win, place, bare, shape, kinds)])
+        plain = NOTHING if ((worth & _FIELDS) + given) >> DOUBLES_SHIFT else plan.no_doubles
+    told = (
+        *lines, *flowers.lines, *win.lines, *place.lines, *bare.lines, *plain.lines, *shape.lines, *kinds.lines,
+    )  # fmt: skip
+    return ScoreSheet(situation, hand, codes, claimed, told, total & POINTS_MASK, total >> DOUBLES_SHIFT, value)
 
 
 def _counted_alone(hand: Hand, situation: Situation, plan: Plan, *, complete: bool = True) -> ScoreSheet:
