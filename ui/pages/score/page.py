@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import secrets
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -11,10 +10,8 @@ import msgspec
 from PySide6.QtCore import Signal
 
 from mjcompanion import words
-from mjcompanion.ledger.days import printed_day
 from mjcompanion.problems import RuleError
 from mjcompanion.scoring.sheet import ScoreSheet
-from mjcompanion.table.events import now
 from mjcompanion.words import tr
 
 from ...parts.hand.editor import HandEditor
@@ -80,6 +77,9 @@ class ScorePage(HandEditor):
 
     def shared(self) -> Shared | str:
         """The hand that is shown, to hand on; a sentence where there is none."""
+        from mjcompanion.ledger.days import printed_day
+        from mjcompanion.table.events import now
+
         from ...parts.hand.picture import picture_of  # drawn when it is wanted
 
         printed = self.printed()
@@ -248,8 +248,11 @@ def _file(
     about: dict[str, str],
 ) -> bytes:
     """A hand as a file for another Companion."""
+    import secrets
+
     from mjcompanion.ledger.hand_files import file_bytes
     from mjcompanion.ledger.kept import hand_of, record_of, sheet_text
+    from mjcompanion.table.events import now
 
     record = record_of(sheet, sheet_text(sheet, title, terms), house, card)
     return file_bytes(hand_of(secrets.token_hex(16), now(), now(), record, **about))

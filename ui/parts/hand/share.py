@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QMenu
 
-from mjcompanion.file_kinds import FileKind, called
 from mjcompanion.folders import write_as_asked
 
 from ...foreign import plain_boxes
@@ -90,6 +89,8 @@ class Sharing(QObject):
         """Write the hand into a file for another Companion."""
         hand = self._hand()
         if hand is not None:
+            from mjcompanion.file_kinds import FileKind, called  # it loads what reads TOML
+
             name = called(_STEM.format(day=hand.day), FileKind.HAND, "json")
             path = self._where(name, self.tr("Hands (*.mjhand.json)"))
             if path is not None:
@@ -113,7 +114,7 @@ class Sharing(QObject):
         named = self.ask_where(name, kinds)
         if not named:
             return None
-        ending = "".join(Path(name).suffixes[-2:]) if FileKind.HAND in name else Path(name).suffix
+        ending = "".join(Path(name).suffixes)
         return Path(named if Path(named).suffix else f"{named}{ending}")
 
     def _write(self, path: Path, make: Callable[[], bytes]) -> None:
