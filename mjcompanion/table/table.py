@@ -105,9 +105,10 @@ class Row(msgspec.Struct, frozen=True):
         return self.sits.index(party) if party in self.sits else None
 
     def wind_of(self, party: int) -> Wind | None:
-        """The wind somebody had; None for who didn't play."""
-        place = self.place_of(party)
-        return None if place is None else self.before.wind_of(place)
+        """The wind somebody had, or has from then on where seats or people change; None for who doesn't play."""
+        moved = isinstance(self.item, SeatsItem | PeopleItem)
+        sits, position = (self.seated.sits, self.after) if moved else (self.sits, self.before)
+        return position.wind_of(sits.index(party)) if party in sits else None
 
     def score_of(self, party: int) -> int | None:
         """What somebody scored."""

@@ -107,6 +107,12 @@ class TestSittingDown:
         with pytest.raises(RuleError):
             put(begun(), item)
 
+    def test_where_seats_change_the_row_has_the_new_winds(self):
+        row = put(begun(), SeatsItem((3, 1, 2, 0), 3)).rows[-1]
+        assert row.wind_of(3).value == "E"
+        row = put(begun(), PeopleItem((BRETT, ANDY, CHUCK, DAVE))).rows[-1]
+        assert [row.wind_of(person).value for person in range(4)] == ["S", "E", "W", "N"]
+
 
 class TestInTurn:
     def played(self, turn, hands, out=("eve",)):

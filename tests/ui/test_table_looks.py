@@ -36,6 +36,13 @@ def start(desk):
     desk.view("start")
 
 
+def start_of_six(desk):
+    view = desk.view("start")
+    desk.tick(view.more)
+    desk.tick(view.unequal)
+    view.out[0].setText("Zachariah Montgomery")
+
+
 def game(desk):
     played(desk, "classical")
 
@@ -125,6 +132,7 @@ def reopen(desk):
 
 VIEWS = {
     "start": start,
+    "start of six": start_of_six,
     "game": game,
     "game of the club": game_of_the_club,
     "hand": hand,

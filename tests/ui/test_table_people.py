@@ -160,6 +160,64 @@ class TestPeople:
         assert [field.text() for field in people(evening).names] == ["Bob", "Chuck", "Dot", "Ann", "", ""]
 
 
+class TestTheStart:
+    def test_six_share_a_table_and_start_with_different_points(self, four):
+        start = four.view("start")
+        for field, name in zip(start.names, ("Ann", "Bob", "Chuck", "Dot"), strict=True):
+            field.setText(name)
+        four.tick(start.more)
+        assert not start.start_button.isEnabled()
+        assert start.status.text() == "Who sits out first?"
+        for field, name in zip(start.out, ("Eve", "Fay"), strict=True):
+            field.setText(name)
+        start.turn.choose("east")
+        start.turn.currentIndexChanged.emit(start.turn.currentIndex())
+        four.tick(start.unequal)
+        total = start.points[0].number
+        four.write(start.points[1], total + 200)
+        four.write(start.points[5], total + 1)
+        assert not start.start_button.isEnabled()
+        four.write(start.points[5], total - 100)
+        four.click(start.start_button)
+        four.wait()
+        table = shown(four)
+        assert four.presenter.everybody == ("Ann", "Bob", "Chuck", "Dot", "Eve", "Fay")
+        assert table.seating.out == (4, 5)
+        assert str(table.seating.turn) == "east"
+        assert table.starts == (total, total + 200, total, total, total, total - 100)
+        guests = four.view("game").square.guests
+        assert [guest.sitting.name for guest in guests if guest.isVisible()] == ["Eve", "Fay"]
+
+    def test_the_form_is_kept(self, four):
+        start = four.view("start")
+        four.tick(start.more)
+        start.out[0].setText("Eve")
+        four.tick(start.unequal)
+        form = four.presenter.form
+        assert form.out == ("Eve",)
+        assert len(form.points) == 6
+        start._forget()
+        assert start.out[0].text() == ""
+        start._show_form(form)
+        assert start.out[0].text() == "Eve"
+        assert start.more.isChecked()
+
+    def test_payments_pair_by_pair(self, four):
+        start = four.view("start")
+        start.rules_choice.setCurrentIndex(start.rules_choice.findData("classical"))
+        four.tick(start.netted, on=False)
+        four.start()
+        four.play(winner=1, by="draw", scores=SCORES)
+        assert four.table.rules.options.hand_over == "pairs"
+        assert len(four.table.chip_log[-1].moves) == 6
+
+    def test_netted_by_itself(self, four):
+        four.start()
+        four.play(winner=1, by="draw", scores=SCORES)
+        assert len(four.table.chip_log[-1].moves) == 3
+        assert len(four.table.rows[-1].paid) == 6
+
+
 class TestTheBettor:
     @pytest.fixture
     def club(self, four):

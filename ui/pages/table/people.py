@@ -18,6 +18,7 @@ from mjcompanion.tiles import WINDS
 from ...parts import Choice, NumberField, Segmented, TextField, Words
 from ...theme import look
 from .forms import FormView
+from .words import sentence_case
 
 OUT: Final = 2
 """So many may sit out at a table that is entered here."""
@@ -71,7 +72,7 @@ class PeopleView(FormView):
         self.starting = Words("", "caption")
         self.turn_title = Words(self.tr("Who sits out next?"), "quiet")
         self.turn = Choice(self.tr("Who sits out next?"))
-        self.turn.set_choices([(str(one), _capital(turn_words(one))) for one in InTurn])
+        self.turn.set_choices([(str(one), sentence_case(turn_words(one))) for one in InTurn])
         self.long_title = Words(self.tr("For how long?"), "quiet")
         self.long = Segmented(
             self.tr("For how long?"),
@@ -259,7 +260,3 @@ def _with_ids(item: PeopleItem, ids: Mapping[str, str]) -> PeopleItem:
         out=tuple(ids[name] for name in item.out),
         points=tuple((ids[name], points) for name, points in item.points),
     )
-
-
-def _capital(words: str) -> str:
-    return f"{words[:1].upper()}{words[1:]}"

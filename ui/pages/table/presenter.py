@@ -116,6 +116,9 @@ class Form(msgspec.Struct, frozen=True):
     hands: int | None = None
     until: str = ""
     bankrupt: bool = False
+    out: tuple[str, ...] = ()
+    turn: str = ""
+    points: tuple[int | None, ...] = ()
 
 
 class Opened(msgspec.Struct, frozen=True):

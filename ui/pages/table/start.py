@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -13,12 +13,15 @@ from PySide6.QtWidgets import QBoxLayout, QCompleter, QGridLayout, QHBoxLayout, 
 
 from mjcompanion.chips import SETS, ChipSet
 from mjcompanion.options import NETTED, PAIRS
+from mjcompanion.problems import Problem
 from mjcompanion.rulesets import DEFAULT, Ruleset
+from mjcompanion.table.chips import first_purse
 from mjcompanion.table.club import ClubRules
 from mjcompanion.table.events import Setup
+from mjcompanion.table.people import InTurn
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.seats import Rows, throw_for_east, throw_for_seats
-from mjcompanion.table.words import brief, counted, house_words
+from mjcompanion.table.words import brief, counted, house_words, turn_words
 from mjcompanion.words import joined, number, tr, trn
 
 from ...context import moment
@@ -48,6 +51,7 @@ from ...whatsthis import explain
 from .frame import Part, turn_columns
 from .plan import PlanFields
 from .presenter import Form, Known, TablePresenter
+from .words import sentence_case
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.values import OpenSession
@@ -59,6 +63,8 @@ POINTS_ONLY, OF_THE_RULES = "none", "rules"
 _USUAL_START: Final = 1_000
 _MOST_ROWS: Final = 4
 """So many of the other sessions are seen at once."""
+_MOST_OUT: Final = 2
+"""So many may sit out where a session begins."""
 __all__ = ["StartView", "throw_for_seats", "thrown_words"]
 
 
@@ -102,8 +108,8 @@ class StartView(Fits, Part):
         self._rows: Rows = ()
         self._proposed: Setup | None = None
         self._touched = self._wanted = False
-        self._settled = [""] * 4
-        """The names as they were before one of them was changed."""
+        self._settled = [""] * (4 + _MOST_OUT)
+        """The names, those who sit out last, as they were before one of them was changed."""
         self._club: dict[str, ClubRules] = {}
         current = look()
         outer = QVBoxLayout(self)
@@ -168,8 +174,14 @@ class StartView(Fits, Part):
         grid = QGridLayout()
         grid.setHorizontalSpacing(look().S)
         grid.setVerticalSpacing(look().S)
-        for place in range(4):
-            field = TextField(self.tr("Player {number}").format(number=place + 1), self.tr("name"))
+        self.out: list[TextField] = []
+        """Who sits out first, the next to play at the front."""
+        self.points: list[NumberField] = []
+        self._labels: list[Words] = []
+        for place in range(4 + _MOST_OUT):
+            plays = place < 4
+            empty = self.tr("name") if plays else self.tr("sits out")
+            field = TextField(self.tr("Player {number}").format(number=place + 1), empty)
             completer = QCompleter(self._known_names, field)
             completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
             completer.setFilterMode(Qt.MatchFlag.MatchContains)
@@ -177,17 +189,34 @@ class StartView(Fits, Part):
             completer.activated.connect(lambda _, place=place: QTimer.singleShot(0, self, lambda: self._settle(place)))
             field.textChanged.connect(lambda _: self._on_edited())
             field.editingFinished.connect(lambda place=place: self._settle(place))
-            down = IconButton("swap", tr("Player {number}: change places with the next one").format(number=place + 1))
-            down.clicked.connect(lambda _=False, place=place: self._swap(place))
-            grid.addWidget(Words(f"{place + 1}", "quiet"), place, 0)
+            points = NumberField(self.tr("Points that player {number} starts with").format(number=place + 1))
+            points.number_changed.connect(lambda _: self._on_edited())
+            label = Words(f"{place + 1}", "quiet")
+            grid.addWidget(label, place, 0)
             grid.addWidget(field, place, 1)
-            grid.addWidget(down, place, 2)
-            self.names.append(field)
-            self.down_buttons.append(down)
+            grid.addWidget(points, place, 2)
+            (self.names if plays else self.out).append(field)
+            self.points.append(points)
+            self._labels.append(label)
             field.returnPressed.connect(lambda place=place: self._on_named(place))
+            if plays:
+                words = tr("Player {number}: change places with the next one").format(number=place + 1)
+                down = IconButton("swap", words)
+                down.clicked.connect(lambda _=False, place=place: self._swap(place))
+                grid.addWidget(down, place, 3)
+                self.down_buttons.append(down)
         card.body.addLayout(grid)
-        for one, other in pairwise((*self.names, *self.down_buttons)):
+        self.turn = Choice(self.tr("Who sits out next?"))
+        self.turn.set_choices([(str(one), sentence_case(turn_words(one))) for one in InTurn])
+        self.more = CheckBox(self.tr("More than four share the table"), wraps=True)
+        self.unequal = CheckBox(self.tr("Not everybody starts with as many points"), wraps=True)
+        for widget in (self.more, self.turn, self.unequal):
+            card.body.addWidget(widget)
+        for one, other in pairwise((*self.names, *self.out, *self.points, *self.down_buttons)):
             QWidget.setTabOrder(one, other)
+        self.turn.currentIndexChanged.connect(lambda _: self._on_edited())
+        self.more.toggled.connect(lambda _: self._on_edited())
+        self.unequal.toggled.connect(self._on_unequal)
         card.body.addSpacing(look().S)
         card.body.addWidget(Words(self.tr("First East"), "title"))
         self.east = Segmented(
@@ -346,7 +375,24 @@ class StartView(Fits, Part):
         elif rules.chips.name in SETS and not self._own_chips():
             self.chips_choice.choose(rules.chips.name)
         self.netted.tick(on=rules.options.hand_over == NETTED)
-        self._settled = [field.text() for field in self.names]
+        self._show_others_who(names[4 : 4 + len(setup.out or ())], setup.turn or "")
+        self._settled = [field.text() for field in self._fields()]
+
+    def _fields(self) -> tuple[TextField, ...]:
+        return (*self.names, *self.out)
+
+    def _show_others_who(self, out: Sequence[str], turn: str, points: Sequence[int | None] = ()) -> None:
+        """Fill in who sits out, and what everybody starts with where that isn't the same."""
+        self.more.tick(on=bool(out))
+        self.unequal.tick(on=bool(points))
+        for field, name in zip_longest(self.out, out[:_MOST_OUT], fillvalue=""):
+            if isinstance(field, TextField):
+                field.blockSignals(True)
+                field.setText(str(name))
+                field.blockSignals(False)
+        for number_field, start in zip(self.points, points, strict=False):
+            number_field.set_number(start)
+        self.turn.choose(turn)
 
     def _show_form(self, form: Form) -> None:
         """Fill the form in as it was left."""
@@ -355,7 +401,8 @@ class StartView(Fits, Part):
             field.blockSignals(True)
             field.setText(name)
             field.blockSignals(False)
-        self._settled = list(form.names)
+        self._show_others_who(form.out, form.turn, form.points)
+        self._settled = [field.text() for field in self._fields()]
         if self.rules_choice.findData(form.rules) >= 0:
             self.rules_choice.choose(form.rules)
         self._offer_chips()
@@ -377,6 +424,7 @@ class StartView(Fits, Part):
         self._rows = ()
         self._tell_thrown()
         self.title_field.clear()
+        self._show_others_who((), "")
         self.plan.show_plan(hands=None, until="", bankrupt=False)
         self.east.set_value("0")
 
@@ -397,8 +445,19 @@ class StartView(Fits, Part):
                 self.plan.hands.number,
                 self.plan.until.text(),
                 self.plan.bankrupt.isChecked(),
+                self._out_names(),
+                self.turn.currentData() or "",
+                tuple(field.number for field in self.points) if self.unequal.isChecked() else (),
             )
         )
+
+    def _out_names(self) -> tuple[str, ...]:
+        """Those who sit out."""
+        return tuple(field.text().strip() for field in self.out if field.text().strip()) if self._more else ()
+
+    @property
+    def _more(self) -> bool:
+        return self.more.isChecked()
 
     def _table_rules(self) -> TableRules | None:
         """The rules chosen, with the chips chosen."""
@@ -465,6 +524,13 @@ class StartView(Fits, Part):
     def _check(self) -> None:
         """Say what is missing, and offer East to the names as they are typed."""
         texts = [field.text().strip() for field in self.names]
+        more, unequal = self._more, self.unequal.isChecked()
+        for place, (field, points, label) in enumerate(zip(self._fields(), self.points, self._labels, strict=True)):
+            shown = place < 4 or more
+            field.setVisible(shown)
+            label.setVisible(shown)
+            points.setVisible(unequal and shown)
+        self.turn.setVisible(more)
         nameless = self.tr("Player {number}")
         names = [text or nameless.format(number=at + 1) for at, text in enumerate(texts)]
         self.east.offer([(str(at), brief(name, 14), name) for at, name in enumerate(names)], self.east.value)
@@ -477,6 +543,7 @@ class StartView(Fits, Part):
             self.chips_picture.show_pieces(chips, [(piece.value, piece.count) for piece in chips.pieces])
             self.starting.set_number(chips.total)
         self.start_line.setVisible(paying)
+        self.unequal.setVisible(paying)
         self.plan.bankrupt.setVisible(paying)
         self.starting.setVisible(chips is None)
         self.starting_words.setVisible(chips is not None)
@@ -496,11 +563,44 @@ class StartView(Fits, Part):
                 return self.tr("Who is player {number}?").format(number=at + 1)
             if text in texts[:at]:
                 return self.tr("“{name}” is there twice; four different people play.").format(name=brief(text, 24))
+        out = self._out_names()
+        if self._more and not out:
+            return self.tr("Who sits out first?")
+        twice = next((name for at, name in enumerate(out) if name in (*texts, *out[:at])), "")
+        if twice:
+            return self.tr("“{name}” is there twice.").format(name=brief(twice, 24))
         if self.starting.isVisible() and self.starting.number is None:
             return self.tr("Say with how many points everybody starts.")
+        if self.unequal.isChecked() and not self.unequal.isHidden():
+            return self._wrong_start([*texts, *out])
         return self.plan.problem
 
+    def _wrong_start(self, names: Sequence[str]) -> str:
+        """What is wrong with the points that everybody starts with, where that isn't the same for all."""
+        rules = self._table_rules()
+        chips = rules.chips if rules is not None else None
+        for name, field in zip(names, self._points_of(names), strict=True):
+            points = field.number
+            if points is None:
+                return self.tr("Say with how many points {name} starts.").format(name=brief(name, 24))
+            if chips is not None and first_purse(chips, points) is None:
+                return Problem("chips-cannot-say", count=points).sentence()
+        return ""
+
+    def _points_of(self, names: Sequence[str]) -> list[NumberField]:
+        """The fields of those who are named, in the order of their names."""
+        shown = [*self.points[:4]]
+        shown += [points for points, field in zip(self.points[4:], self.out, strict=True) if field.text().strip()]
+        return shown[: len(names)]
+
     # what people do
+
+    def _on_unequal(self, on: bool) -> None:  # noqa: FBT001 - as Qt calls it
+        """Begin with what all would start with."""
+        for field in self.points if on else ():
+            if field.number is None:
+                field.set_number(self.starting.number)
+        self._on_edited()
 
     def _swap(self, place: int) -> None:
         """Change places with the next one, the last with the first; East stays with the person."""
@@ -510,26 +610,28 @@ class StartView(Fits, Part):
 
     def _settle(self, place: int) -> None:
         """Let two change places where a name is chosen that somebody else of the four has."""
-        chosen = self.names[place].text().strip().casefold()
-        others = [at for at, field in enumerate(self.names) if at != place]
-        taken = [at for at in others if chosen and self.names[at].text().strip().casefold() == chosen]
+        fields = self._fields()
+        chosen = fields[place].text().strip().casefold()
+        others = [at for at in range(len(fields)) if at != place]
+        taken = [at for at in others if chosen and fields[at].text().strip().casefold() == chosen]
         if taken:
-            self._seat({taken[0]: self._settled[place], place: self.names[place].text()})
-        self._settled = [field.text() for field in self.names]
+            self._seat({taken[0]: self._settled[place], place: fields[place].text()})
+        self._settled = [field.text() for field in fields]
 
     def _seat(self, two: Mapping[int, str]) -> None:
         """Give two their names; East stays with the person, and dice thrown for others count no more."""
         for place, name in two.items():
-            self.names[place].setText(name)
-        self._settled = [field.text() for field in self.names]
+            self._fields()[place].setText(name)
+        self._settled = [field.text() for field in self._fields()]
         one, other = map(str, two)
-        if self.east.value in (one, other):
+        if self.east.value in (one, other) and max(two) < 4:
             self.east.set_value(other if self.east.value == one else one)
         self._on_east("")
 
     def _on_named(self, place: int) -> None:
         """Enter goes on to the next name, and after the last one to the dice."""
-        following = self.names[place + 1] if place + 1 < len(self.names) else self.throw_button
+        fields = [field for field in self._fields() if not field.isHidden()]
+        following = fields[place + 1] if place + 1 < len(fields) else self.throw_button
         following.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _on_east(self, _value: str) -> None:
@@ -561,7 +663,7 @@ class StartView(Fits, Part):
         rules = self._table_rules()
         if rules is None:
             return
-        names = tuple(field.text().strip() for field in self.names)
+        names = (*(field.text().strip() for field in self.names), *self._out_names())
         paying = rules.rules.pays is not None
         starting = rules.chips.total if rules.chips is not None else (self.starting.number or 0) if paying else 0
         self._presenter.start(self._setup_of(rules, starting), names, self.plan.plan(self._presenter.time()))
@@ -570,9 +672,20 @@ class StartView(Fits, Part):
         """What makes the setup once the ledger knows who the people are."""
         east, rows, title = int(self.east.value or 0), self._rows, self.title_field.text().strip()
 
+        names = (*(field.text().strip() for field in self.names), *self._out_names())
+        unequal = self.unequal.isChecked() and not self.unequal.isHidden()
+        points = tuple(field.number or 0 for field in self._points_of(names)) if unequal else ()
+        turn = self.turn.currentData() or ""
+
         def made(people: tuple[str, ...]) -> Setup:
-            one, two, three, four = people
-            return Setup(rules, (one, two, three, four), east, starting, rows, title)
+            one, two, three, four, *out = people
+            setup = Setup(rules, (one, two, three, four), east, starting, rows, title)
+            return msgspec.structs.replace(
+                setup,
+                out=tuple(out) or msgspec.UNSET,
+                turn=(turn if out else "") or msgspec.UNSET,
+                points=points if set(points) - {starting} else msgspec.UNSET,
+            )
 
         return made
 

@@ -1,0 +1,59 @@
+"""An evening of people on paper: who came, who left, and what each of them played."""
+
+import pytest
+
+from mjcompanion.paper import catalogue
+from mjcompanion.paper.document import make
+from mjcompanion.paper.forms.four_players import heading, slips
+from mjcompanion.paper.forms.session_rows import session_rows
+from mjcompanion.paper.page import Style
+from mjcompanion.table.events import PeopleItem
+from mjcompanion.table.session import SessionSource
+from tests.table.making import begun, hand, with_items
+
+NAMES = ("Ann", "Bob", "Chuck", "Dora", "Eve", "Fay")
+FOUR = ("andy", "brett", "chuck", "dave")
+
+
+@pytest.fixture(scope="module")
+def source():
+    comes = PeopleItem(("andy", "eve", "chuck", "dave"), ("fay",), (("eve", 1200),), "hand")
+    won = hand(1, 8, 32, 16, 4)
+    table = with_items(begun(), [won, comes, won, won, PeopleItem(FOUR, once=True), won])
+    return SessionSource("1f", NAMES, table.events, ("2026-11-21 19:00",) * len(table.events))
+
+
+class TestTheSession:
+    def test_everybody_has_a_line_in_the_chart_and_the_places(self, source):
+        told = session_rows(source)
+        assert [line.name for line in told.balances] == list(NAMES)
+        assert [one.name for one in told.standings] == list(NAMES)
+        nets = [one.net for one in told.standings]
+        assert nets[1].startswith("+")
+        assert nets[4].startswith("+")
+
+    def test_rows_say_who_played_and_who_came(self, source):
+        told = session_rows(source)
+        assert told.rows[1].said == "Eve plays for Bob, Fay sits out, Bob leaves, the next one sits out after each hand"
+        assert [party.name for party in told.rows[0].parties] == ["Ann", "Bob", "Chuck", "Dora"]
+        assert {party.name for party in told.rows[2].parties} >= {"Ann", "Eve", "Chuck", "Dora"}
+        winner = next(party for party in told.rows[2].parties if party.won)
+        assert winner.name == "Eve"
+
+    def test_what_they_started_with(self, source):
+        assert ("Everybody started with 1,000 points, but for: Eve 1,200", False) in session_rows(source).rules
+
+
+class TestTheScoreSheet:
+    def test_rows_are_of_those_who_played(self, source):
+        made = slips(source)
+        assert [row.name for row in made[0].rows] == ["Ann", "Bob", "Chuck", "Dora"]
+        assert [row.name for row in made[2].rows] == ["Ann", "Eve", "Chuck", "Dora"]
+        assert made[1].title == "People"
+        assert any("Eve 1,200" in line for line in heading(source))
+
+
+@pytest.mark.parametrize("form", ["session", "four-players"])
+def test_it_is_printed(source, form):
+    style = Style()
+    assert make(catalogue.lay_out(form, source, style), style).pages >= 1
