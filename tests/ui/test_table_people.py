@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 
 from mjcompanion.table.events import PeopleItem
 from mjcompanion.table.table import replay
+from mjcompanion.tiles import WINDS
 from tests.ui.test_table_looks import settle
 
 SCORES = {0: 8, 1: 32, 2: 16, 3: 4}
@@ -146,10 +147,59 @@ class TestPeople:
         assert "Eve" in names_around(evening)
         shown(evening)
 
+    def test_somebody_had_played_since_an_earlier_hand(self, evening):
+        for _ in range(4):
+            evening.play(winner=1, by="draw", scores=SCORES)
+        before = evening.table
+        second = before.hands[1]
+        view = people(evening)
+        view.since.choose(second.id)
+        view.since.currentIndexChanged.emit(view.since.currentIndex())
+        settle()
+        at = [second.before.player_at(wind) for wind in WINDS].index(1)
+        view.names[at].setText("Eve")
+        view.names[at].editingFinished.emit()
+        settle()
+        assert view.preview.changes.isVisible()
+        confirm(evening, view)
+        table = shown(evening)
+        assert [row.winner for row in table.hands] == [1, 4, 4, 4, 4]
+        assert table.balance_of(1) == before.hands[0].balances[1]
+
+    def test_a_change_is_corrected(self, evening):
+        view = people(evening)
+        named(evening, view, e="Eve")
+        confirm(evening, view)
+        evening.begin_hand()
+        evening.enter(winner=1, by="draw", scores=SCORES)
+        evening.confirm()
+        row = next(one for one in evening.table.rows if isinstance(one.item, PeopleItem))
+        evening.view("game").evening.opened.emit(row.id)
+        view = evening.view("people")
+        assert view.names[0].text() == "Eve"
+        assert view.status.text() == "Nothing changes."
+        assert not view.since.isVisible()
+        assert view.points[0].isVisible()
+        evening.write(view.points[0], 2200)
+        confirm(evening, view)
+        table = shown(evening)
+        assert table.start_of(4) == 2200
+        assert len([one for one in table.rows if isinstance(one.item, PeopleItem)]) == 1
+        evening.view("game").evening.opened.emit(row.id)
+        evening.click(evening.view("people").delete_button)
+        view = evening.view("drop")
+        evening.answer_winds(view, "turn")
+        evening.click(view.confirm_button)
+        evening.wait()
+        assert "Eve" not in names_around(evening)
+        assert shown(evening).there == (0, 1, 2, 3)
+
     def test_by_keys(self, evening):
         view = people(evening)
         settle()
-        assert view.names[0].hasFocus()
+        assert view.since.hasFocus()
+        view.names[0].setFocus()
+        view.names[0].selectAll()
         for letter in "Eve":
             evening.qtbot.keyClicks(view.names[0], letter)
         evening.qtbot.keyClick(view.names[0], Qt.Key.Key_Tab)

@@ -68,6 +68,10 @@ class FormView(QuestionsView):
         """What confirming would do, or the sentence that says what is missing."""
         return None, ""
 
+    def corrected(self) -> str | None:
+        """The id of what is corrected; None where something is added."""
+        return None
+
     def unsaid(self) -> str:
         """What else must be said, though it can be seen already what confirming would do."""
         return ""
@@ -121,7 +125,7 @@ class FormView(QuestionsView):
         after = None
         if event is not None:
             after, why = self._presenter.preview_of(event)
-        self.show_outcome(after, self.nothing())
+        self.show_outcome(after, self.nothing(), self.corrected())
         why = why or self.unsaid()
         self.status.setText(why)
         set_role(self.status, "strong")

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QMenu, QVBox
 
 from mjcompanion.table.chips import ChipState
 from mjcompanion.table.ending import clock_words, end_words, is_last_hand, plan_words
-from mjcompanion.table.events import HandItem
+from mjcompanion.table.events import HandItem, PeopleItem
 from mjcompanion.table.room import sides
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief, counted, house_words, over_words
@@ -396,6 +396,8 @@ class GameView(Fits, Part):
             return
         if isinstance(row.item, HandItem):
             self._presenter.correct(row_id)
+        elif isinstance(row.item, PeopleItem):
+            self._presenter.seat_people(row_id)
         else:
             self._presenter.ask_to_drop(row_id)
 
@@ -440,7 +442,7 @@ class GameView(Fits, Part):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         if table is None:
             return menu
-        menu.addAction(self.tr("People: who plays, who sits out…"), lambda: presenter.show(View.PEOPLE))
+        menu.addAction(self.tr("People: who plays, who sits out…"), presenter.seat_people)
         menu.addAction(self.tr("Throw for seats anew…"), lambda: presenter.show(View.SEATS))
         if table.rules.chips is not None:
             menu.addAction(self.tr("Bank: borrow or give back chips…"), lambda: presenter.show(View.BANK))

@@ -10,12 +10,14 @@ from PySide6.QtCore import QStringListModel, Qt, QTimer
 from PySide6.QtWidgets import QCompleter, QGridLayout, QWidget
 
 from mjcompanion.table.events import Changed, PeopleItem, Put
-from mjcompanion.table.people import InTurn
+from mjcompanion.table.people import InTurn, Seating
+from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief, turn_words
 from mjcompanion.tiles import WINDS
+from mjcompanion.words import number
 
-from ...parts import Choice, NumberField, Segmented, TextField, Words
+from ...parts import Button, Choice, NumberField, Segmented, TextField, Words
 from ...theme import look
 from .forms import FormView
 from .words import sentence_case
@@ -68,6 +70,10 @@ class PeopleView(FormView):
             self.seats.append(seat)
             self.names.append(field)
             self.points.append(points)
+        self.since_title = Words(self.tr("From when on?"), "quiet")
+        self.since = Choice(self.tr("From when on?"))
+        self.card.body.addWidget(self.since_title)
+        self.card.body.addWidget(self.since)
         self.card.body.addLayout(grid)
         self.starting = Words("", "caption")
         self.turn_title = Words(self.tr("Who sits out next?"), "quiet")
@@ -76,20 +82,25 @@ class PeopleView(FormView):
         self.long_title = Words(self.tr("For how long?"), "quiet")
         self.long = Segmented(
             self.tr("For how long?"),
-            [(ON, self.tr("From now on")), (ONCE, self.tr("The next hand only"))],
+            [(ON, self.tr("For good")), (ONCE, self.tr("One hand only"))],
             ON,
             even=False,
             keys=True,
         )
+        self.delete_button = Button(self.tr("Delete this change…"), "", "trash")
         for widget in (self.starting, self.turn_title, self.turn, self.long_title, self.long):
             self.card.body.addWidget(widget)
+        self.card.body.addWidget(self.delete_button, 0, Qt.AlignmentFlag.AlignLeft)
+        self.delete_button.clicked.connect(lambda: self._presenter.ask_to_drop(self.corrected()))
+        self.since.currentIndexChanged.connect(lambda _: self.refresh())
         self.turn.currentIndexChanged.connect(lambda _: self.refresh())
         self.long.chosen.connect(lambda _: self.refresh())
 
     def questions(self) -> tuple[QWidget, ...]:
-        """Each name with its points, then who sits out next, and for how long."""
+        """From when on, each name with its points, then who sits out next, and for how long."""
+        since = [] if self.since.isHidden() else [self.since]
         asked = [one for pair in zip(self.names, self.points, strict=True) for one in pair if not one.isHidden()]
-        return (*asked, *([] if self.turn.isHidden() else [self.turn]), self.long)
+        return (*since, *asked, *([] if self.turn.isHidden() else [self.turn]), self.long)
 
     # what is entered
 
@@ -97,14 +108,46 @@ class PeopleView(FormView):
         return [" ".join(field.text().split()) for field in self.names]
 
     def _here(self) -> list[str]:
-        """The names as they sit now, by wind, then those who sit out; empty places to the end."""
+        """The names as they sit then, by wind, then those who sit out; empty places to the end."""
         table, everybody = self._presenter.table, self._presenter.everybody
         if table is None:
             return [""] * len(self.names)
-        seating = table.seating
-        sitting = [everybody[seating.sits[place]] for place in table.position.seats]
+        seating, position = self._then(table)
+        sitting = [everybody[seating.sits[place]] for place in position.seats]
         out = [everybody[person] for person in seating.out]
         return [*sitting, *out, *[""] * OUT][: len(self.names)]
+
+    def corrected(self) -> str | None:
+        """The change that is corrected."""
+        table = self._presenter.table
+        item = self._presenter.people_item
+        return item if table is not None and table.row(item) is not None else None
+
+    def _then(self, table: Table) -> tuple[Seating, Position]:
+        """Who sits where when the change begins, and how the winds lie; of a correction, how it seats everybody."""
+        corrected = table.row(self.corrected() or "")
+        if corrected is not None:
+            return corrected.seated, corrected.before
+        row = table.row(self.since.currentData() or "")
+        return (table.seating, table.position) if row is None else (row.seating, row.before)
+
+    def _item_was(self, table: Table) -> PeopleItem | None:
+        row = table.row(self.corrected() or "")
+        return row.item if row is not None and isinstance(row.item, PeopleItem) else None
+
+    def _at_table(self, table: Table) -> set[str]:
+        """The names of those whose points to start with are settled: who was there, but for who comes by this."""
+        here = set(table.there)
+        was = self._item_was(table)
+        if was is not None:
+            mine = {who for who, _ in was.points}
+            others = {*table.setup.people}
+            for item_id, item in table.items:
+                if isinstance(item, PeopleItem) and item_id != self.corrected():
+                    others.update((*item.sits, *item.out))
+            mine |= {*was.sits, *was.out} - others
+            here -= {table.people.index(who) for who in mine}
+        return {self._presenter.everybody[person].casefold() for person in here}
 
     def _settle(self, place: int) -> None:
         """Let two change places where somebody is named who sits elsewhere here."""
@@ -121,6 +164,7 @@ class PeopleView(FormView):
     def clear(self) -> None:
         """Begin from the people as they sit."""
         self._shown = ()
+        self.since.choose("")
         self.long.set_value(ON)
 
     def leave(self) -> None:
@@ -130,7 +174,7 @@ class PeopleView(FormView):
 
     def state(self) -> dict[str, Any] | None:
         """The names, the points of those who come, and for how long."""
-        if self._entered() == self._here():
+        if self._entered() == self._here() or self.corrected() or self.since.currentData():
             return None
         points = [field.text() for field in self.points]
         turn = self.turn.currentData() or ""
@@ -154,27 +198,49 @@ class PeopleView(FormView):
         table = self._presenter.table
         if table is None:
             return
-        self._shown = (self._presenter.uid, len(table.events), self._presenter.everybody)
+        self._shown = self._stands_for(table)
         for field, name in zip(self.names, self._here(), strict=True):
             field.setText(name)
             field.setCursorPosition(0)
-        for points in self.points:
-            points.set_number(table.setup.starting)
-        self.turn.choose(str(table.seating.turn))
+        was = self._item_was(table)
+        starts = {} if was is None else dict(was.points)
+        for name, points in zip(self._here(), self.points, strict=True):
+            who = self._presenter.id_of(name) if name and was is not None else ""
+            points.set_number(starts.get(who, table.setup.starting))
+        self.turn.choose(str(self._then(table)[0].turn))
+        if was is not None:
+            self.long.set_value(ONCE if was.once else ON)
         self._settled = self._entered()
+
+    def _stands_for(self, table: Table) -> tuple[object, ...]:
+        presenter = self._presenter
+        since = self.since.currentData()
+        return presenter.uid, len(table.events), presenter.everybody, presenter.people_item, since
+
+    def _offer_hands(self, table: Table) -> None:
+        """Offer the hands from which on people may have sat otherwise."""
+        chosen = self.since.currentData() or ""
+        hands = [(row.id, self.tr("Hand {number}").format(number=number(row.number))) for row in reversed(table.hands)]
+        self.since.set_choices([("", self.tr("The next hand")), *hands])
+        self.since.choose(chosen if table.row(chosen) is not None else "")
+        for widget in (self.since_title, self.since):
+            widget.setVisible(bool(hands) and self.corrected() is None)
+        self.delete_button.setVisible(self.corrected() is not None)
 
     def refresh(self) -> None:
         """Show everybody, what those who come start with, and what is asked besides."""
         presenter, table = self._presenter, self._presenter.table
         if table is None:
             return
-        if self._shown != (presenter.uid, len(table.events), presenter.everybody):
+        with self.keyboard.kept():
+            self._offer_hands(table)
+        if self._shown != self._stands_for(table):
             self._begin()
         known = [*presenter.everybody, *(name for _, name in presenter.known.people)]
         self._known_names.setStringList(list(dict.fromkeys(known)))
         names = self._entered()
         paying = table.rules.rules.pays is not None
-        at_table = {name.casefold() for name in presenter.everybody}
+        at_table = self._at_table(table)
         new = [bool(name) and name.casefold() not in at_table and paying for name in names]
         with self.keyboard.kept():
             for name, points, shown in zip(names, self.points, new, strict=True):
@@ -202,9 +268,17 @@ class PeopleView(FormView):
         why = self._problem(table)
         if why:
             return None, why
-        item = self._item(table)
-        ids = {name: self._presenter.id_of(name) for name in (*item.sits, *item.out)}
-        return self._presenter.put_event(_with_ids(item, ids)), ""
+        named = self._item(table)
+        ids = {name: self._presenter.id_of(name) for name in (*named.sits, *named.out)}
+        item = _with_ids(named, ids)
+        if item == self._item_was(table):
+            return None, self.tr("Nothing changes.")
+        return self._put(table, item), ""
+
+    def _put(self, table: Table, item: PeopleItem) -> Changed:
+        """The event that puts the change where it belongs."""
+        at, where = self._presenter.put_event().at, None if self.corrected() else self.since.currentData() or None
+        return Changed(at=at, changes=(Put(self.corrected() or table.next_id, item, where),))
 
     def _problem(self, table: Table) -> str:
         names = self._entered()
@@ -220,14 +294,14 @@ class PeopleView(FormView):
         if twice:
             return self.tr("“{name}” is there twice.").format(name=brief(twice, 24))
         turn = self.turn.currentData() or ""
-        if names == self._here() and turn == table.seating.turn:
+        if names == self._here() and turn == self._then(table)[0].turn and self.corrected() is None:
             return self.tr("Everybody sits there already.")
         return ""
 
     def _item(self, table: Table) -> PeopleItem:
         """The people as they are entered, with names instead of ids."""
         names = self._entered()
-        at_wind = dict(zip(table.position.seats, names, strict=False))
+        at_wind = dict(zip(self._then(table)[1].seats, names, strict=False))
         out = tuple(name for name in names[4:] if name)
         points = tuple(
             (name, field.number or 0)
@@ -243,10 +317,12 @@ class PeopleView(FormView):
         table = self._presenter.table
         if table is None or self._problem(table):
             return
-        item, event = self._item(table), self._presenter.put_event()
+        item = self._item(table)
+        event = self._put(table, item)
 
         def make(ids: Mapping[str, str]) -> Changed:
-            return Changed(at=event.at, changes=(Put(table.next_id, _with_ids(item, ids)),))
+            changes = [msgspec.structs.replace(one, item=_with_ids(item, ids)) for one in event.changes]
+            return Changed(at=event.at, changes=tuple(changes))
 
         self._presenter.perform_for((*item.sits, *item.out), make, self._done)
 

@@ -176,6 +176,8 @@ class TablePresenter(QObject):
         """The session that was open here last."""
         self.tiles_of = 0
         self.doomed = ""
+        self.people_item = ""
+        """The change of people that is being corrected; empty for a new one."""
         self.wanted = View.HAND
         """What was asked for in a session that has ended."""
         self.nearest = 0
@@ -509,6 +511,16 @@ class TablePresenter(QObject):
             self.said.emit(str(error), "wrong")
             return
         self._begin(entry)
+
+    def seat_people(self, item: str = "") -> None:
+        """Show who sits where, to be changed from now on, or as an earlier change said."""
+        self.people_item = item
+        if item:
+            self.view = View.PEOPLE  # a correction adds nothing to a session that has ended
+            self.mended.emit()
+            self.changed.emit()
+        else:
+            self.show(View.PEOPLE)
 
     def insert_before(self, item: str) -> None:
         """Begin to enter a hand that was forgotten, before another."""
