@@ -264,7 +264,7 @@ class StartView(Fits, Part):
         self.starting_words.setWordWrap(False)
         start.addWidget(self.starting)
         start.addWidget(self.starting_words)
-        self.title_field = TextField(self.tr("Name of this session"), self.tr("a name for this session, if you like"))
+        self.title_field = TextField(self.tr("Name of this session"), self.tr("a name, if you like"))
         card.body.addLayout(line)
         card.body.addWidget(self.house)
         for widget in (self.chips_title, self.chips_choice, self.chips_picture, self.netted, self.start_line):
