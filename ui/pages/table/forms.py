@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from contextlib import suppress
-from operator import eq
 from typing import Any
 
 from PySide6.QtCore import Qt
@@ -217,10 +216,8 @@ class SeatsView(FormView):
             return None, self.tr("Each player needs one seat.")
         if table is None or tuple(seats) == table.position.seats:
             return None, self.tr("Everybody sits there already.")
-        before = table.position.chairs
-        turned = (tuple(seats[at:] + seats[:at]) for at in range(4))  # the sides at which most stay where they sit
-        one, two, three, four = max(turned, key=lambda chairs: sum(map(eq, chairs, before)))
-        return self._presenter.put_event(SeatsItem((one, two, three, four), seats[0])), ""
+        east, south, west, north = seats
+        return self._presenter.put_event(SeatsItem((east, south, west, north), east)), ""
 
 
 class BankView(FormView):

@@ -14,6 +14,7 @@ from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.rulesets import DEFAULT
 from mjcompanion.settings import Settings
 from mjcompanion.table.events import Changed, HandItem, Put
+from mjcompanion.table.room import sides
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.words import brief
 from mjcompanion.words import tr
@@ -479,6 +480,7 @@ class WallView(TableView):
         if table is None:
             return
         names = [brief(self._presenter.names[player], 24) for player in table.position.seats]
-        self.panel.presenter.sit(table.position.wind_of(table.position.chairs[0]))  # as the table is shown
+        nearest = sides(table, self._presenter.nearest)[0]
+        self.panel.presenter.sit(table.position.wind_of(nearest))  # as the table is shown
         flowers = table.rules.options.flowers or not table.rules.rules.settles_scores
         self.panel.set_game(table.rules.rules, flowers, names)

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 
 from mjcompanion.table.chips import ChipPlan, describe
 from mjcompanion.table.events import HandItem, PenaltyItem, PeopleItem
+from mjcompanion.table.room import sides
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Difference, Row, Table, grown
 from mjcompanion.table.words import brief, counted, figure, people_words, signed
@@ -131,7 +132,7 @@ class Preview(Card):
         sittings, said = [], []
         shown = {one.payer for one in row.paid} | {one.payee for one in row.paid} if row is not None else set()
         bettors = [party for party in after.parties if party in shown and party not in seating.sits]
-        for person in (*(seating.sits[place] for place in position.chairs), *bettors):
+        for person in (*(seating.sits[place] for place in sides(after, self._presenter.nearest)), *bettors):
             wind = position.wind_of(seating.sits.index(person)) if person in seating.sits else None
             balance = after.balance_of(person)
             was = before.balance_of(person)
