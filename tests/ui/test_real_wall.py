@@ -477,6 +477,21 @@ def test_the_keyboard_stays_when_the_dice_are_taken_up(beside):
     assert desk.wall.told.dice == ()
 
 
+def test_the_felt_says_what_is_to_be_done_with_the_real_tiles(beside):
+    desk = beside().begin()
+    board = desk.page.beside.count.board
+    assert board.aside.text() == "Lay out your flowers first, each with its loose tile."
+    desk.type("f")
+    assert board.next.text() == "Next: you take a loose tile"
+    desk.type("lfl")
+    assert board.aside.text() == "The last stack of the wall lies ready as the next two loose tiles."
+    assert board.figure.text() == "126"
+    assert board.last.text() == "Last: I took the replacement that is due"
+    desk.type("do")
+    assert board.aside.text() == "You may claim South’s discard."
+    assert board.accessibleDescription() == "Next: West draws and discards 125 tiles left 2 loose tiles"
+
+
 def test_a_game_of_a_program_that_died_beside_this_one_is_found(beside):
     desk = beside().begin()
     desk.type("do")

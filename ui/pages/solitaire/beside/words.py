@@ -189,9 +189,12 @@ def aside_words(game: Beside) -> str:
     """What else is to be known now; empty where nothing is."""
     if game.offered is not None and not game.is_over:
         return tr("You may claim {wind}’s discard.").format(wind=game.offered.word)
+    mine = game.phase is Phase.TURN and game.turn is game.me
+    if mine and not game.due and game.loose == 2 and game.back >= 2:
+        return tr("The last stack of the wall lies ready as the next two loose tiles.")
     if game.opening and game.rules.wall is None:
         return tr("Thirteen tiles are dealt to each of the four.")
-    if game.opening and game.has_flowers and game.phase is Phase.TURN and not game.due:
+    if mine and game.opening and game.has_flowers and not game.due:
         return tr("Lay out your flowers first, each with its loose tile.")
     if game.phase is Phase.CHARLESTON:
         return tr("Exchange a joker that you draw now for the end tile: that changes no count.")
