@@ -49,7 +49,7 @@ def test_a_hand_of_a_card(desk):
     desk.rules("nmjl")
     panel = desk.page.american
     desk.qtbot.waitUntil(lambda: bool(panel.presenter.cards))
-    panel.show_example()
+    panel.presenter.enter_example()
     desk.click(panel.elsewhere_button)
     names = [row.text for row in panel.elsewhere.rows]
     assert names == ["American, yearly card", "American, club", "Kemp’s American solitaire"]
