@@ -89,11 +89,16 @@ def figures(reader: Reader, wanted: FiguresFilter) -> tuple[Figures, ...]:
     found: list[Figures] = []
     if wanted.virtual is not True:
         asked = KeptFilter(wanted.rules, wanted.player, "", wanted.since, wanted.until)
-        found += _of(reader, _kept_source(kept.asked(asked), reader.dialect), kept.values(asked))
+        found += of_hands(reader, asked)
     if wanted.virtual is not False and not wanted.player:
         among = GameFilter(rules=wanted.rules, since=wanted.since, until=wanted.until)
         found += of_games(reader, among, with_seen=wanted.with_seen)
     return tuple(found)
+
+
+def of_hands(reader: Reader, wanted: KeptFilter) -> tuple[Figures, ...]:
+    """The same of the kept hands of a filter."""
+    return tuple(_of(reader, _kept_source(kept.asked(wanted), reader.dialect), kept.values(wanted)))
 
 
 def of_games(reader: Reader, wanted: GameFilter, *, with_seen: bool = False) -> tuple[Figures, ...]:

@@ -14,18 +14,13 @@ from typing import Any, Final
 
 import msgspec
 from sqlalchemy import (
-    BigInteger,
     Connection,
-    Double,
     Executable,
     Select,
     bindparam,
-    case,
-    cast,
     exists,
     func,
     insert,
-    literal,
     select,
     tuple_,
     update,
@@ -43,10 +38,8 @@ from mjcompanion.ledger.values import (
     Cursor,
     Finding,
     GameFilter,
-    GameMonth,
     GamePage,
     GameRow,
-    GameStatistics,
     StoredGame,
     key_of,
     storable,
@@ -395,45 +388,7 @@ def fitting(connection: Connection, prefix: str, limit: int) -> list[str]:
     return list(connection.execute(select(games.c.uid).where(begins).limit(limit)).scalars())
 
 
-# statistics
-
-
-def statistics(reader: Reader, wanted: GameFilter) -> GameStatistics:
-    """What became of the games of a filter."""
-    what, given = asked(wanted), values(wanted)
-    months = reader.rows(_months_statement(what, reader.dialect), given)
-    finals = reader.rows(_finals_statement(what, reader.dialect), given)
-    told = sum(month[_CENTS] for month in months), sum(month[_FINALS] for month in months)
-    if any(month[_ASTRAY] != 0 for month in months) or told != (
-        sum(cents * times for cents, times in finals),
-        sum(times for _, times in finals),
-    ):
-        raise the_astray(reader)
-    best = None
-    if finals:
-        highest = reader.rows(_best_statement(what, reader.dialect), {**given, "cents": finals[-1][0]})
-        best = min((proved(one) for one in highest), key=lambda one: one.finished_at)
-    played, won, lost, assisted = (sum(int(month[at]) for month in months) for at in range(1, 5))
-    scored = sum(times for _, times in finals)
-    total = sum(cents * times for cents, times in finals)
-    factors = sum(month[6] for month in months)
-    return GameStatistics(
-        played,
-        won,
-        lost,
-        assisted,
-        Fraction(total, 100 * scored) if scored else None,
-        Fraction(total, 100 * played) if played else None,
-        _median(finals, scored),
-        sum(month[5] for month in months) / factors if factors else None,
-        best,
-        bins(finals),
-        tuple([GameMonth(month[0], int(month[1]), int(month[2])) for month in sorted(months)]),
-    )
-
-
-_CENTS, _FINALS, _ASTRAY = 7, 8, 9
-"""Where the months have the sum of their finals, how many there are, and by how much they are astray."""
+# figures
 
 
 def the_astray(reader: Reader) -> Damaged:
@@ -453,21 +408,6 @@ def _named(uid: object) -> str:
 def _astray_statement(dialect: str) -> Select[Any]:
     due = proof.tally(dialect, proof.GAMES, dict(games.c))
     return select(games.c.uid).where(func.coalesce(games.c.tally, -1) != due).order_by(games.c.id).limit(1)
-
-
-def _median(finals: Sequence[tuple[Any, ...]], scored: int) -> Fraction | None:
-    """The middle one of finals in hundredths that are counted in order; the mean of the middle two."""
-    if not scored:
-        return None
-    middle = []
-    for place in ((scored - 1) // 2, scored // 2):
-        passed = 0
-        for cents, times in finals:
-            passed += times
-            if passed > place:
-                middle.append(cents)
-                break
-    return Fraction(sum(middle), 200)
 
 
 def bins(finals: Sequence[tuple[int, int]]) -> tuple[Bin, ...]:
@@ -502,46 +442,6 @@ def bins(finals: Sequence[tuple[int, int]]) -> tuple[Bin, ...]:
     first = next(at for at, number in enumerate(counts) if number)
     last = max(at for at, number in enumerate(counts) if number)
     return tuple([Bin(one.low, one.high, number) for one, number in zip(found, counts, strict=True)][first : last + 1])
-
-
-@lru_cache(maxsize=64)
-def _months_statement(what: Asked, dialect: str) -> Select[Any]:
-    """For each month: how many were played, won, lost to others, assisted; the factors of games won, and how many."""
-    month = func.substr(games.c.finished_at, 1, _MONTH)
-    one, none = literal(1), literal(0)
-
-    def counted(condition: Any) -> Any:  # noqa: ANN401 - an expression
-        return func.sum(case((condition, one), else_=none))
-
-    has_factor = games.c.won & games.c.factor_den.is_not(None)
-    factor = cast(games.c.factor_num, Double) / cast(games.c.factor_den, Double)
-    query = select(
-        month,
-        func.count(),
-        counted(games.c.won),
-        counted(~games.c.won & (games.c.winner != literal(""))),
-        counted(games.c.assisted),
-        func.sum(case((has_factor, factor), else_=cast(none, Double))),
-        counted(has_factor),
-        cast(func.sum(func.coalesce(games.c.final_cents, none)), BigInteger),
-        func.count(games.c.final_cents),
-        proof.astray(dialect, proof.GAMES, games),
-    )
-    return narrowed(dialect, query, what).group_by(month)
-
-
-@lru_cache(maxsize=64)
-def _finals_statement(what: Asked, dialect: str) -> Select[Any]:
-    """How often there was each final, in hundredths, in order."""
-    query = select(games.c.final_cents, cast(func.count(), BigInteger))
-    query = narrowed(dialect, query, what).where(games.c.final_cents.is_not(None))
-    return query.group_by(games.c.final_cents).order_by(games.c.final_cents)
-
-
-@lru_cache(maxsize=64)
-def _best_statement(what: Asked, dialect: str) -> Select[Any]:
-    """The games with a final, in the order in which they were added; there are few with the highest one."""
-    return narrowed(dialect, select(*ROW), what).where(games.c.final_cents == bindparam("cents")).order_by(games.c.id)
 
 
 # care

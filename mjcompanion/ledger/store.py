@@ -89,7 +89,6 @@ from mjcompanion.ledger.values import (
     GameFilter,
     GamePage,
     GameRow,
-    GameStatistics,
     ImportReport,
     KeptFilter,
     KeptHand,
@@ -892,6 +891,12 @@ class Ledger:
             return figures.figures(reader, wanted)
 
     @_soundly
+    def hand_figures(self, wanted: KeptFilter = ALL_KEPT) -> tuple[Figures, ...]:
+        """The same of the kept hands of a list's filter."""
+        with self._asking() as reader:
+            return figures.of_hands(reader, wanted)
+
+    @_soundly
     def game_figures(self, wanted: GameFilter = ALL_GAMES, *, with_seen: bool = False) -> tuple[Figures, ...]:
         """The same of the finished games of a list's filter."""
         with self._asking() as reader:
@@ -941,12 +946,6 @@ class Ledger:
         """
         with self._asking() as reader:
             return games.stored(reader, uid)
-
-    @_soundly
-    def game_statistics(self, wanted: GameFilter = ALL_GAMES) -> GameStatistics:
-        """What became of some finished games; finals of different rules are no finals to compare."""
-        with self._asking() as reader:
-            return games.statistics(reader, wanted)
 
     @_soundly
     def remove_game(self, uid: str) -> GameRow:

@@ -442,45 +442,6 @@ class Bin(msgspec.Struct, frozen=True):
     count: int
 
 
-class GameMonth(msgspec.Struct, frozen=True):
-    """What was played in a month, "2026-11", by UTC."""
-
-    month: str
-    played: int
-    won: int
-
-
-class GameStatistics(msgspec.Struct, frozen=True):
-    """What became of some finished games.
-
-    `lost` are those in which another player went out; in all others that weren't won the wall was used up. `mean`
-    and `median` are those of the finals of games won, `mean_of_all` counts the others as 0; they are made from finals
-    in hundredths. `factor` is the average factor of games won, None where there is none.
-    """
-
-    played: int = 0
-    won: int = 0
-    lost: int = 0
-    assisted: int = 0
-    mean: Fraction | None = None
-    mean_of_all: Fraction | None = None
-    median: Fraction | None = None
-    factor: float | None = None
-    best: GameRow | None = None
-    finals: tuple[Bin, ...] = ()
-    months: tuple[GameMonth, ...] = ()
-
-    @property
-    def share(self) -> float | None:
-        """The share of games won, 0 to 1; None without any."""
-        return self.won / self.played if self.played else None
-
-    @property
-    def used_up(self) -> int:
-        """How many games ended with the wall."""
-        return self.played - self.won - self.lost
-
-
 class FiguresFilter(msgspec.Struct, frozen=True):
     """Which hands and games figures are made of; what is left empty, or is None, doesn't matter.
 

@@ -440,7 +440,7 @@ def questions(ledger: Ledger, file: sqlite3.Connection, people: list[str]) -> No
         ("how many games", ledger.count_games, plain(GAMES_COUNT)),
         (
             "statistics of the games of one kind",
-            lambda: ledger.game_statistics(GameFilter(rules="kemp-chinese")),
+            lambda: ledger.game_figures(GameFilter(rules="kemp-chinese"), with_seen=True),
             plain_figures,
         ),
         ("open a game, record decoded", lambda: ledger.game(game), plain_game),
@@ -638,7 +638,7 @@ with Ledger.open(Path(sys.argv[1])) as ledger:
     ledger.statistics()
     ledger.session(page.rows[0].uid).table
     ledger.games()
-    ledger.game_statistics()
+    ledger.figures()
 print(loaded, high_water())
 """
 

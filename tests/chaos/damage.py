@@ -55,7 +55,7 @@ def readings(ledger):
     read("games", ledger.games)
     read("kept hands", ledger.kept)
     read("deleted hands", lambda: ledger.kept(KeptFilter(put_aside=True)))
-    read("figures of games", ledger.game_statistics)
+    read("figures", ledger.figures)
     read("how many", lambda: (ledger.count(), ledger.count_games(), ledger.count_kept()))
     page = read("sessions", ledger.sessions)
     for row in () if page is None else page.rows:

@@ -192,7 +192,7 @@ def test_a_game_put_aside_is_neither_listed_nor_counted_and_comes_back(ledger):
     one, two = add(ledger, row(1, final=10), row(2, final=30))
     assert ledger.remove_game(two.uid) == changed(two, put_aside=True)
     assert ledger.games().rows == (one,)
-    assert (ledger.count_games(), ledger.game_statistics().best) == (1, one)
+    assert (ledger.count_games(), ledger.game_figures()[0].best) == (1, one)
     assert ledger.games(GameFilter(put_aside=True)).rows == (changed(two, put_aside=True),)
     assert ledger.game(two.uid).record["seed"] == 2
     assert ledger.check().ok
@@ -215,47 +215,25 @@ def test_the_first_letters_of_an_id_name_a_game(ledger):
 
 
 @pytest.mark.exhaustive(keep=8)
-@pytest.mark.parametrize("rules", [*RULES, ""])
+@pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("assisted", [None, True, False])
-def test_statistics_are_what_the_games_add_up_to(full, rules, assisted):
+def test_figures_of_a_filter_are_what_its_games_add_up_to(full, rules, assisted):
     ledger, rows = full
-    wanted = GameFilter(rules=rules, assisted=assisted)
-    some = [one for one in rows if not one.put_aside and rules in ("", one.rules)]
+    some = [one for one in rows if not one.put_aside and rules == one.rules]
     some = [one for one in some if assisted is None or one.assisted == assisted]
-    won = [one for one in some if one.won]
-    cents = [one.final_cents for one in won]
-    found = ledger.game_statistics(wanted)
-    assert (found.played, found.won, found.assisted) == (len(some), len(won), sum(one.assisted for one in some))
-    assert found.lost == sum(bool(one.winner) and not one.won for one in some)
-    assert found.used_up == found.played - found.won - found.lost
-    assert found.share == pytest.approx(len(won) / len(some))
-    assert found.mean == Fraction(sum(cents), 100 * len(cents))
+    cents = [one.final_cents for one in some if one.won]
+    (found,) = ledger.game_figures(GameFilter(rules=rules, assisted=assisted), with_seen=True)
+    assert (found.played, found.won, found.assisted) == (len(some), len(cents), sum(one.assisted for one in some))
     assert found.mean_of_all == Fraction(sum(cents), 100 * len(some))
     assert found.median == pytest.approx(counting.median(cents) / 100)
-    factors = [one.factor for one in won if one.factor is not None]
-    assert found.factor == (pytest.approx(float(sum(factors) / len(factors))) if factors else None)
-    assert found.best == max(won, key=lambda one: (one.final_cents, -rows.index(one)))
-    assert sum(one.count for one in found.finals) == len(won)
     for one in found.finals:
         assert one.count == sum(one.low * 100 <= each < one.high * 100 for each in cents)
-    assert sum(one.played for one in found.months) == found.played
-    assert sum(one.won for one in found.months) == found.won
 
 
-def test_months(ledger):
-    add(ledger, *[changed(row(n), finished_at=f"2026-{1 + n // 4:02}-09T10:00:00Z") for n in range(10)])
-    add(ledger, changed(row(50, final=3), finished_at="2026-01-31T23:59:59Z"))
-    found = ledger.game_statistics().months
-    assert [(one.month, one.played, one.won) for one in found] == [
-        ("2026-01", 5, 1), ("2026-02", 4, 0), ("2026-03", 2, 0)
-    ]  # fmt: skip
-
-
-def test_statistics_of_nothing(ledger):
-    found = ledger.game_statistics()
-    assert (found.played, found.share, found.mean, found.median, found.factor, found.best) == (0, *[None] * 5)
+def test_figures_of_nothing(ledger):
+    assert ledger.game_figures() == ()
     add(ledger, row(1), row(2))
-    found = ledger.game_statistics()
+    (found,) = ledger.game_figures()
     assert (found.played, found.share, found.mean, found.mean_of_all, found.finals) == (2, 0, None, 0, ())
 
 

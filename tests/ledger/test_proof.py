@@ -43,7 +43,7 @@ def all_told(ledger):
         [ledger.session(row.uid) for row in ledger.sessions().rows],
         ledger.count(),
         ledger.games(),
-        ledger.game_statistics(),
+        ledger.figures(),
         ledger.last_session(),
     )
 
@@ -521,7 +521,7 @@ def test_filters_prove_what_they_add_up(full):
     assert figures == full.statistics(SessionFilter(player=ann))
     alter(full, "UPDATE games SET assisted = NOT assisted")
     full.notices.clear()
-    assert full.game_statistics(GameFilter(rules="kemp-chinese")).assisted == 0
+    assert full.game_figures(GameFilter(rules="kemp-chinese"))[0].assisted == 0
     assert full.notices
 
 

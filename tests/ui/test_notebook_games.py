@@ -15,6 +15,7 @@ from mjcompanion.ui.pages.ledger.record import words
 from mjcompanion.ui.pages.ledger.record.bars import Bar, Bars
 from mjcompanion.ui.pages.ledger.record.card import ROW
 from mjcompanion.ui.pages.ledger.record.presenter import RecordPresenter
+from mjcompanion.ui.pages.ledger.record.statistics import points
 from mjcompanion.ui.theme import Theme, look
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QAccessible
@@ -236,7 +237,7 @@ class TestCard:
         titles = [one.title for one in room.table.games.columns]
         assert titles == ["Date", "Deal", "Score", *([] if rules == "simple" else ["%", "Final"]), "Help"]
         room.click(room.page.figures_button)
-        assert list(room.page.figures_pane.statistics.parts) == [rules]
+        assert list(room.page.figures_pane.statistics.parts) == [(rules, "", False)]
 
     @pytest.mark.exhaustive(keep=2)
     @pytest.mark.parametrize("width", [420, 640, 900, 1100, 1500])
@@ -422,21 +423,17 @@ class TestStatistics:
     def test_they_are_the_ledgers(self, room, rules):
         room.click(room.page.figures_button)
         with room.ledger() as ledger:
-            due = ledger.game_statistics(GameFilter(rules=rules))
+            (due,) = ledger.game_figures(GameFilter(rules=rules))
         statistics = room.page.figures_pane.statistics
-        part = statistics.parts[rules]
+        part = statistics.parts[rules, "", False]
         assert part.figures == due
         assert part.won_words.text().startswith(f"{due.won} of {due.played} games won")
         said = list(part.table.values())
-        assert said[:3] == [
-            words.hundredths_words(due.mean),
-            words.hundredths_words(due.median),
-            words.hundredths_words(due.mean_of_all),
-        ]
-        assert said[3:] == ([] if rules == "simple" else [words.share(due.factor)])
+        half = f"{points(due.low)} to {points(due.high)}"
+        assert said[:4] == [points(due.mean), points(due.median), half, points(due.mean_of_all)]
+        assert said[4:] == ([] if rules == "simple" else [words.share(due.factor)])
         assert [one.count for one in part.finals.bars] == [one.count for one in due.finals]
         assert [one.short for one in part.finals.bars] == [figure(one.low) for one in due.finals]
-        assert [(one.count, one.part) for one in part.months.bars] == [(one.played, one.won) for one in due.months]
         drawn = [face.tile for face in part.best_tiles.faces]
         assert drawn == [face.tile for face in words.tiles_of(due.best, Terms())]
         statistics.ensureWidgetVisible(part.best_button)
@@ -446,20 +443,20 @@ class TestStatistics:
     def test_they_leave_won_or_not_open_and_keep_the_rest(self, room):
         room.click(room.page.figures_button)
         with room.ledger() as ledger:
-            due = ledger.game_statistics(GameFilter(rules="simple"))
-            helped = ledger.game_statistics(GameFilter(rules="simple", assisted=True))
+            (due,) = ledger.game_figures(GameFilter(rules="simple"))
+            (helped,) = ledger.game_figures(GameFilter(rules="simple", assisted=True))
         parts = lambda: room.page.figures_pane.statistics.parts  # noqa: E731 - they are made anew
         room.narrow(won=True)
-        assert parts()["simple"].figures == due
+        assert parts()["simple", "", False].figures == due
         room.narrow(won=True, assisted=True)
-        assert parts()["simple"].figures == helped
+        assert parts()["simple", "", False].figures == helped
 
     def test_a_game_that_was_never_won(self, room_at, tmp_path):
         with Ledger.open(None, Folders.at(tmp_path / "data")) as ledger:
             add(ledger, row(1), row(2))
         room = room_at().show()
         room.click(room.page.figures_button)
-        part = room.page.figures_pane.statistics.parts["kemp-chinese"]
+        part = room.page.figures_pane.statistics.parts["kemp-chinese", "", False]
         assert part.won_words.text() == "0 of 2 games won (0\xa0%)"
         assert (part.finals, part.best_tiles, part.table) == (None, None, {})
 

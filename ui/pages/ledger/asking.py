@@ -10,13 +10,18 @@ import msgspec
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.ledger.values import (
     GAMES,
+    HANDS,
     KINDS,
+    SESSIONS,
+    Figures,
     GameFilter,
     GameRow,
+    KeptFilter,
     NotebookFilter,
     PlayerStatistics,
     SessionFilter,
     StoredHand,
+    TableFigures,
     key_of,
 )
 from mjcompanion.ledger.when import read_when
@@ -84,6 +89,32 @@ class Filter(msgspec.Struct, frozen=True):
         asked = self.of_notebook
         days = asked.since, asked.until
         return GameFilter(asked.rules, self.won, self.assisted, asked.text, *days, put_aside=asked.put_aside)
+
+    @property
+    def of_hands(self) -> KeptFilter:
+        """The kept hands of it."""
+        asked = self.of_notebook
+        return KeptFilter(asked.rules, asked.name, asked.text, asked.since, asked.until, put_aside=asked.put_aside)
+
+
+class Found(msgspec.Struct, frozen=True):
+    """What came of the hands and games, and of the sessions, of a filter."""
+
+    figures: tuple[Figures, ...] = ()
+    tables: tuple[TableFigures, ...] = ()
+
+
+def figures(ledger: Ledger, wanted: Filter, *, with_seen: bool) -> Found:
+    """What came of what is listed; virtual games are nobody's, and those won are told beside the others."""
+    found: list[Figures] = []
+    tables: tuple[TableFigures, ...] = ()
+    if wanted.kind in ("", HANDS):
+        found += ledger.hand_figures(wanted.of_hands)
+    if wanted.kind in ("", GAMES) and wanted.player is None:
+        found += ledger.game_figures(msgspec.structs.replace(wanted.of_games, won=None), with_seen=with_seen)
+    if wanted.kind in ("", SESSIONS) and not wanted.put_aside and (wanted.player is None or wanted.player[0]):
+        tables = ledger.table_figures(wanted.of_sessions)
+    return Found(tuple(found), tables)
 
 
 def counted(ledger: Ledger, wanted: Filter) -> dict[str, int]:

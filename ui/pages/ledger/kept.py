@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.hand import Hand
-from mjcompanion.ledger.days import moment_of, printed_time
+from mjcompanion.ledger.days import moment_of, printed_day, printed_time
 from mjcompanion.ledger.values import KeptHand, StoredHand
 from mjcompanion.problems import RuleError, printable
 from mjcompanion.rulesets import RULESETS
@@ -22,8 +23,10 @@ from ...context import moment
 from ...parts import Button, Card, EmptyState, Flow, TextField, Words
 from ...parts.hand.receipt import ReceiptLines, american_rows, counted_rows, score_rows
 from ...parts.hand.receipt import Row as ReceiptRow
+from ...parts.hand.share import Shared
 from ...parts.tiles import TileFace, TileRow, TileStyle
 from ...parts.tiles.faces import hand_faces
+from ...parts.words import rules_title
 from ...theme import look
 from .asking import HandSeen
 from .lists import entry_title, kept_title
@@ -62,11 +65,13 @@ class KeptPane(Detail):
         self.open_button = Button(self.tr("Open on the Score page"), "primary", "score")
         self.print_button = Button(self.tr("Print…"), icon="print")
         self.copy_button = Button(self.tr("Copy as text"), icon="copy")
+        self.share_button = Button(self.tr("Share…"), icon="open")
         self.correct_button = Button(self.tr("Correct"), icon="pencil")
         self.correct_button.setCheckable(True)
         self.delete_button = Button(self.tr("Delete"), icon="trash")
         tools = Flow(spacing=look().S)
-        tools.add(self.open_button, self.print_button, self.copy_button, self.correct_button, self.delete_button)
+        tools.add(self.open_button, self.print_button, self.share_button, self.copy_button)
+        tools.add(self.correct_button, self.delete_button)
         self.column.addWidget(tools)
         self.remark = Words("")
         self.column.addWidget(self.remark)
@@ -210,6 +215,7 @@ class KeptPane(Detail):
         self.why_not.setVisible(sheet is None and is_hand and seen.hand.row.won)
         self.open_button.setEnabled(sheet is not None or not is_hand)
         self.print_button.setEnabled(sheet is not None)
+        self.share_button.setEnabled(is_hand)
 
     # what people do
 
@@ -228,6 +234,31 @@ class KeptPane(Detail):
 
         if self._presenter.seen is not None:
             self.copy_wanted.emit(as_text(self._presenter.seen.hand, printed_time))
+
+    def shared(self) -> Shared | str:
+        """The hand that is shown, to hand on; a sentence where that can't be."""
+        from mjcompanion.ledger.hand_files import file_bytes
+        from mjcompanion.ledger.kept import as_text
+
+        from ...parts.hand.picture import picture_of, told_picture  # drawn when it is wanted
+
+        seen = self._presenter.seen
+        if seen is None or seen.hand.row.kind:
+            return self.tr("Only a hand that was kept can be shared.")
+        hand, row = seen.hand, seen.hand.row
+        day = printed_day(row.at)
+        about = (row.player, moment(row.at), row.place)
+        if seen.sheet is not None:
+            card = str(hand.record["request"].get("card", ""))
+            picture = picture_of(seen.sheet, self.terms, card=card, about=about, remark=row.remark)
+        else:
+            title, lines = rules_title(row.rules, row.rules_name), str(hand.record["text"]).splitlines()
+            try:
+                faces = self._faces(row)
+            except (RuleError, ValueError):
+                faces = []
+            picture = told_picture(title, faces, lines, about=about, remark=row.remark)
+        return Shared(picture, as_text(hand, printed_time), partial(file_bytes, hand), day)
 
     def _show_fields(self, shown: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)
         self._fields.setVisible(shown)

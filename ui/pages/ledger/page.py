@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QVBoxLayout, QWi
 
 from mjcompanion.ledger.values import (
     GAMES,
+    HANDS,
     SESSIONS,
     Entry,
     GameRow,
@@ -35,6 +36,7 @@ from mjcompanion.words import joined, number, tr, trn
 
 from ...context import Context
 from ...parts import Button, Flow, Heading, IconButton, ScrollPage, Segmented, TextField, Words
+from ...parts.hand.share import Sharing
 from ...parts.keyboard import bind_main
 from ...parts.list_page import Export, ListPage, ListWords, Nothing
 from ...parts.listing import Instead
@@ -53,7 +55,7 @@ from .players import PlayerPane
 from .presenter import EntriesPresenter, GamePresenter, KeptPresenter, PlayersPresenter, SessionPresenter
 from .record.detail import GamePane
 from .record.panes import CardPane, FiguresPane, RecordPane
-from .record.presenter import RecordPresenter
+from .record.presenter import FiguresPresenter, RecordPresenter
 from .session import SessionPane
 from .sheet import HandSheet
 from .words import entries_counted, kind_words, players_counted
@@ -107,6 +109,7 @@ class LedgerPage(ListPage):
         self.kept = KeptPresenter(clerk, context.folders, self)
         self.game = GamePresenter(clerk, self)
         self.record = RecordPresenter(clerk, self)
+        self.figures = FiguresPresenter(clerk, self)
         self.players = PlayersPresenter(clerk, self)
         self._tab, self._overview = ENTRIES, ""
         self._player_open = self._was_bare = False
@@ -128,7 +131,7 @@ class LedgerPage(ListPage):
         self.kept_pane = KeptPane(self.kept)
         self.game_pane = GamePane(self.game)
         self.card_pane = CardPane(self.record)
-        self.figures_pane = FiguresPane(self.record)
+        self.figures_pane = FiguresPane(self.figures)
         self.player_pane = PlayerPane(self.players)
         self.sheet = HandSheet()
         details = (self.session_pane, self.kept_pane, self.game_pane, self.player_pane)
@@ -217,7 +220,7 @@ class LedgerPage(ListPage):
         entries.changed.connect(self._refresh_list)
         entries.counted.connect(self._refresh_list)
         entries.replaced.connect(self._light_entry)
-        for asker in (entries, session, self.kept, self.game, self.record, players):
+        for asker in (entries, session, self.kept, self.game, self.record, self.figures, players):
             asker.failed.connect(self._on_failed)
         players.changed.connect(self._on_players)
         session.changed.connect(self._on_session)
@@ -233,9 +236,10 @@ class LedgerPage(ListPage):
         self.game_pane.replay_wanted.connect(self.replay_wanted)
         self.game_pane.deal_wanted.connect(self.deal_wanted)
         self.card_pane.opened.connect(self.open_game)
-        self.figures_pane.opened.connect(self.open_game)
-        for overview in self._overviews.values():
-            overview.print_wanted.connect(lambda: self.games_print_wanted.emit(self.record.filter))
+        self.figures_pane.opened.connect(self._open_entry)
+        self.figures_pane.player_wanted.connect(self.show_player)
+        self.card_pane.print_wanted.connect(lambda: self.games_print_wanted.emit(self.record.filter))
+        Sharing(self._context, self.kept_pane.share_button, self.kept_pane.shared)
         self.kept_pane.print_wanted.connect(self.hand_print_wanted)
         self.kept_pane.copy_wanted.connect(self._on_kept_text)
         self.entry_list.chosen.connect(self._on_walked)
@@ -432,7 +436,7 @@ class LedgerPage(ListPage):
         self._make_way(self.session)
         self.session.close()
         self._overview = which
-        self.record.set_filter(self.entries.filter.of_games)
+        self._narrow_overview(self.entries.filter)
         self._overviews[which].refresh()
         self._light_entry()
         self.panes.fit()
@@ -465,7 +469,7 @@ class LedgerPage(ListPage):
         for one in (self.session, self.kept, self.game):
             one.again()
         if self._overview:
-            self.record.again()
+            (self.record if self._overview == CARD else self.figures).again()
         if self.players.loaded or self._tab == PLAYERS:
             self.players.again()
 
@@ -491,7 +495,9 @@ class LedgerPage(ListPage):
         self.entry_list.setVisible(entries and count > 0)
         self.player_list.setVisible(not entries and count > 0)
         self.everybody_button.setVisible(not entries and len(self.players.people) > 1)
-        self._games_line.setVisible(entries and bool(self.entries.counts.get(GAMES)))
+        counts = self.entries.counts
+        self.card_button.setVisible(bool(counts.get(GAMES)))
+        self._games_line.setVisible(entries and any(counts.get(kind) for kind in (HANDS, GAMES, SESSIONS)))
         self._show_state(asker.error, empty=asker.loaded and not count)
         self._show_count(count)
         bare = self._is_bare
@@ -590,11 +596,17 @@ class LedgerPage(ListPage):
         text = self.search.text().strip() if self._tab == ENTRIES else self.entries.filter.text
         wanted = msgspec.structs.replace(wanted, text=text)
         self.entries.set_filter(wanted)
-        if self._overview:
-            self.record.set_filter(wanted.of_games)
+        self._narrow_overview(wanted)
         if self._tab == PLAYERS or self.players.loaded:
             self.players.set_filter(wanted)
         self._fit_conditions()
+
+    def _narrow_overview(self, wanted: Filter) -> None:
+        """Let the score card or the figures, whichever is open, be of these entries."""
+        if self._overview == CARD:
+            self.record.set_filter(wanted.of_games)
+        elif self._overview:
+            self.figures.set_filter(wanted)
 
     def _on_clear(self) -> None:
         self._on_conditions(Filter())
@@ -603,8 +615,7 @@ class LedgerPage(ListPage):
         self.search.clear()
         self.players_model.set_text("")
         self.entries.set_filter(Filter())
-        if self._overview:
-            self.record.set_filter(Filter().of_games)
+        self._narrow_overview(Filter())
         self.players.set_filter(Filter())
         self._refresh_list()
 

@@ -1,4 +1,4 @@
-"""The score card and the statistics of the virtual games that the notebook's conditions let through."""
+"""The score card of the virtual games, and the statistics of all that the notebook's conditions let through."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from mjcompanion.tiles import Terms
 from mjcompanion.words import tr
 
-from ....parts import Button, Heading, IconButton, Words
+from ....parts import Button, CheckBox, Heading, IconButton, Words
 from ....parts.fitting import Fits
-from ....parts.listing import Instead
+from ....parts.listing import Asker, Instead
 from ....theme import look
 from .card import CardTable
-from .presenter import RecordPresenter
+from .presenter import FiguresPresenter, RecordPresenter
 from .statistics import StatisticsPane
 from .words import REDUCED, games_counted
 
@@ -29,10 +29,10 @@ class RecordPane(Fits, QWidget):
     back_wanted = Signal()
     print_wanted = Signal()
 
-    def __init__(self, title: str, presenter: RecordPresenter, view: QWidget, parent: QWidget | None = None) -> None:
+    def __init__(self, title: str, presenter: Asker, view: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(title)
-        self._presenter, self.view = presenter, view
+        self.view = view
         current = look()
         self.column = QVBoxLayout(self)
         self.column.setContentsMargins(current.L, current.S, current.S, 0)
@@ -63,17 +63,6 @@ class RecordPane(Fits, QWidget):
 
     def refresh(self) -> None:
         """Show what there is now."""
-        presenter = self._presenter
-        words: tuple[str, ...] = ()
-        if presenter.error:
-            words = self.tr("The games can’t be read"), presenter.error, self.tr("Try again")
-        elif presenter.loaded and not presenter.rows:
-            words = self.tr("No virtual game"), self.tr("No game that you finished in Solitaire meets all of this."), ""
-        self._instead.show(words, presenter.refresh if presenter.error else None)
-        self.view.setVisible(not words)
-        self.print_button.setVisible(any(row.rules in REDUCED for row in presenter.rows))
-        self.count.setText(games_counted(presenter.total) if presenter.total else "")
-        self.fit()
 
     def fit(self) -> None:
         """Lay out what is in it for the room there is."""
@@ -90,12 +79,27 @@ class CardPane(RecordPane):
 
     def __init__(self, presenter: RecordPresenter, parent: QWidget | None = None) -> None:
         self.table = CardTable(presenter)
+        self._presenter = presenter
         super().__init__(tr("Score card"), presenter, self.table, parent)
         self._chosen = ""
         self.table.opened.connect(lambda row: self.opened.emit(row.uid))
         self.table.clicked.connect(lambda index: self.opened.emit(self.table.games.game(index.row()).uid))
         presenter.replaced.connect(lambda: self.table.choose(self._chosen))
         self.refresh()
+
+    def refresh(self) -> None:
+        """Show the games that there are now."""
+        presenter = self._presenter
+        words: tuple[str, ...] = ()
+        if presenter.error:
+            words = self.tr("The games can’t be read"), presenter.error, self.tr("Try again")
+        elif presenter.loaded and not presenter.rows:
+            words = self.tr("No virtual game"), self.tr("No game that you finished in Solitaire meets all of this."), ""
+        self._instead.show(words, presenter.refresh if presenter.error else None)
+        self.view.setVisible(not words)
+        self.print_button.setVisible(any(row.rules in REDUCED for row in presenter.rows))
+        self.count.setText(games_counted(presenter.total) if presenter.total else "")
+        self.fit()
 
     def choose(self, uid: str) -> None:
         """Light the line of a game, or none."""
@@ -108,19 +112,27 @@ class CardPane(RecordPane):
 
 
 class FiguresPane(RecordPane):
-    """What became of the games.
+    """What came of hands, games and sessions.
 
     Signals:
-        opened(str): the game with this id is to be looked at.
+        opened(object): the game or kept hand is to be looked at.
+        player_wanted(str): the player with this id is to be looked at.
     """
 
-    opened = Signal(str)
+    opened = Signal(object)
+    player_wanted = Signal(str)
 
-    def __init__(self, presenter: RecordPresenter, parent: QWidget | None = None) -> None:
+    def __init__(self, presenter: FiguresPresenter, parent: QWidget | None = None) -> None:
         self.statistics = StatisticsPane()
         self.terms = Terms()
+        self._asker = presenter
         super().__init__(tr("Statistics"), presenter, self.statistics, parent)
-        self.statistics.game_wanted.connect(lambda row: self.opened.emit(row.uid))
+        self.seen_box = CheckBox(self.tr("Count games on deals that were seen before"))
+        self.seen_box.toggled.connect(presenter.count_seen)
+        self.column.insertWidget(1, self.seen_box)
+        self.statistics.opened.connect(self.opened)
+        self.statistics.player_wanted.connect(self.player_wanted)
+        self.print_button.hide()
         self.refresh()
 
     def use(self, terms: Terms) -> None:
@@ -130,5 +142,18 @@ class FiguresPane(RecordPane):
 
     def refresh(self) -> None:
         """Show the figures that there are now."""
-        self.statistics.show_figures(self._presenter.figures, self.terms)
-        super().refresh()
+        asker, words = self._asker, tuple[str, ...]()
+        found = asker.found
+        if asker.error:
+            words = self.tr("The figures can’t be read"), asker.error, self.tr("Try again")
+        elif found is not None and not (found.figures or found.tables):
+            words = self.tr("Nothing to count"), self.tr("No hand, game or session meets all of this."), ""
+        self._instead.show(words, asker.again if asker.error else None)
+        self.view.setVisible(not words)
+        if found is not None:
+            self.statistics.show_figures(found, self.terms)
+        if hasattr(self, "seen_box"):
+            some = found is not None and any(one.seen for one in found.figures)
+            self.seen_box.setVisible(not words and (some or asker.with_seen))
+        self.count.setText(tr("Real and virtual apart; never over different rules.") if not words else "")
+        self.fit()

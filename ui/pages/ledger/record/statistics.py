@@ -1,132 +1,182 @@
-"""What became of the games: won or not, the finals as bars, the best hand in tiles."""
+"""What came of hands, games and sessions: a part for all that are by the same rules, and so may be compared."""
 
 from __future__ import annotations
 
 import datetime as dt
+from fractions import Fraction
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QBoxLayout, QGridLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
-from mjcompanion.ledger.values import GameRow, GameStatistics
+from mjcompanion.chart import Series
+from mjcompanion.ledger.house import house_words
+from mjcompanion.ledger.values import Figures, GameRow, KeptHand, SeatFigures, TableFigures
+from mjcompanion.table.words import brief, signed
 from mjcompanion.tiles import Terms
-from mjcompanion.words import joined, month, number, trn
+from mjcompanion.words import joined, month, number, tr, trn
 
 from ....context import moment
 from ....parts import Button, Card, ScrollPage, Words
-from ....parts.figures import empty
+from ....parts.chart import LineChart
+from ....parts.figures import Cell, Column, FiguresTable
 from ....parts.fitting import Fits
 from ....parts.tiles import TileRow, TileStyle
-from ....parts.words import hundredths_words
+from ....parts.words import hundredths_words, rules_title
 from ....theme import look
+from ..asking import Found
 from .bars import Bar, Bars
-from .presenter import Figures
-from .words import deal_words, final_figure, game_title, share, tiles_of
+from .words import deal_words, share, tiles_of
 
-_MONTHS: Final = 12
+_MONTHS: Final = 24
 """So many months are shown at most, the last ones."""
 _SMALL_TILE: Final = 25
-_PART: Final = 300
-"""The least width of a game's part beside others."""
+_PART: Final = 330
+"""The least width of a part beside others."""
+_TABLE_ROWS: Final = 40
+"""So many people are listed at most of one table's rules."""
+
+
+def points(value: object) -> str:
+    """A figure of points: to two decimals where it isn't whole."""
+    told = Fraction(str(value))
+    sign, told = ("−", -told) if told < 0 else ("", told)
+    return sign + (number(int(told)) if told.denominator == 1 else hundredths_words(told))
 
 
 class StatisticsPane(Fits, ScrollPage):
-    """A part for each game that was played.
+    """A part for all hands, games or sessions by the same rules.
 
     Signals:
-        game_wanted(GameRow): the best hand's game is to be looked at.
+        opened(object): the game or the kept hand that counted most is to be looked at.
+        player_wanted(str): a player of a table is to be looked at.
     """
 
-    game_wanted = Signal(object)
+    opened = Signal(object)
+    player_wanted = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         content = QWidget()
         super().__init__(content, parent)
         self.setAccessibleName(self.tr("Statistics"))
         current = look()
-        self._column = QBoxLayout(QBoxLayout.Direction.TopToBottom, content)
+        self._column = QGridLayout(content)
         self._column.setContentsMargins(current.S, current.XS, current.M, current.L)
         self._column.setSpacing(current.M)
-        self._shown: tuple[Figures, Terms] | None = None
-        self.parts: dict[str, GamePart] = {}
+        self._shown: tuple[Found, Terms] | None = None
+        self._laid = 0
+        self.parts: dict[tuple[str, str, bool], FigurePart] = {}
+        """By ruleset, house rules, and whether they are real."""
+        self.tables: list[TablePart] = []
 
-    def show_figures(self, figures: Figures, terms: Terms) -> None:
-        """Show what became of the games of each kind."""
-        if (figures, terms) == self._shown:
+    def show_figures(self, found: Found, terms: Terms) -> None:
+        """Show what came of all that is listed."""
+        if (found, terms) == self._shown:
             return
-        self._shown = figures, terms
-        empty(self._column)
-        self.parts = {}
-        for rules, one in figures:
-            part = GamePart(rules, one, terms)
-            part.game_wanted.connect(self.game_wanted)
-            self.parts[rules] = part
-            self._column.addWidget(part, 0, Qt.AlignmentFlag.AlignTop)
-            part.show()
-        self._column.addStretch(1)
+        self._shown = found, terms
+        for old in (*self.parts.values(), *self.tables):
+            self._column.removeWidget(old)
+            old.hide()
+            old.deleteLater()
+        self.parts, self.tables, self._laid = {}, [], 0
+        for one in found.figures:
+            part = FigurePart(one, terms)
+            part.opened.connect(self.opened)
+            self.parts[one.rules, one.house, one.real] = part
+        for table in found.tables:
+            shown = TablePart(table)
+            shown.player_wanted.connect(self.player_wanted)
+            self.tables.append(shown)
         self.fit()
 
     def fit(self) -> None:
-        """Lay out what is in it for the room there is."""
-        wide = len(self.parts) > 1 and self.width() > len(self.parts) * _PART * look().scale
-        way = QBoxLayout.Direction.LeftToRight if wide else QBoxLayout.Direction.TopToBottom
-        if way is not self._column.direction():
-            self._column.setDirection(way)
-        for part in self.parts.values():
-            self._column.setAlignment(part, Qt.AlignmentFlag.AlignTop if wide else Qt.AlignmentFlag(0))
-            self._column.setStretchFactor(part, int(wide))
-        if self._column.count() > len(self.parts):  # what is free below them isn't free beside them
-            self._column.setStretch(self._column.count() - 1, int(not wide))
+        """Lay out what is in it for the room there is: parts beside each other, tables over the whole width."""
+        parts = list(self.parts.values())
+        columns = max(1, min(3, len(parts), round(self.width() / (_PART * look().scale) - 0.5)))
+        if columns != self._laid:
+            self._laid = columns
+            for at, part in enumerate(parts):
+                self._column.addWidget(part, at // columns, at % columns, Qt.AlignmentFlag.AlignTop)
+                part.show()
+            row = -(-len(parts) // columns)
+            for at, table in enumerate(self.tables):
+                self._column.addWidget(table, row + at, 0, 1, columns)
+                table.show()
+            for at in range(3):
+                self._column.setColumnStretch(at, int(at < columns))
+            for at in range(row + len(self.tables)):
+                self._column.setRowStretch(at, 0)
+            self._column.setRowStretch(row + len(self.tables), 1)
         self._fit()
 
 
-class GamePart(Card):
-    """The figures of one game."""
+class FigurePart(Card):
+    """The figures of hands or games by the same rules.
 
-    game_wanted = Signal(object)
+    Signals:
+        opened(object): the game or the kept hand that counted most is to be looked at.
+    """
 
-    def __init__(self, rules: str, one: GameStatistics, terms: Terms, parent: QWidget | None = None) -> None:
-        super().__init__(game_title(rules), parent)
+    opened = Signal(object)
+
+    def __init__(self, one: Figures, terms: Terms, parent: QWidget | None = None) -> None:
+        super().__init__(rules_title(one.rules, one.name), parent)
         self.heading.setWordWrap(True)
         self.figures = one
-        won = trn("{won} of {count} game won ({share})", "{won} of {count} games won ({share})", one.played).format(
-            won=number(one.won), count=number(one.played), share=share(one.share or 0.0)
-        )
+        kind = self.tr("Real tiles") if one.real else self.tr("Virtual games")
+        house = house_words(one.house)
+        self.body.addWidget(Words(" · ".join([kind, *house]), "caption"))
+        if one.real:
+            won = trn("{won} of {count} hand won ({share})", "{won} of {count} hands won ({share})", one.played)
+        else:
+            won = trn("{won} of {count} game won ({share})", "{won} of {count} games won ({share})", one.played)
+        won = won.format(won=number(one.won), count=number(one.played), share=share(one.share or 0.0))
         self.won_words = Words(won, "strong")
         self.body.addWidget(self.won_words)
-        self.won_bar = WonBar(one)
-        self.body.addWidget(self.won_bar)
-        rest = []
-        if one.lost:
-            rest.append(trn("{count} lost to another player", "{count} lost to other players", one.lost))
-            rest[-1] = rest[-1].format(count=number(one.lost))
-        if one.used_up:
-            rest.append(trn("{count} ended with the wall", "{count} ended with the wall", one.used_up))
-            rest[-1] = rest[-1].format(count=number(one.used_up))
-        if one.assisted:
-            rest.append(trn("{count} game assisted", "{count} games assisted", one.assisted))
-            rest[-1] = rest[-1].format(count=number(one.assisted))
-        if rest:
-            self.body.addWidget(Words(joined(rest), "caption"))
         self.table: dict[str, str] = {}
         self.finals: Bars | None = None
+        self.months: Bars | LineChart | None = None
         self.best_tiles: TileRow | None = None
+        if not one.real:
+            self.won_bar = WonBar(one)
+            self.body.addWidget(self.won_bar)
+        rest = self._rest(one)
+        if rest:
+            self.body.addWidget(Words(joined(rest), "caption"))
         if one.mean is not None:
             self._add_figures(one)
             self._add_finals(one)
-        if len(one.months) > 1:
-            self._add_months(one)
+        self._add_months(one)
         if one.best is not None:
             self._add_best(one.best, terms)
 
-    def _add_figures(self, one: GameStatistics) -> None:
-        assert one.mean is not None and one.median is not None and one.mean_of_all is not None  # noqa: S101, PT018
+    def _rest(self, one: Figures) -> list[str]:
+        """What else is told of the games."""
+        said = []
+        if one.lost:
+            words = trn("{count} lost to another player", "{count} lost to other players", one.lost)
+            said.append(words.format(count=number(one.lost)))
+        if one.used_up and not one.real:
+            words = trn("{count} ended with the wall", "{count} ended with the wall", one.used_up)
+            said.append(words.format(count=number(one.used_up)))
+        if one.assisted:
+            words = trn("{count} game assisted", "{count} games assisted", one.assisted)
+            said.append(words.format(count=number(one.assisted)))
+        if one.seen:
+            words = trn("{count} on a deal seen before", "{count} on deals seen before", one.seen)
+            said.append(words.format(count=number(one.seen)))
+        return said
+
+    def _add_figures(self, one: Figures) -> None:
+        low, high = points(one.low), points(one.high)
         self.table = {
-            self.tr("Average final"): hundredths_words(one.mean),
-            self.tr("Middle final"): hundredths_words(one.median),
-            self.tr("Average over all games"): hundredths_words(one.mean_of_all),
+            self.tr("Average"): points(one.mean),
+            self.tr("Median"): points(one.median),
+            self.tr("Middle half"): self.tr("{low} to {high}").format(low=low, high=high),
         }
+        if one.mean_of_all is not None:
+            self.table[self.tr("Average over all games")] = points(one.mean_of_all)
         if one.factor is not None:
             self.table[self.tr("Average share of wall left")] = share(one.factor)
         grid = QGridLayout()
@@ -142,55 +192,122 @@ class GamePart(Card):
             grid.addWidget(shown, place, 1)
         self.body.addLayout(grid)
 
-    def _add_finals(self, one: GameStatistics) -> None:
-        self.finals = Bars(self.tr("Finals of the games won"), edges=True)
+    def _add_finals(self, one: Figures) -> None:
+        if sum(each.count for each in one.finals) < 2:
+            return
+        self.finals = Bars(self.tr("Scores of what was won"), edges=True)
         bars = []
         for each in one.finals:
-            words = trn("{low} to {high} points: {count} game", "{low} to {high} points: {count} games", each.count)
+            words = trn("{low} to {high} points: {count}", "{low} to {high} points: {count}", each.count)
             words = words.format(low=number(each.low), high=number(each.high), count=number(each.count))
             bars.append(Bar(words, number(each.low), each.count))
         most = max(one.finals, key=lambda each: each.count)
-        summary = self.tr("Finals of the games won; most are from {low} to {high}.").format(
+        summary = self.tr("Scores of what was won; most are from {low} to {high}.").format(
             low=number(most.low), high=number(most.high)
         )
         self.finals.show_bars(bars, summary, number(one.finals[-1].high))
         self.body.addWidget(self.finals)
 
-    def _add_months(self, one: GameStatistics) -> None:
-        self.months = Bars(self.tr("Games by month"))
-        bars = []
-        for each in one.months[-_MONTHS:]:
-            first = dt.date.fromisoformat(f"{each.month}-01")
-            words = trn("{month}: {count} game, {won} won", "{month}: {count} games, {won} won", each.played)
-            words = words.format(month=month(first), count=number(each.played), won=number(each.won))
-            short = number(first.month)
-            bars.append(Bar(words, short, each.played, each.won))
-        self.months.show_bars(bars, self.tr("Games by month; the filled part was won."))
+    def _add_months(self, one: Figures) -> None:
+        """The average by month as a line; where it has no two points, how much was played."""
+        if len(one.months) < 2:
+            return
+        told = one.months[-_MONTHS:]
+        firsts = [dt.date.fromisoformat(f"{each.month}-01") for each in told]
+        words = []
+        for each, first in zip(told, firsts, strict=True):
+            said = trn("{month}: {count} played, {won} won", "{month}: {count} played, {won} won", each.played)
+            words.append(said.format(month=month(first), count=number(each.played), won=number(each.won)))
+        means = tuple(None if each.mean is None else round(each.mean) for each in told)
+        if sum(mean is not None for mean in means) >= 2:
+            chart = LineChart(self.tr("Average by month"))
+            start = next(at for at, mean in enumerate(means) if mean is not None)
+            known: list[int | None] = []
+            for mean in means[start:]:
+                known.append(mean if mean is not None else known[-1])
+            name = self.tr("Average")
+            chart.show_lines(
+                [Series(name, tuple(known))], words[start:], [number(first.month) for first in firsts[start:]]
+            )
+            self.body.addWidget(Words(self.tr("Average by month"), "quiet"))
+            self.months = chart
+        else:
+            self.months = Bars(self.tr("Played by month"))
+            bars = [
+                Bar(text, number(first.month), each.played, each.won)
+                for text, first, each in zip(words, firsts, told, strict=True)
+            ]
+            self.months.show_bars(bars, self.tr("Played by month; the filled part was won."))
         self.body.addWidget(self.months)
 
-    def _add_best(self, best: GameRow, terms: Terms) -> None:
-        title = Words(self.tr("Best hand: {final}").format(final=final_figure(best)), "strong")
-        self.body.addWidget(title)
+    def _add_best(self, best: GameRow | KeptHand, terms: Terms) -> None:
+        final = best.score if best.final_cents is None else f"{best.final_text}"
+        self.body.addWidget(Words(self.tr("Best hand: {final}").format(final=points(final)), "strong"))
         faces = tiles_of(best, terms)
         if faces:
             style = TileStyle(round(_SMALL_TILE * look().scale ** 0.5), terms=terms)
-            self.best_tiles = TileRow(self.tr("Best hand"), style, liftable=False, draggable=False)
+            self.best_tiles = TileRow(self.tr("Best hand"), style, liftable=False, draggable=False, wrapping=True)
             self.best_tiles.show_tiles(faces)
             self.body.addWidget(self.best_tiles)
         else:
-            self.body.addWidget(Words(best.hand))
-        when = self.tr("{when}, {deal}").format(when=moment(best.finished_at), deal=deal_words(best))
-        self.body.addWidget(Words(when, "caption"))
+            self.body.addWidget(Words(brief(best.hand, 200)))
+        if isinstance(best, KeptHand):
+            facts = [moment(best.at), brief(best.player, 60), brief(best.place, 60)]
+        else:
+            facts = [moment(best.finished_at), deal_words(best)]
+        self.body.addWidget(Words(joined([fact for fact in facts if fact]), "caption"))
         self.best_button = Button(self.tr("Open it"), "quiet", "open")
-        self.best_button.setAccessibleName(self.tr("Open the game with the best hand"))
-        self.best_button.clicked.connect(lambda: self.game_wanted.emit(best))
+        self.best_button.setAccessibleName(self.tr("Open the best hand"))
+        self.best_button.clicked.connect(lambda: self.opened.emit(best))
         self.body.addWidget(self.best_button, 0, Qt.AlignmentFlag.AlignLeft)
+
+
+class TablePart(Card):
+    """What each player did in sessions by the same rules.
+
+    Signals:
+        player_wanted(str): the player with this id is to be looked at.
+    """
+
+    player_wanted = Signal(str)
+
+    def __init__(self, one: TableFigures, parent: QWidget | None = None) -> None:
+        super().__init__(tr("Sessions: {rules}").format(rules=rules_title(one.rules, one.name)), parent)
+        self.heading.setWordWrap(True)
+        self.figures = one
+        self.table = FiguresTable(self.heading.text(), self._columns())
+        self.table.make_sortable(2)
+        self.table.opened.connect(lambda uid: self.player_wanted.emit(str(uid)))
+        self.table.figures.show_rows([(seat.player, self._cells(seat)) for seat in one.players[:_TABLE_ROWS]])
+        self.body.addWidget(self.table)
+
+    def _columns(self) -> list[Column]:
+        return [
+            Column(self.tr("Player"), figures=False),
+            Column(self.tr("Net"), self.tr("Points won or lost in all")),
+            Column(self.tr("Sessions")),
+            Column(self.tr("1st"), self.tr("Ended first, of sessions that are over")),
+            Column(self.tr("2nd"), self.tr("Ended second")),
+            Column(self.tr("3rd"), self.tr("Ended third")),
+            Column(self.tr("4th"), self.tr("Ended last")),
+            Column(self.tr("Hands")),
+            Column(self.tr("Won"), self.tr("Hands won")),
+            Column(self.tr("Drawn"), self.tr("Hands won self-drawn")),
+            Column(self.tr("Thrown"), self.tr("Winning tiles thrown for others")),
+            Column(self.tr("East"), self.tr("Hands won as East")),
+        ]
+
+    @staticmethod
+    def _cells(seat: SeatFigures) -> tuple[Cell, ...]:
+        counts = (seat.sessions, *seat.places, seat.hands, seat.wins, seat.self_drawn, seat.thrown, seat.east_wins)
+        name = brief(seat.name, 60)
+        return (Cell(name, name), Cell(signed(seat.net), seat.net), *(Cell(number(one), one) for one in counts))
 
 
 class WonBar(QWidget):
     """A strip: how many of the games were won (filled), lost to another (hatched), ended with the wall (empty)."""
 
-    def __init__(self, one: GameStatistics, parent: QWidget | None = None) -> None:
+    def __init__(self, one: Figures, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._parts = (one.won, one.lost, one.used_up)
         said = trn("{won} of {count} game won", "{won} of {count} games won", one.played)

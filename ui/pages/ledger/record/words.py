@@ -7,7 +7,7 @@ from typing import Final
 
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.hand import By, Hand
-from mjcompanion.ledger.values import GameRow
+from mjcompanion.ledger.values import GameRow, KeptHand
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.solitaire.deal import GAMES
@@ -22,7 +22,6 @@ from ....parts.words import hundredths_words
 NO_FIGURE: Final = "–"
 REDUCED: Final = frozenset(str(rules) for rules in GAMES if rules.alone)
 """The games with a final that hangs on how much of the wall was left, as ledgers call them."""
-_WITH_CARD: Final = frozenset(str(rules) for rules in GAMES if rules.with_card)
 
 
 def day(at: str) -> str:
@@ -142,10 +141,10 @@ def titled(row: GameRow) -> str:
     return tr("{game}, {deal}").format(game=game_title(row.rules), deal=deal_words(row))
 
 
-def tiles_of(row: GameRow, terms: Terms) -> tuple[TileFace, ...]:
+def tiles_of(row: GameRow | KeptHand, terms: Terms) -> tuple[TileFace, ...]:
     """The hand as a row of tiles; none where it can't be read."""
     try:
-        if row.rules not in _WITH_CARD:
+        if row.rules not in RULESETS or not RULESETS[row.rules].with_card:
             return tuple(hand_faces(Hand.parse(row.hand), None, terms))
         hand = AmericanHand.parse(row.hand)
     except RuleError:
