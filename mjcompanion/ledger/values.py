@@ -232,6 +232,11 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     @property
+    def real(self) -> bool:
+        """Whether it was played with real tiles: see `LaidGame`."""
+        return False
+
+    @property
     def assisted(self) -> bool:
         """Whether the coach was asked or a move taken back."""
         return bool(self.asked or self.taken_back)
@@ -320,6 +325,42 @@ class KeptHand(msgspec.Struct, frozen=True):
     def final_text(self) -> str:
         """The final score to two decimals; empty without one."""
         return "" if self.final_cents is None else hundredths(Fraction(self.final_cents, 100))
+
+
+class LaidGame(GameRow, frozen=True, kw_only=True):
+    """A kept hand of a solitaire as the score card has it: a game that was played with real tiles.
+
+    >>> at = "2026-11-21T18:00:00Z"
+    >>> hand = KeptHand(uid="a1", at=at, changed_at=at, rules="kemp-chinese", score=256, final_cents=17662)
+    >>> game = LaidGame.laid(hand)
+    >>> game.real, game.final_text, game.percent
+    (True, '176.62', 69)
+    """
+
+    @classmethod
+    def laid(cls, hand: KeptHand) -> LaidGame:
+        """The game of a hand; the factor is told by the final in hundredths, and so right to a hundredth or better."""
+        cents, score = hand.final_cents, hand.score
+        factor = Fraction(cents, 100 * score) if cents is not None and score and hand.won else None
+        final = Fraction(score) if cents is None else Fraction(cents, 100)
+        return cls(
+            uid=hand.uid,
+            rules=hand.rules,
+            seed=None,
+            begun_at=hand.at,
+            finished_at=hand.at,
+            won=hand.won,
+            score=score if hand.won else 0,
+            factor=factor,
+            final=final if hand.won else None,
+            hand=hand.hand,
+            put_aside=hand.put_aside,
+        )
+
+    @property
+    def real(self) -> bool:
+        """Whether it was played with real tiles."""
+        return True
 
 
 class StoredHand(msgspec.Struct, frozen=True):

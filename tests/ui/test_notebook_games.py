@@ -22,13 +22,17 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QLabel
 
 from mjcompanion.folders import Folders
+from mjcompanion.ledger.hand_files import read_file
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import GameFilter
 from mjcompanion.settings import Settings
+from mjcompanion.table.events import Ended
 from mjcompanion.table.words import figure
 from mjcompanion.tiles import Terms, Tile
 from tests.effort import effort
 from tests.ledger.gaming import add, changed, real, row
+from tests.ledger.keeping import keep
+from tests.ledger.making import at, play
 
 pytestmark = pytest.mark.in_turn
 
@@ -301,7 +305,7 @@ class TestCard:
 
     def test_where_no_game_is_left_it_says_so(self, room):
         room.narrow(when="until 1999")
-        assert room.words(room.page.card_pane._instead.shown)[0] == "No virtual game"
+        assert room.words(room.page.card_pane._instead.shown)[0] == "No game of solitaire"
         room.narrow()
         assert room.page.card_pane._instead.shown is None
         assert len(room.carded()) == 31
@@ -543,3 +547,82 @@ def test_thousands_of_games_are_scrolled_without_waiting(room_at, tmp_path, qtbo
 
 def test_examples():
     assert doctest.testmod(words).failed == 0
+
+
+class TestRealTiles:
+    """Kept hands of a solitaire stand on the score card and in the figures, told apart from virtual games."""
+
+    @pytest.fixture
+    def mixed(self, room_at, tmp_path):
+        with Ledger.open(None, Folders.at(tmp_path / "data")) as ledger:
+            add(ledger, row(1, final=40, seed=5), row(2, final=80, seed=5))
+            for number, (rules, player) in enumerate(
+                (("kemp-chinese", "Ann"), ("classical", "Ann"), ("simple", "Bob"), ("nmjl", "Ann"))
+            ):
+                keep(ledger, number, rules, player=player)
+            uid = play(ledger, 3)
+            ledger.append(uid, 4, Ended(at=at(60)))
+        room = room_at().show()
+        room.page._on_conditions(Filter())
+        return room.settle()
+
+    def test_the_score_card_has_both_and_says_which(self, mixed):
+        table = mixed.table
+        rows = [table.games.game(place) for place in range(table.games.rowCount())]
+        assert sorted((one.rules, one.real) for one in rows) == [
+            ("kemp-chinese", False), ("kemp-chinese", False), ("kemp-chinese", True), ("simple", True)
+        ]  # fmt: skip
+        shown = {one.uid: words.deal_figure(one) for one in rows}
+        assert sorted(shown.values()) == ["5", "5↺", "real", "real"]
+        (kemp,) = [one for one in rows if one.real and one.rules == "kemp-chinese"]
+        assert (words.percent_figure(kemp), words.final_figure(kemp)) == ("69\xa0%", "176.62")
+        assert "real tiles" in words.sentence(kemp, "today")
+        assert mixed.page.card_pane.count.text() == "4 games"
+        mixed.page.card_pane.opened.emit(kemp)
+        mixed.settle()
+        assert mixed.page.kept.uid == kemp.uid
+
+    def test_a_players_card_has_the_players_hands_alone(self, mixed):
+        mixed.page._on_conditions(Filter(player=("", "Bob")))
+        mixed.settle()
+        table = mixed.table
+        assert [table.games.game(place).rules for place in range(table.games.rowCount())] == ["simple"]
+
+    def test_figures_are_told_by_rules_and_never_over_two(self, mixed):
+        mixed.click(mixed.page.figures_button)
+        statistics = mixed.page.figures_pane.statistics
+        assert set(statistics.parts) == {
+            ("classical", "", True), ("kemp-chinese", "", True), ("simple", "", True),
+            ("nmjl", '{"card":"companion"}', True), ("kemp-chinese", "", False),
+        }  # fmt: skip
+        (table,) = statistics.tables
+        with mixed.ledger() as ledger:
+            assert (table.figures,) == ledger.table_figures()
+        assert table.table.figures.rowCount() == 4
+        box = mixed.page.figures_pane.seen_box
+        assert statistics.parts["kemp-chinese", "", False].figures.played == 1
+        mixed.click(box)
+        assert statistics.parts["kemp-chinese", "", False].figures.played == 2
+        mixed.page._on_conditions(Filter(player=("", "Bob")))
+        mixed.settle()
+        assert (set(statistics.parts), statistics.tables) == ({("simple", "", True)}, [])
+        mixed.narrow(rules="hong-kong")
+        assert mixed.page.figures_pane._instead.shown is not None
+
+    def test_the_best_hand_is_opened(self, mixed):
+        mixed.click(mixed.page.figures_button)
+        part = mixed.page.figures_pane.statistics.parts["classical", "", True]
+        part.best_button.click()
+        mixed.settle()
+        assert mixed.page.kept.uid == part.figures.best.uid
+
+    def test_a_kept_hand_is_shared(self, mixed):
+        with mixed.ledger() as ledger:
+            rows = ledger.kept().rows
+        for one in rows:
+            mixed.page.open_kept(one.uid)
+            mixed.settle()
+            shared = mixed.page.kept_pane.shared()
+            assert read_file(shared.file()).row == one
+            assert one.player in shared.picture.about
+            assert shared.picture.total.figure.replace(",", "") in (one.final_text, str(one.score))

@@ -91,6 +91,13 @@ class Filter(msgspec.Struct, frozen=True):
         return GameFilter(asked.rules, self.won, self.assisted, asked.text, *days, put_aside=asked.put_aside)
 
     @property
+    def of_card(self) -> NotebookFilter:
+        """What the score card may have: games, and kept hands, whichever kind is listed."""
+        kinds = (self.kind,) if self.kind in (HANDS, GAMES) else (HANDS, GAMES)
+        asked = msgspec.structs.replace(self, kind="").of_notebook
+        return msgspec.structs.replace(asked, kinds=kinds, won=self.won, assisted=self.assisted)
+
+    @property
     def of_hands(self) -> KeptFilter:
         """The kept hands of it."""
         asked = self.of_notebook

@@ -235,7 +235,7 @@ class LedgerPage(ListPage):
         self.kept_pane.practice_wanted.connect(self.practice_wanted)
         self.game_pane.replay_wanted.connect(self.replay_wanted)
         self.game_pane.deal_wanted.connect(self.deal_wanted)
-        self.card_pane.opened.connect(self.open_game)
+        self.card_pane.opened.connect(lambda row: (self.open_kept if row.real else self.open_game)(row.uid))
         self.figures_pane.opened.connect(self._open_entry)
         self.figures_pane.player_wanted.connect(self.show_player)
         self.card_pane.print_wanted.connect(lambda: self.games_print_wanted.emit(self.record.filter))
@@ -496,7 +496,7 @@ class LedgerPage(ListPage):
         self.player_list.setVisible(not entries and count > 0)
         self.everybody_button.setVisible(not entries and len(self.players.people) > 1)
         counts = self.entries.counts
-        self.card_button.setVisible(bool(counts.get(GAMES)))
+        self.card_button.setVisible(bool(counts.get(GAMES) or counts.get(HANDS)))
         self._games_line.setVisible(entries and any(counts.get(kind) for kind in (HANDS, GAMES, SESSIONS)))
         self._show_state(asker.error, empty=asker.loaded and not count)
         self._show_count(count)
@@ -604,7 +604,7 @@ class LedgerPage(ListPage):
     def _narrow_overview(self, wanted: Filter) -> None:
         """Let the score card or the figures, whichever is open, be of these entries."""
         if self._overview == CARD:
-            self.record.set_filter(wanted.of_games)
+            self.record.set_filter(wanted.of_card)
         elif self._overview:
             self.figures.set_filter(wanted)
 

@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
 
 from mjcompanion.american.card import Card
 from mjcompanion.folders import reason
-from mjcompanion.ledger.values import GameFilter
+from mjcompanion.ledger.values import GameFilter, NotebookFilter
 from mjcompanion.paper.catalogue import FORMS
 from mjcompanion.paper.document import save
 from mjcompanion.paper.page import Paper
@@ -278,7 +278,7 @@ class PrintPage(QWidget):
         """Show a session of the ledger."""
         self.presenter.show_session(uid)
 
-    def show_games(self, games: GameFilter) -> None:
+    def show_games(self, games: GameFilter | NotebookFilter) -> None:
         """Show the running card of these games."""
         self.presenter.show_games(games)
 

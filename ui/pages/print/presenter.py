@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage
 
 from mjcompanion.american.card import Card
 from mjcompanion.folders import LARGEST_OWN, Folders, read_bounded, reason, write_atomically
-from mjcompanion.ledger.values import Cursor, GameFilter
+from mjcompanion.ledger.values import GAMES, HANDS, Cursor, GameFilter, NotebookFilter
 from mjcompanion.paper.catalogue import FORMS, Form, find_form, lay_out
 from mjcompanion.paper.document import Made, Printed, make
 from mjcompanion.paper.page import Paper, Style
@@ -119,7 +119,7 @@ class PrintPresenter(QObject):
         self._asking: set[tuple[Way, str]] = set()
         self._unlisted: dict[tuple[Way, str], str] = {}
         """Why a list couldn't be had."""
-        self._games: GameFilter | None = None
+        self._games: GameFilter | NotebookFilter | None = None
         self._card: Card | None = None
         self._task: Task[Document] | None = None
         self._turn = 0
@@ -299,10 +299,11 @@ class PrintPresenter(QObject):
         self.form = find_form("session")
         self._take(Way.SESSION, uid)
 
-    def show_games(self, games: GameFilter) -> None:
+    def show_games(self, games: GameFilter | NotebookFilter) -> None:
         """The running card of the games that the record lists."""
         self.form = find_form("running-card")
-        self._games = None if games == GameFilter() else games
+        every = (GameFilter(), NotebookFilter(kinds=(HANDS, GAMES)))
+        self._games = None if games in every else games
         self._take(Way.GAMES, ALL if self._games is None else LISTED)
 
     def show_card(self, card: Card) -> None:

@@ -13,7 +13,17 @@ from mjcompanion.american.request import Cards
 from mjcompanion.american.shelf import CardShelf, built_in
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.days import last_moment, printed_day, year_moments
-from mjcompanion.ledger.values import Cursor, GameFilter, GameRow, KeptFilter, SessionFilter, SessionRow
+from mjcompanion.ledger.values import GAMES as GAMES_KEPT
+from mjcompanion.ledger.values import (
+    HANDS,
+    Cursor,
+    GameFilter,
+    GameRow,
+    KeptFilter,
+    NotebookFilter,
+    SessionFilter,
+    SessionRow,
+)
 from mjcompanion.paper.catalogue import Form, Kind
 from mjcompanion.paper.sources import games_source, hand_of_game, session_source, sessions_source
 from mjcompanion.problems import bad_request
@@ -220,8 +230,8 @@ class Wanted(msgspec.Struct, frozen=True):
     name: str = ""
     day: str = ""
     remarks: str = ""
-    games: GameFilter | None = None
-    """The games that the record listed, where the item is `LISTED`."""
+    games: GameFilter | NotebookFilter | None = None
+    """The games that the notebook listed, where the item is `LISTED`."""
 
 
 Finish = Callable[[], object]
@@ -241,8 +251,16 @@ def read_source(ledger: Ledger, wanted: Wanted, folders: Folders) -> Finish:
     if wanted.way is Way.SESSIONS:
         sessions = sessions_source(ledger, SessionFilter(since=since, until=until))
         return lambda: sessions
-    virtual = wanted.games or GameFilter(since=since, until=until)
-    real = None if wanted.games else KeptFilter(since=since, until=until)
+    virtual: GameFilter | None
+    real: KeptFilter | None
+    if isinstance(wanted.games, NotebookFilter):
+        from mjcompanion.ledger import notebook
+
+        asked = dict(notebook.filters(wanted.games))
+        virtual, real = asked.get(GAMES_KEPT), asked.get(HANDS)
+    else:
+        virtual = wanted.games or GameFilter(since=since, until=until)
+        real = None if wanted.games else KeptFilter(since=since, until=until)
     games = games_source(ledger, virtual, real, wanted.name, wanted.remarks)
     return lambda: games
 

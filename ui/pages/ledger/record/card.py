@@ -23,9 +23,9 @@ from ....parts.listing import fetch_ahead
 from ....theme import look
 from .presenter import RecordPresenter
 from .words import (
-    NO_FIGURE,
     REDUCED,
     day,
+    deal_figure,
     ending,
     final_figure,
     game_title,
@@ -98,7 +98,7 @@ def _nothing(_row: GameRow) -> str:
 def _first_columns() -> tuple[CardColumn, ...]:
     return (
         CardColumn("date", tr("Date"), "", lambda row: day(row.finished_at), figures=False),
-        CardColumn("deal", tr("Deal"), "", lambda row: NO_FIGURE if row.seed is None else str(row.seed)),
+        CardColumn("deal", tr("Deal"), "", deal_figure),
     )
 
 
@@ -187,7 +187,11 @@ class GamesModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return column.title
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            words = {"percent": tr("Share of the tiles left in the wall"), "final": tr("Final: score × share left")}
+            words = {
+                "percent": tr("Share of the tiles left in the wall"),
+                "final": tr("Final: score × share left"),
+                "deal": tr("Deal; ↺ seen before"),
+            }
             said = words.get(column.key, column.title)
             game = game_title(column.rules)
             return in_role(role, tr("{game}: {column}").format(game=game, column=said) if column.rules else said)

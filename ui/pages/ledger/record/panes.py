@@ -72,18 +72,18 @@ class CardPane(RecordPane):
     """The running score card.
 
     Signals:
-        opened(str): the game with this id is to be looked at.
+        opened(GameRow): this game is to be looked at.
     """
 
-    opened = Signal(str)
+    opened = Signal(object)
 
     def __init__(self, presenter: RecordPresenter, parent: QWidget | None = None) -> None:
         self.table = CardTable(presenter)
         self._presenter = presenter
         super().__init__(tr("Score card"), presenter, self.table, parent)
         self._chosen = ""
-        self.table.opened.connect(lambda row: self.opened.emit(row.uid))
-        self.table.clicked.connect(lambda index: self.opened.emit(self.table.games.game(index.row()).uid))
+        self.table.opened.connect(self.opened)
+        self.table.clicked.connect(lambda index: self.opened.emit(self.table.games.game(index.row())))
         presenter.replaced.connect(lambda: self.table.choose(self._chosen))
         self.refresh()
 
@@ -94,7 +94,11 @@ class CardPane(RecordPane):
         if presenter.error:
             words = self.tr("The games can’t be read"), presenter.error, self.tr("Try again")
         elif presenter.loaded and not presenter.rows:
-            words = self.tr("No virtual game"), self.tr("No game that you finished in Solitaire meets all of this."), ""
+            words = (
+                self.tr("No game of solitaire"),
+                self.tr("No game, virtual or with real tiles, meets all of this."),
+                "",
+            )
         self._instead.show(words, presenter.refresh if presenter.error else None)
         self.view.setVisible(not words)
         self.print_button.setVisible(any(row.rules in REDUCED for row in presenter.rows))

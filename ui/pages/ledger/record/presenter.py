@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 from PySide6.QtCore import QObject
 
-from mjcompanion.ledger.values import Cursor, GameFilter, GamePage, GameRow
+from mjcompanion.ledger.values import Cursor, Entry, EntryCursor, GamePage, GameRow, KeptHand, LaidGame, NotebookFilter
+from mjcompanion.solitaire.deal import GAMES
 
 from ....clerk import Clerk
 from ....parts.listing import Asker, Listing
@@ -17,19 +18,33 @@ if TYPE_CHECKING:
     from mjcompanion.ledger.store import Ledger
 
 
-class RecordPresenter(Listing[GameRow, GameFilter]):
-    """The finished games of the notebook's conditions. Nothing is asked before the card is seen."""
+class RecordPresenter(Listing[GameRow, NotebookFilter]):
+    """The games of the notebook's conditions: finished ones, and kept hands of a solitaire with real tiles.
+
+    Nothing is asked before the card is seen.
+    """
 
     page_size = 200
     most_again = 2_000
 
     def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
-        super().__init__(clerk, GameFilter(), parent)
+        super().__init__(clerk, NotebookFilter(), parent)
 
-    def _page(self, ledger: Ledger, wanted: GameFilter, after: Cursor | None, count: int) -> GamePage:
-        return ledger.games(wanted, after, count)
+    def _page(self, ledger: Ledger, wanted: NotebookFilter, after: Cursor | None, count: int) -> GamePage:
+        """Rows of the card; kept hands by other rules are passed over."""
+        rows: list[GameRow] = []
+        if wanted.rules and wanted.rules not in _ON_CARD:
+            return GamePage((), None)
+        place = after if isinstance(after, EntryCursor) else None
+        while True:
+            left = count - len(rows)
+            found = ledger.notebook(wanted, place, left if place is after else max(left, _AT_ONCE))
+            rows += [row for one in found.rows if (row := _on_card(one)) is not None]
+            place = found.after
+            if place is None or len(rows) >= count:
+                return GamePage(tuple(rows), place)
 
-    def _with_text(self, text: str) -> GameFilter:
+    def _with_text(self, text: str) -> NotebookFilter:
         return msgspec.structs.replace(self.filter, text=text)
 
     def _ask_figures(self) -> None:
@@ -40,7 +55,24 @@ class RecordPresenter(Listing[GameRow, GameFilter]):
                 self.total = total
                 self.changed.emit()
 
-        self._ask_beside(lambda ledger: ledger.count_games(shown), answered)
+        def do(ledger: Ledger) -> int:
+            kinds = [str(rules) for rules in GAMES if shown.rules in ("", rules)]
+            each = [ledger.notebook_counts(msgspec.structs.replace(shown, rules=rules)) for rules in kinds]
+            return sum(sum(counts.values()) for counts in each)
+
+        self._ask_beside(do, answered)
+
+
+_AT_ONCE: Final = 1_000
+"""So many entries are looked through at a time where few of them are games."""
+_ON_CARD: Final = frozenset(map(str, GAMES))
+
+
+def _on_card(entry: Entry) -> GameRow | None:
+    """An entry as the score card has it; None for one that is no game of solitaire."""
+    if isinstance(entry, KeptHand):
+        return LaidGame.laid(entry) if entry.rules in _ON_CARD else None
+    return entry if isinstance(entry, GameRow) else None
 
 
 class FiguresPresenter(Asker):

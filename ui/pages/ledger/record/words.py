@@ -20,6 +20,8 @@ from ....parts.tiles.faces import hand_faces
 from ....parts.words import hundredths_words
 
 NO_FIGURE: Final = "–"
+SEEN: Final = "↺"
+"""Behind the number of a deal that was seen before."""
 REDUCED: Final = frozenset(str(rules) for rules in GAMES if rules.alone)
 """The games with a final that hangs on how much of the wall was left, as ledgers call them."""
 
@@ -48,7 +50,19 @@ def games_counted(count: int) -> str:
 
 def deal_words(row: GameRow) -> str:
     """The number of a deal, or that its walls were set up by hand."""
-    return tr("deal {number}").format(number=row.seed) if row.seed is not None else tr("a wall set up by hand")
+    if row.real:
+        return tr("real tiles")
+    if row.seed is None:
+        return tr("a wall set up by hand")
+    words = tr("deal {number}, seen before") if row.seen else tr("deal {number}")
+    return words.format(number=row.seed)
+
+
+def deal_figure(row: GameRow) -> str:
+    """The deal as the card has it: its number, with a mark where it was seen before, or that the tiles were real."""
+    if row.real:
+        return tr("real", "tiles, not virtual")
+    return NO_FIGURE if row.seed is None else f"{row.seed}{SEEN * row.seen}"
 
 
 def score_figure(row: GameRow) -> str:
