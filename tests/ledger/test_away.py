@@ -6,13 +6,13 @@ import msgspec
 import pytest
 
 from mjcompanion.folders import Folders
-from mjcompanion.ledger.away import Copied, StandIn
+from mjcompanion.ledger.away import Copied, Joined, StandIn
 from mjcompanion.ledger.errors import NoServer, NotHere
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.table.entry import HandEntry
-from mjcompanion.table.events import Ended, Titled, now
+from mjcompanion.table.events import Changed, Ended, PeopleItem, Put, Titled, now
 from tests.ledger.gaming import real
-from tests.ledger.making import play, put
+from tests.ledger.making import FOUR, at, play, put
 
 ADDRESS = "postgresql://ann:secret@club.example/ledger"
 
@@ -94,6 +94,25 @@ def test_a_session_that_began_here_joins_with_its_players(server, stand_in):
     assert server.last_session().uid == uid
     assert len([one for one in server.players() if one.name == "Ann"]) == 1
     assert stand_in.join(server).hands == 0
+
+
+def test_who_came_while_the_server_was_silent_joins(server, stand_in):
+    uid = play(server, 2)
+    server.session(uid)
+    server.copy_fresh()
+    eve = stand_in.add_player("Eve").uid
+    ann, _, chuck, dora = stand_in.session(uid).table.people
+    comes = Changed(at=at(3), changes=(Put("3", PeopleItem((ann, eve, chuck, dora))),))
+    stand_in.append(uid, 3, comes)
+    stand_in.append(uid, 4, put(4))
+    assert stand_in.session(uid).names == (*FOUR, "Eve")
+    assert stand_in.join(server) == Joined(1)
+    assert server.session_row(uid).names == (*FOUR, "Eve")
+    assert server.check().ok
+    fay = server.add_player("Fay").uid
+    server.append(uid, 5, Changed(at=at(5), changes=(Put("5", PeopleItem((ann, fay, chuck, dora))),)))
+    server.copy_fresh()
+    assert stand_in.session(uid).names == (*FOUR, "Eve", "Fay")
 
 
 def test_a_finished_game_joins(server, stand_in):

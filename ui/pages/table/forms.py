@@ -361,7 +361,9 @@ class DropView(FormView):
                 *[Entry(payment_words(one, names), number(one.points)) for one in row.paid],
             ]
         )
-        self.winds.ask(asked=self._presenter.drop_turns_winds(row.id), keeps=self.winds.keeps)
+        others = table is not None and len(table.people) > len(WINDS)
+        turned = self._presenter.drop_turns_winds(row.id)
+        self.winds.ask(asked=turned, keeps=self.winds.keeps, people=others)
         super().refresh()
 
 

@@ -121,9 +121,9 @@ class WindsQuestion(QWidget):
         )
         explain(self.choice, "keep-winds")
         line = Flow()
-        caption = Words(words, "ask")
-        caption.setWordWrap(False)
-        line.add(caption, self.choice)
+        self.caption = Words(words, "ask")
+        self.caption.setWordWrap(False)
+        line.add(self.caption, self.choice)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(look().L, look().S, look().L, 0)
         layout.addWidget(line)
@@ -134,8 +134,13 @@ class WindsQuestion(QWidget):
         """The answer; None where there is none."""
         return None if self.choice.value is None else self.choice.value == KEEP
 
-    def ask(self, *, asked: bool, keeps: bool | None) -> None:
-        """Show whether it is asked, and the answer."""
+    def ask(self, *, asked: bool, keeps: bool | None, people: bool = False) -> None:
+        """Show whether it is asked, and the answer; where people come and go, they may be others too."""
+        with_people = self.tr("Were the later hands played so, by these people?")
+        words = with_people if people else self.tr("Were the later hands played with these Easts?")
+        if words != self.caption.text():
+            self.caption.setText(words)
+            self.choice.setAccessibleName(words)
         self.setVisible(asked)
         self.choice.set_value(None if keeps is None else KEEP if keeps else TURN)
 

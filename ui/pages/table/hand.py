@@ -438,7 +438,8 @@ class HandView(QuestionsView):
         self._show_club(table, position)
         if self.note.text() != entry.note:
             self.note.setText(entry.note)
-        self.winds.ask(asked=presenter.asks_about_winds, keeps=entry.keep_winds)
+        others = len(table.people) > len(self.lines)
+        self.winds.ask(asked=presenter.asks_about_winds, keeps=entry.keep_winds, people=others)
         self._show_steps()
         self.clear_button.setVisible(not presenter.correcting)
         self.clear_button.setEnabled(not entry.is_blank)

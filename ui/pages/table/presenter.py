@@ -665,7 +665,10 @@ class TablePresenter(QObject):
             self.show(View.DROP)
 
     def drop_turns_winds(self, item: str) -> bool:
-        """Whether taking an item off the list turns the winds of later hands."""
+        """Whether taking an item off the list turns the winds of later hands; a change of people is not asked about."""
+        row = self.table.row(item) if self.table is not None else None
+        if row is not None and isinstance(row.item, PeopleItem):
+            return False
         try:
             return self.drop_event(item, keep_winds=True) != self.drop_event(item)
         except RuleError:
