@@ -293,12 +293,12 @@ class GameView(Fits, Part):
 
     def _show_players(self, table: Table) -> None:
         names, position = self._presenter.parties, table.position
-        last = table.rows[-1] if table.rows else None
+        last = table.rows[-1] if table.rows and (table.rows[-1].number or table.rows[-1].paid) else None
         state = table.chip_state
         chips = table.rules.chips
         sittings, said = [], []
         sits = table.seating.sits
-        others = (party for party in table.parties if party in table.seating.out or party >= len(table.people))
+        others = (*table.seating.out, *(party for party in table.parties if party >= len(table.people)))
         for party in (*(sits[place] for place in sides(table, self._presenter.nearest)), *others):
             wind = position.wind_of(sits.index(party)) if party in sits else None
             change = last.change(party) if last is not None and len(last.balances) > party else None

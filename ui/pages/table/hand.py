@@ -325,7 +325,7 @@ class HandView(QuestionsView):
 
     def _club_card(self) -> Card:
         presenter = self._presenter
-        self.club_card = Card(self.tr("Dead hands and bets"))
+        self.club_card = Card(self.tr("Bets and dead hands"))
         self._dead_flow, self._wrong_flow = Ticks(4), Ticks(4)
         self._wrong_title = Words(self.tr("Hand shown on a wrong call of Mah Jongg"), "quiet")
         self.dead, self.wrong = self._dead_flow.boxes, self._wrong_flow.boxes
@@ -340,16 +340,16 @@ class HandView(QuestionsView):
         for control in (self.bettor, self.backed, self.bet_shown):
             explain(control, "bettor")
         for widget in (
-            Words(self.tr("Dead hand (it pays all the same)"), "quiet"),
-            self._dead_flow,
-            self._wrong_title,
-            self._wrong_flow,
             self._bet_title,
             self.bettor,
             self.bettor_choice,
             self._backed_title,
             self.backed,
             self.bet_shown,
+            Words(self.tr("Dead hand (it pays all the same)"), "quiet"),
+            self._dead_flow,
+            self._wrong_title,
+            self._wrong_flow,
         ):
             self.club_card.body.addWidget(widget)
         for player in range(4):
@@ -545,7 +545,7 @@ class HandView(QuestionsView):
         entry, names = self._presenter.entry, self._presenter.names
         club = table.rules.rules.club_faults
         self.club_card.setVisible(table.rules.rules.settles_value and entry.finished)
-        self.club_card.heading.setText(self.tr("Dead hands and bets") if club else self.tr("Dead hands"))
+        self.club_card.heading.setText(self.tr("Bets and dead hands") if club else self.tr("Dead hands"))
         seats = player_choices(position, names)
         self._dead_flow.offer(seats, self.tr("Dead hand: {name}"))
         self._wrong_flow.offer(seats, self.tr("Wrong call: {name}"))
