@@ -31,7 +31,7 @@ from mjcompanion.ledger import people, proof
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Astray, Damaged
 from mjcompanion.ledger.house import house_of
-from mjcompanion.ledger.queries import Keys, any_of, numbered, places, sound_ones
+from mjcompanion.ledger.queries import SEEN_LATELY, Keys, any_of, numbered, places, sound_ones
 from mjcompanion.ledger.schema import games
 from mjcompanion.ledger.values import (
     Bin,
@@ -81,7 +81,8 @@ def proved(values: Sequence[Any]) -> GameRow:
     return row_of(told[:-1])
 
 
-def _listed(columns: Sequence[Any]) -> GameRow:
+@lru_cache(maxsize=SEEN_LATELY)
+def _listed(columns: tuple[Any, ...]) -> GameRow:
     """The same of `_LISTED`."""
     row = proved(columns[1:])
     return msgspec.structs.replace(row, seen=True) if columns[0] else row

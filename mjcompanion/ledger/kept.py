@@ -37,7 +37,7 @@ from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Astray, Damaged
 from mjcompanion.ledger.game_files import utc_minute
 from mjcompanion.ledger.house import house_of
-from mjcompanion.ledger.queries import Keys, any_of, numbered, places, sound_ones
+from mjcompanion.ledger.queries import SEEN_LATELY, Keys, any_of, numbered, places, sound_ones
 from mjcompanion.ledger.schema import kept
 from mjcompanion.ledger.values import (
     PRACTICE,
@@ -154,6 +154,10 @@ def proved(columns: Sequence[Any]) -> KeptHand:
     for at in _FLAGS:
         told[at] = bool(told[at])
     return KeptHand(*told[: len(_SHOWN)])
+
+
+_seen: Final = lru_cache(maxsize=SEEN_LATELY)(proved)
+"""The same of a row that lists show."""
 
 
 def _astray(uid: object) -> Astray:
@@ -424,7 +428,7 @@ def keys(dialect: str, what: Asked) -> Keys:
 def by_numbers(reader: Reader, numbers: Sequence[int], astray: list[Astray] | None) -> dict[int, KeptHand]:
     """The hands that have these numbers; see `queries.page` for `astray`."""
     found = reader.rows(_those_statement(places(numbers)), numbered(numbers))
-    return dict(sound_ones(lambda one: (one[0], proved(one[1:])), found, astray))
+    return dict(sound_ones(lambda one: (one[0], _seen(one[1:])), found, astray))
 
 
 @lru_cache
@@ -445,7 +449,7 @@ def page(
     if after is not None:
         given |= {"after_at": after.at, "after_id": after.id}
     found = reader.rows(_page_statement(asked(wanted), reader.dialect, going_on=after is not None), given)
-    rows = tuple(sound_ones(proved, [one[1:] for one in found[:limit]], astray))
+    rows = tuple(sound_ones(_seen, [one[1:] for one in found[:limit]], astray))
     if len(found) <= limit:
         return KeptPage(rows, None)
     number, *last = found[limit - 1]

@@ -53,6 +53,8 @@ Keys = tuple[Select[Any], ColumnElement[Any], ColumnElement[Any]]
 """A query without columns yet, and the two that put its rows in order."""
 Asked = tuple[bool, ...]
 _NOBODY: Final = -1
+SEEN_LATELY: Final = 4_096
+"""So many rows of lists are remembered as proved, so that a list that is asked again needs only be read."""
 
 
 def asked(wanted: SessionFilter) -> Asked:
@@ -162,6 +164,12 @@ def _labelled(columns: Iterable[ColumnElement[Any]]) -> list[Any]:
 
 
 def _row(group: Sequence[tuple[Any, ...]]) -> SessionRow:
+    """What lists say of a session; one that was proved a moment ago, and reads the same, needs no other proof."""
+    return _proved(tuple(group))
+
+
+@lru_cache(maxsize=SEEN_LATELY)
+def _proved(group: tuple[tuple[Any, ...], ...]) -> SessionRow:
     """What lists say of a session.
 
     Raises:
