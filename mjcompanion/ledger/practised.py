@@ -16,7 +16,7 @@ from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Astray
 from mjcompanion.ledger.schema import kept
 from mjcompanion.ledger.values import PRACTICE, KeptFilter, StoredHand
-from mjcompanion.practice.compare import Differences
+from mjcompanion.practice.compare import Difference, Differences
 from mjcompanion.practice.exercise import STEP_WORDS, Exercise, levels
 from mjcompanion.practice.progress import Progress, Result, load
 from mjcompanion.problems import RuleError
@@ -48,7 +48,15 @@ def record_of_exercise(made: Exercise, found: Differences, *, helped: bool = Fal
     """What is kept of an exercise that was done just now."""
     hand = "" if made.hand is None else str(made.hand)
     result = Result.of(made, found, helped=helped)
-    return record_of(result, hand, [one.sentence for one in found.wrong if one.sentence])
+    told = [tr("{what}: {sentence}").format(what=_row(one), sentence=one.sentence) for one in found.wrong]
+    return record_of(result, hand, told)
+
+
+def _row(found: Difference) -> str:
+    """What a row of the sheet is called that wasn't right."""
+    if found.row is not None:
+        return found.row.label()
+    return found.key if found.offer is None else found.offer.label
 
 
 def _titled(result: Result) -> list[str]:

@@ -32,6 +32,7 @@ from .asking import HandSeen
 from .lists import entry_title, kept_title
 from .panes import Detail
 from .presenter import KeptPresenter
+from .words import exercise_words
 
 _LONGEST = 2_000
 
@@ -138,7 +139,7 @@ class KeptPane(Detail):
         self._shown = seen
         row = seen.hand.row
         is_hand = not row.kind
-        self.heading.setText(kept_title(row) if is_hand else entry_title(row))
+        self.heading.setText(kept_title(row) if is_hand else f"{entry_title(row)} · {exercise_words(row)}")
         self.open_button.setText(self.tr("Open on the Score page") if is_hand else self.tr("Open in Practice"))
         self.open_button.set_icon("score" if is_hand else "practice")
         for button in (self.print_button, self.correct_button):

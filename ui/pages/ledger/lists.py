@@ -147,7 +147,8 @@ def entry_below(entry: Entry) -> tuple[str, str]:
         return kept_line(tr("Solitaire", "a page"), deal_words(entry)), kept_line(*facts)
     if isinstance(entry, KeptHand):
         if entry.kind:
-            return kept_line(tr("Practice", "a page"), slips_words(entry)), brief(entry.remark, _LONGEST)
+            went = kept_line(slips_words(entry), brief(entry.remark, _LONGEST))
+            return kept_line(tr("Practice", "a page"), exercise_words(entry)), went
         about = [entry.place, brief(entry.remark, _LONGEST)] if entry.player else [brief(entry.remark, _LONGEST)]
         return kept_title(entry), kept_line(*about)
     facts = [] if entry.ended else [tr("Not ended")]
@@ -190,7 +191,7 @@ def entry_title(entry: Entry) -> str:
         return game_title(entry.rules)
     if isinstance(entry, KeptHand):
         if entry.kind:
-            return exercise_words(entry)
+            return rules_title(entry.rules)
         return brief(entry.player or entry.place or tr("A hand"), _LONGEST)
     return brief(entry.title, _LONGEST) if entry.title else named(entry.names)
 

@@ -586,7 +586,12 @@ class LedgerPage(ListPage):
 
     def _fit_conditions(self) -> None:
         """Let the conditions be as high as they are, and no higher than leaves something of the list."""
-        most = round(self.height() * _CONDITIONS_SHARE * 0.75)
+        lists = (self._conditions_box, self.entry_list, self.player_list)
+        room = self.left.layout()
+        items = [room.itemAt(at) for at in range(room.count())] if room is not None else []
+        fixed = [one for one in items if one is not None and not one.isEmpty() and one.widget() not in lists]
+        others = sum(one.sizeHint().height() + look().S for one in fixed)
+        most = min(round(self.height() * _CONDITIONS_SHARE * 0.75), self.height() - others - 2 * look().target)
         width = max(200, self._conditions_box.width() - look().L)
         layout = self.conditions.layout()
         needed = layout.totalHeightForWidth(width) if layout is not None else 0

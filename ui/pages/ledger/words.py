@@ -15,8 +15,6 @@ from mjcompanion.table.table import Row
 from mjcompanion.table.words import value_words
 from mjcompanion.words import number, tr, trn
 
-from ...parts.words import rules_title
-
 
 def players_counted(count: int) -> str:
     """So many players."""
@@ -46,11 +44,10 @@ def kind_words() -> dict[str, str]:
 
 
 def exercise_words(row: KeptHand) -> str:
-    """Which exercise was done; `place` is what a person would type to get it again."""
-    rules, (_, level, last, *_) = rules_title(row.rules), (*row.place.split(), "", "", "")
-    if not last:
-        return tr("{rules} {level}", "an exercise").format(rules=rules, level=level)
-    return tr("{rules} {level} · {number}", "an exercise").format(rules=rules, level=level, number=last)
+    """Which exercise of its rules was done; `place` is what a person would type to get it again."""
+    _, level, last, *_ = (*row.place.split(), "", "", "")
+    said = tr("level {level}, exercise {number}") if last else tr("level {level}")
+    return said.format(level=level, number=last)
 
 
 def slips_words(row: KeptHand) -> str:
