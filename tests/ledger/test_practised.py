@@ -7,7 +7,6 @@ import json
 import pytest
 
 from mjcompanion.folders import Folders
-from mjcompanion.ledger import formats
 from mjcompanion.ledger.practised import record_of_exercise, result_of
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import PRACTICE, KeptFilter, NotebookFilter
@@ -68,14 +67,14 @@ def test_an_export_with_exercises_is_of_the_newest_format(ledger, tmp_path):
     practise(ledger, 2)
     out = io.BytesIO()
     ledger.export_notebook_to(out, "json", NotebookFilter())
-    assert json.loads(out.getvalue())["format"] == formats.FORMAT
+    assert json.loads(out.getvalue())["format"] == 4
     with Ledger.open(tmp_path / "other.db") as other:
         assert len(other.import_json(out.getvalue()).kept) == 2
         assert other.notebook().rows == ledger.notebook().rows
         assert other.practice() == ledger.practice()
     out = io.BytesIO()
     ledger.export_notebook_to(out, "json", NotebookFilter(kinds=("hands",)))
-    assert json.loads(out.getvalue())["format"] == formats.FORMAT - 1
+    assert json.loads(out.getvalue())["format"] == 3
     out = io.BytesIO()
     ledger.export_notebook_to(out, "csv", NotebookFilter())
     rows = list(csv.DictReader(io.StringIO(out.getvalue().decode(), newline="")))

@@ -32,7 +32,7 @@ from mjcompanion.tiles import Terms, Tile
 from tests.effort import effort
 from tests.ledger.gaming import add, changed, real, row
 from tests.ledger.keeping import keep
-from tests.ledger.making import at, play
+from tests.ledger.making import at, play, prove
 
 pytestmark = pytest.mark.in_turn
 
@@ -529,6 +529,7 @@ def test_thousands_of_games_are_scrolled_without_waiting(room_at, tmp_path, qtbo
 
     with Ledger.open(None, Folders.at(tmp_path / "data")) as ledger, ledger._writing() as (connection, _):
         connection.execute(table.insert(), [games.columns_of(one, b"{}") for one in rows])
+    prove(tmp_path / "data" / "ledger.db")
     room = room_at().show()
     assert len(room.carded()) == RecordPresenter.page_size
     room.table.setFocus()
