@@ -111,7 +111,7 @@ class EndView(Fits, QWidget):
         body = QWidget()
         column = QVBoxLayout(body)
         self.empty = EmptyState(
-            next_words(told.game), self.tr("It scores nothing. Keep it, and your averages count it too.")
+            next_words(told.game), self.tr("You score nothing. Keep the game, and it counts as one you didn’t win.")
         )
         column.addWidget(self.empty, 1)
         assert self.keep_line is not None  # noqa: S101 - made just now
