@@ -43,6 +43,7 @@ WAYS: Final = (
     Way("table", "rules_wanted", "rules", "show_rules"),
     Way("table", "print_wanted", "print", "show_session"),
     Way("club", "table_wanted", "table", "open_session"),
+    Way("club", "print_wanted", "print", "show_tournament"),
     Way("club", "settings_wanted", "settings", "show_setting"),
     Way("table", "referee_wanted", "help", "open_section"),
     Way("print", "words_wanted", "settings"),

@@ -35,6 +35,7 @@ SUBCOMMANDS: Final = {
     "solitaire": "solitaire",
     "form": "form",
     "ledger": "ledger",
+    "tournament": "tournament",
     "think": "think",
 }
 """Name on the command line: module in this folder, which holds a click command called `command`."""

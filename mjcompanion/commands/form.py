@@ -51,6 +51,7 @@ class Asked(msgspec.Struct, frozen=True):
     card: str | None = None
     rules: str | None = None
     club: str | None = None
+    tournament: str | None = None
     since: str | None = None
     until: str | None = None
     name: str = ""
@@ -69,6 +70,7 @@ _SOURCES: Final = {
     "card": (Kind.CARD,),
     "rules": (Kind.RULES,),
     "club": (Kind.CLUB,),
+    "tournament": (Kind.TOURNAMENT,),
 }
 """What each option that names a source gives; the first is what is told where the form takes neither."""
 
@@ -87,6 +89,7 @@ _SOURCES: Final = {
 @option("--card", metavar="NAME", help="The card to print: its name, e.g. companion, or its file.")
 @option("--rules", metavar="NAME", help="The rules to print, e.g. classical.")
 @option("--club", metavar="NAME", help="The club's own rules to print: their name, or their file.")
+@option("--tournament", metavar="ID", help="Fill it in from a tournament of the ledger.")
 @option("--since", "--from", "since", metavar="DAY", help="Only sessions or games from this day on (2026-11-21).")
 @option("--until", metavar="DAY", help="No sessions or games after this day.")
 @option("--name", default="", help="Whose hand or games they are, for a score card.")
@@ -255,6 +258,9 @@ def _source(where: Where, form: Form, asked: Asked) -> object:
         return _games(asked, Cards(folders), where)
     if kind in (Kind.SESSION, Kind.SESSIONS):
         return _session(where, asked)
+    if kind is Kind.TOURNAMENT:
+        with _ledger(where) as ledger:
+            return ledger.contest(ledger.resolve_tournament(asked.tournament or ""))
     if kind is Kind.CARD:
         return find_card(asked.card or "", folders)
     if kind is Kind.RULES:

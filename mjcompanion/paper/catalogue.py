@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 
 from mjcompanion.american.card import Card
+from mjcompanion.ledger.values import Contest
 from mjcompanion.paper.document import Printed
 from mjcompanion.paper.page import Style
 from mjcompanion.paper.values import Games, OneHand
@@ -33,6 +34,7 @@ class Kind(enum.StrEnum):
     CARD = "card"
     RULES = "rules"
     CLUB = "club"
+    TOURNAMENT = "tournament"
 
 
 WORDS: Final = {
@@ -43,6 +45,7 @@ WORDS: Final = {
     Kind.CARD: mark("an American card"),
     Kind.RULES: mark("a set of rules"),
     Kind.CLUB: mark("a club's own rules"),
+    Kind.TOURNAMENT: mark("a tournament"),
 }
 """What each is called in a sentence; it is looked up where it is shown."""
 
@@ -154,6 +157,38 @@ FORMS: Final = (
         mark("2 to 60 points with 1 to 6 doubles."),
         "doubling_table",
     ),
+    Form(
+        "tournament-draw",
+        mark("Draw of a tournament"),
+        mark("Who sits where in each round, and everybody’s way through the rounds."),
+        "tournament_draw",
+        (Kind.TOURNAMENT,),
+        blank=False,
+    ),
+    Form(
+        "table-cards",
+        mark("Table cards"),
+        mark("A card for each table of each round, with room for points and signatures."),
+        "table_cards",
+        (Kind.TOURNAMENT,),
+        blank=False,
+    ),
+    Form(
+        "tournament-ranking",
+        mark("Ranking of a tournament"),
+        mark("Places, table points and points after the rounds so far."),
+        "tournament_ranking",
+        (Kind.TOURNAMENT,),
+        blank=False,
+    ),
+    Form(
+        "certificates",
+        mark("Certificates"),
+        mark("A page for each player of a tournament, with the place."),
+        "certificates",
+        (Kind.TOURNAMENT,),
+        blank=False,
+    ),
 )
 """Every form, in the order in which they are offered."""
 
@@ -173,7 +208,8 @@ def find_form(id_: str) -> Form:
     Traceback (most recent call last):
     ...
     mjcompanion.problems.RuleError: There is no form called “kemp”; there are kemp-chinese, kemp-american, \
-running-card, four-players, score-sheet, session, american-card, rules-sheet, house-rules and doubling-table.
+running-card, four-players, score-sheet, session, american-card, rules-sheet, house-rules, doubling-table, \
+tournament-draw, table-cards, tournament-ranking and certificates.
 
     """
     form = _BY_ID.get(id_)
@@ -187,7 +223,7 @@ def lay_out(id_: str, source: object, style: Style) -> Printed:
 
     Args:
         id_: which form.
-        source: a `OneHand`, `Games`, `SessionSource`, `SessionsSource`, `Card`, `Ruleset` or `ClubRules`.
+        source: a `OneHand`, `Games`, `SessionSource`, `SessionsSource`, `Card`, `Ruleset`, `ClubRules` or `Contest`.
         style: paper, size of type, words, fields or none.
 
     Raises:
@@ -286,6 +322,7 @@ _SORTS: Final[dict[Kind, type]] = {
     Kind.CARD: Card,
     Kind.RULES: Ruleset,
     Kind.CLUB: ClubRules,
+    Kind.TOURNAMENT: Contest,
 }
 
 

@@ -278,6 +278,10 @@ class PrintPage(QWidget):
         """Show a session of the ledger."""
         self.presenter.show_session(uid)
 
+    def show_tournament(self, uid: str) -> None:
+        """Show a tournament of the ledger."""
+        self.presenter.show_tournament(uid)
+
     def show_games(self, games: GameFilter | NotebookFilter) -> None:
         """Show the running card of these games."""
         self.presenter.show_games(games)

@@ -299,6 +299,12 @@ class PrintPresenter(QObject):
         self.form = find_form("session")
         self._take(Way.SESSION, uid)
 
+    def show_tournament(self, uid: str) -> None:
+        """A tournament of the ledger: the draw, or what was last printed of one."""
+        if Way.TOURNAMENT not in ways_of(self.form):
+            self.form = find_form("tournament-draw")
+        self._take(Way.TOURNAMENT, uid)
+
     def show_games(self, games: GameFilter | NotebookFilter) -> None:
         """The running card of the games that the record lists."""
         self.form = find_form("running-card")
@@ -513,6 +519,7 @@ class PrintPresenter(QObject):
             Way.GAMES: self.tr("No game has been finished yet. Play one on the Solitaire page."),
             Way.SESSION: self.tr("No session has been played yet. The Table page begins one."),
             Way.SESSIONS: self.tr("No session has been played yet. The Table page begins one."),
+            Way.TOURNAMENT: self.tr("There is no tournament yet. The Club page begins one."),
             Way.CLUB: self.tr("There are no rules of our own yet. The Rules page makes some."),
         }.get(self.way, "")
 

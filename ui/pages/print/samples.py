@@ -10,6 +10,7 @@ import msgspec
 
 from mjcompanion.american.shelf import built_in
 from mjcompanion.hand import By
+from mjcompanion.ledger.values import Contest, StoredTournament, TournamentRow
 from mjcompanion.paper.catalogue import Form, Kind
 from mjcompanion.paper.values import OneHand
 from mjcompanion.rulesets import DEFAULT
@@ -20,6 +21,8 @@ from mjcompanion.table.events import Setup, Started
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.session import SessionSource
 from mjcompanion.table.table import apply, replay
+from mjcompanion.tournament.ranking import Result
+from mjcompanion.tournament.tournament import Tournament, drawn
 
 HAND: Final = {
     "rules": "traditional",
@@ -28,6 +31,7 @@ HAND: Final = {
     "win": {"by": "draw", "tile": "9s"},
 }
 _NAMES: Final = ("Ruth", "Walter", "Mei Lin", "Tom")
+_CUP: Final = "Spring cup"
 _BEGUN: Final = "2026-03-10T18:30:00Z"
 _PLAYED: Final = (
     (2, By.DISCARD, 0, (8, 4, 32, 16)),
@@ -68,10 +72,20 @@ def _club() -> ClubRules:
     return msgspec.structs.replace(ours, note="Friends of the table")
 
 
+def _cup() -> Contest:
+    """A tournament of eight after its first round."""
+    names = (*_NAMES, "Edith", "Frank", "Grace", "Henry")
+    players, draw = drawn(names, 3, None)
+    made = Tournament(uid="", title=_CUP, at=_BEGUN, players=players, rules=TableRules.of(DEFAULT), draw=draw)
+    results = {(0, 0): Result((64, -12, -40, -12), 8, over=True), (0, 1): Result((-30, 52, 8, -30), 8, over=True)}
+    return Contest(StoredTournament(TournamentRow("", _BEGUN, _BEGUN), made), names, results)
+
+
 _SAMPLES: Final[dict[Kind, Callable[[], object]]] = {
     Kind.HAND: _hand,
     Kind.SESSION: evening,
     Kind.CARD: lambda: built_in("companion").card,
     Kind.RULES: lambda: DEFAULT,
     Kind.CLUB: _club,
+    Kind.TOURNAMENT: _cup,
 }

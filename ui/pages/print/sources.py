@@ -23,6 +23,7 @@ from mjcompanion.ledger.values import (
     NotebookFilter,
     SessionFilter,
     SessionRow,
+    TournamentRow,
 )
 from mjcompanion.paper.catalogue import Form, Kind
 from mjcompanion.paper.sources import games_source, hand_of_game, session_source, sessions_source
@@ -73,6 +74,7 @@ class Way(enum.StrEnum):
     CARD = "card"
     RULES = "rules"
     CLUB = "club"
+    TOURNAMENT = "tournament"
 
 
 _WAYS: Final = {
@@ -83,8 +85,9 @@ _WAYS: Final = {
     Kind.CARD: (Way.CARD,),
     Kind.RULES: (Way.RULES,),
     Kind.CLUB: (Way.CLUB,),
+    Kind.TOURNAMENT: (Way.TOURNAMENT,),
 }
-OF_LEDGER: Final = frozenset({Way.GAME, Way.GAMES, Way.SESSION, Way.SESSIONS})
+OF_LEDGER: Final = frozenset({Way.GAME, Way.GAMES, Way.SESSION, Way.SESSIONS, Way.TOURNAMENT})
 """The ways that ask the ledger."""
 NAMED: Final = frozenset({Way.SCORE, Way.GAME, Way.GAMES})
 """The ways in which a name can be put on the form."""
@@ -113,6 +116,7 @@ def way_words(way: Way) -> str:
         Way.CARD: tr("A card"),
         Way.RULES: tr("A set of rules"),
         Way.CLUB: tr("Our own rules"),
+        Way.TOURNAMENT: tr("A tournament of the ledger"),
     }[way]
 
 
@@ -140,6 +144,8 @@ def list_of(way: Way, form: Form) -> Callable[[Ledger, Cursor | None], Listed]:
         return lambda ledger, after: _games_listed(ledger, rules, after)
     if way is Way.SESSION:
         return _sessions_listed
+    if way is Way.TOURNAMENT:
+        return lambda ledger, _: Listed(tuple(Item(row.uid, tournament_words(row)) for row in ledger.tournaments()))
     if way is Way.GAMES:
         return lambda ledger, _: Listed(_years(lambda until: _newest_game(ledger, until)))
     return lambda ledger, _: Listed(_years(lambda until: _newest_session(ledger, until)))
@@ -161,6 +167,11 @@ def session_words(row: SessionRow) -> str:
     who = row.title or named(row.names)
     said = (moment(row.started_at), brief(who, _LONGEST), rules_title(row.rules, row.rules_name))
     return " · ".join(said)
+
+
+def tournament_words(row: TournamentRow) -> str:
+    """A tournament in a line: when, and what it is called."""
+    return " · ".join((moment(row.at), brief(row.title, _LONGEST)))
 
 
 def _games_listed(ledger: Ledger, rules: str, after: Cursor | None) -> Listed:
@@ -243,6 +254,9 @@ def read_source(ledger: Ledger, wanted: Wanted, folders: Folders) -> Finish:
     if wanted.way is Way.SESSION:
         source = session_source(ledger, wanted.item)
         return lambda: source
+    if wanted.way is Way.TOURNAMENT:
+        contest = ledger.contest(wanted.item)
+        return lambda: contest
     if wanted.way is Way.GAME:
         stored = ledger.game(wanted.item)
         day = wanted.day or printed_day(stored.row.finished_at)

@@ -1,0 +1,55 @@
+"""A certificate for every player of a tournament, on a page each: name, place, and what was won."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from mjcompanion.ledger.days import printed_day
+from mjcompanion.ledger.values import Contest
+from mjcompanion.paper.document import Printed
+from mjcompanion.paper.forms.contest_parts import title_of
+from mjcompanion.paper.lettering import clean
+from mjcompanion.paper.page import HAIR, QUIET, THICK, Page, Style
+from mjcompanion.paper.tiles import loose, room
+from mjcompanion.table.words import brief, rules_title, signed
+from mjcompanion.tiles import Tile
+from mjcompanion.tournament.ranking import Rank, points_text, ranking
+from mjcompanion.words import number, tr
+
+_TILES = ("1z", "2z", "3z", "4z", "7z", "6z", "5z")
+_TILE = 34.0
+
+
+def lay_out(contest: Contest, style: Style) -> Printed:  # noqa: ARG001 - as every form; a certificate is large anyway
+    """A page for each player, in the order of the ranking."""
+    found = ranking(contest.tournament, contest.results)
+    title = tr("{title}: certificates").format(title=title_of(contest))
+    return Printed(clean(title), tuple(partial(_page, contest, one) for one in found.ranks), tr("Certificates"))
+
+
+def _page(contest: Contest, rank: Rank, page: Page) -> None:
+    wide, middle = page.right - page.left, page.width / 2
+    inner = wide - 60
+    page.box(page.left, page.top, wide, page.height - 2 * page.top, strength=THICK)
+    page.box(page.left + 6, page.top + 6, wide - 12, page.height - 2 * page.top - 12, strength=HAIR)
+    row = (loose(map(Tile.parse, _TILES)),)
+    page.tiles(row, middle - room(row, _TILE)[0] / 2, page.top + 50, _TILE)
+    y = page.top + 190
+    page.text(middle, y, tr("Certificate"), 40, bold=True, align="centre", within=inner)
+    page.text(middle, y + 50, title_of(contest), 20, align="centre", within=inner)
+    y = page.height * 0.5
+    page.text(middle, y, brief(contest.names[rank.player], 80), 34, bold=True, align="centre", within=inner)
+    count = len(contest.tournament.players)
+    told = tr("took place {place} of {count}").format(place=number(rank.place), count=number(count))
+    page.text(middle, y + 50, told, 22, align="centre", within=inner)
+    parts = []
+    if contest.tournament.system != "points":
+        parts.append(tr("{points} table points").format(points=points_text(rank.table_points)))
+    if contest.tournament.system != "places":
+        parts.append(tr("{points} points").format(points=signed(rank.points)))
+    page.text(middle, y + 80, " · ".join(parts), 14, align="centre", grey=QUIET, within=inner)
+    page.text(middle, y + 104, rules_title(contest.tournament.rules), 14, align="centre", grey=QUIET, within=inner)
+    base = page.height - page.top - 70
+    page.text(page.left + 40, base, printed_day(contest.tournament.at), 12, within=inner / 2)
+    page.rule(middle + 20, base, page.right - 40)
+    page.text(page.right - 40, base + 14, tr("Signature"), 9, align="right", grey=QUIET)

@@ -1,0 +1,60 @@
+"""The ranking of a tournament after the rounds that were begun: places, table points and points, round by round."""
+
+from __future__ import annotations
+
+from mjcompanion.ledger.values import Contest
+from mjcompanion.paper.document import Printed
+from mjcompanion.paper.forms.contest_parts import SIZE, flowing
+from mjcompanion.paper.forms.flowing import Block, Column, Line, figures_table, wrapped
+from mjcompanion.paper.lettering import Lettering
+from mjcompanion.paper.page import QUIET, Style
+from mjcompanion.table.words import brief, signed
+from mjcompanion.tournament.ranking import Score, points_text, ranking
+from mjcompanion.words import joined, number, tr, trn
+
+
+def lay_out(contest: Contest, style: Style) -> Printed:
+    """The ranking, what isn't over yet, and the penalties."""
+    tournament, found = contest.tournament, ranking(contest.tournament, contest.results)
+    by_places = tournament.system != "points"
+
+    def cell(score: Score | None) -> str:
+        if score is None:
+            return "…"
+        if score.table is None:
+            return tr("out")
+        return points_text(score.table_points) if by_places else signed(score.points)
+
+    size = SIZE * style.scale
+    names = [f"{number(one.place)}.  {brief(contest.names[one.player], 60)}" for one in found.ranks]
+    columns = [Column(number(at + 1), [cell(one.scores[at]) for one in found.ranks]) for at in range(found.rounds)]
+    if by_places:
+        columns.append(Column(tr("Table points"), [points_text(one.table_points) for one in found.ranks]))
+    columns.append(Column(tr("Points"), [signed(one.points) for one in found.ranks]))
+    lettering = Lettering()
+    first = Column(tr("Player"), names)
+    tables = figures_table(lettering, first, columns, (0, style.width), size)
+    blocks = [Block((Line(size * 0.6), *lines), lines[0], tight=4) for lines in tables]
+    notes = []
+    for at in sorted({at for at, _ in found.playing}):
+        playing = [number(table + 1) for of, table in found.playing if of == at]
+        told = trn(
+            "Round {round}: table {tables} isn’t over, and doesn’t count yet.",
+            "Round {round}: tables {tables} aren’t over, and don’t count yet.",
+            len(playing),
+        )
+        notes.append(told.format(round=number(at + 1), tables=joined(playing)))
+    for penalty in tournament.penalties:
+        told = tr("Penalty of {name} in round {round}: {table_points} table points, {points} points.")
+        said = told.format(
+            name=brief(contest.names[penalty.player], 60),
+            round=number(penalty.round + 1),
+            table_points=number(penalty.table_points),
+            points=number(penalty.points),
+        )
+        notes.append(f"{said} {brief(penalty.why, 200)}".rstrip())
+    lines = [line for note in notes for line in wrapped(lettering, note, 0, style.width, size, grey=QUIET)]
+    if lines:
+        blocks.append(Block((Line(size), *lines)))
+    what = tr("ranking after round {n}").format(n=number(found.rounds)) if found.rounds else tr("ranking")
+    return flowing(contest, what, blocks, style)

@@ -1,0 +1,94 @@
+"""`mjcompanion tournament`: draws, and tells rounds and rankings."""
+
+import json
+
+import pytest
+
+from mjcompanion.ledger.store import Ledger
+from mjcompanion.table.events import Changed, Put
+from tests.ledger.making import at, cup, hand, sit
+
+
+@pytest.fixture
+def data(tmp_path):
+    """A data folder with a tournament of eight in its second round, in which a hand of the first was corrected."""
+    folder = tmp_path / "data"
+    with Ledger.open(folder / "ledger.db") as ledger:
+        tournament = cup(ledger)
+        first = sit(ledger, tournament, 0, 0)
+        sit(ledger, tournament, 0, 1)
+        sit(ledger, tournament, 1, 0, minute=60, ends=False)
+        ledger.append(first, 4, Changed(at=at(90), changes=(Put("1", hand(1, winner=3)),)))
+    return folder
+
+
+@pytest.fixture
+def names(tmp_path):
+    file = tmp_path / "names.txt"
+    file.write_text("\n".join(f"Player {at}" for at in range(1, 18)), encoding="utf-8")
+    return file
+
+
+def test_a_new_one_is_drawn_and_kept(mj, tmp_path, names):
+    words = ("tournament", "new", "--title", "Spring cup", "--players", names, "--rounds", "4", "--seed", "7")
+    done = mj("--data-dir", tmp_path / "d", *words, "--json")
+    told = json.loads(done.out)
+    assert done.status == 0
+    assert told["meet_again"] == 0
+    assert [len(one["tables"]) for one in told["draw"]] == [4] * 4
+    assert [len(one["out"]) for one in told["draw"]] == [1] * 4
+    everybody = {f"Player {at}" for at in range(1, 18)}
+    for one in told["draw"]:
+        assert {name for table in one["tables"] for name in table.values()} | set(one["out"]) == everybody
+    shown = mj("--data-dir", tmp_path / "d", "tournament", "draw", told["id"][:6])
+    assert shown.out.count("Sitting out") == 4
+    listed = mj("--data-dir", tmp_path / "d", "tournament", "list")
+    assert "Spring cup: 17 players, 4 rounds" in listed.out
+
+
+def test_a_lot_is_the_same_for_the_same_number(mj, tmp_path, names):
+    def drawn(folder, *more):
+        words = ("tournament", "new", "--title", "x", "--players", names, "--rounds", "1", "--json", *more)
+        return json.loads(mj("--data-dir", tmp_path / folder, *words).out)["draw"]
+
+    assert drawn("a", "--seed", "1") == drawn("b", "--seed", "1") != drawn("c", "--seed", "2")
+    first = drawn("d", "--in-order")
+    assert set(first[0]["tables"][0].values()) | set(first[0]["out"]) <= {f"Player {at}" for at in range(1, 18)}
+
+
+def test_the_ranking_tells_what_is_not_over_and_what_was_corrected(mj, data):
+    told = json.loads(mj("--data-dir", data, "tournament", "ranking", "cup", "--json").out)
+    assert told["rounds"] == 2
+    assert {(one["round"], one["table"]) for one in told["playing"]} == {(2, 1), (2, 2)}
+    assert len(told["ranking"]) == 8
+    (sentence,) = told["corrections"]
+    assert sentence.endswith("hand 1 of round 1, table 1, was corrected.")
+    plain = mj("--data-dir", data, "tournament", "ranking", "cup", "--after", "1")
+    assert sentence in plain.out
+    assert "Not over" not in plain.out
+
+
+@pytest.mark.parametrize("form", ["tournament-draw", "table-cards", "tournament-ranking", "certificates"])
+def test_it_is_printed(mj, data, tmp_path, form):
+    done = mj("--data-dir", data, "form", form, "--tournament", "cup", "--out", tmp_path / "x.pdf", "--json")
+    assert done.status == 0, done.err
+    assert json.loads(done.out)["pages"] >= 1
+    assert (tmp_path / "x.pdf").read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [("Ann\nBob\n", "2 people can't play"), ("Ann\nBob\nann\nDora\n", "twice"), ("A\nB\nA\nD", "twice")],
+)
+def test_who_cannot_play_is_one_sentence_and_nobody_becomes_known(mj, tmp_path, content, sentence):
+    file = tmp_path / "n.txt"
+    file.write_text(content, encoding="utf-8")
+    words = ("tournament", "new", "--title", "x", "--players", file, "--rounds", "2")
+    done = mj("--data-dir", tmp_path / "d", *words)
+    assert done.is_one_sentence()
+    assert sentence in done.err
+
+
+def test_one_that_is_not_there_is_one_sentence(mj, data):
+    for words in (("draw", "nix"), ("ranking", "nix"), ("ranking", "cup", "--after", "9")):
+        assert mj("--data-dir", data, "tournament", *words).is_one_sentence()

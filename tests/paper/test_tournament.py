@@ -1,0 +1,80 @@
+"""The forms of a tournament: everybody is on them, at the right tables, and nothing is cut off."""
+
+import pytest
+
+from mjcompanion.ledger.store import Ledger
+from mjcompanion.paper.catalogue import lay_out
+from mjcompanion.paper.document import make
+from mjcompanion.paper.page import Paper, Style
+from mjcompanion.tiles import WINDS
+from mjcompanion.tournament.tournament import Penalty
+from tests.ledger.making import cup, sit
+
+pdfium = pytest.importorskip("pypdfium2")
+STYLES = [Style(), Style(large=True), Style(Paper.LETTER)]
+
+
+def contest(tmp_path, names, rounds=3):
+    with Ledger.open(tmp_path / "ledger.db") as ledger:
+        tournament = cup(ledger, names, rounds)
+        for table in range(tournament.tables):
+            sit(ledger, tournament, 0, table)
+        ledger.change_tournament("cup", lambda one: one.fined(Penalty(0, 0, 1, 20, "came late")))
+        return ledger.contest("cup")
+
+
+def pages(form, source, style):
+    made = make(lay_out(form, source, style), style)
+    assert not made.missing
+    with pdfium.PdfDocument(made.pdf) as document:
+        return [page.get_textpage().get_text_range() for page in document]
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("count", [4, 9, 64])
+def test_the_draw_has_everybody_in_every_round(tmp_path, style, count):
+    names = [f"Person{at:02}" for at in range(count)]
+    found = contest(tmp_path, names)
+    text = "".join(pages("tournament-draw", found, style))
+    for name in names:
+        assert text.count(name) == 3 + 1  # each round, and the list of everybody
+    one = found.tournament.draw[0]
+    player = one.tables[0][2]
+    assert f"1 {WINDS[2].letter}" in text
+    assert found.names[player] in text
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_there_is_a_card_for_each_table_of_each_round(tmp_path, style):
+    found = contest(tmp_path, [f"Person{at:02}" for at in range(16)])
+    text = pages("table-cards", found, style)
+    assert len(text) == (4 if style.large else 3)
+    assert sum(page.count("Signature") for page in text) == 12
+    net = found.results[0, 0].net
+    assert all(f"{abs(points):,}" in text[0] for points in net)
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_the_ranking_has_places_points_and_penalties(tmp_path, style):
+    found = contest(tmp_path, [f"Person{at:02}" for at in range(64)], 20)
+    text = "".join(pages("tournament-ranking", found, style))
+    assert "ranking after round 1" in text
+    assert "came late" in text
+    assert all(name in text for name in found.names)
+
+
+def test_everybody_has_a_certificate_the_first_place_first(tmp_path):
+    found = contest(tmp_path, ["A <b>name</b> & more", "王小明", *[f"Person{at}" for at in range(6)]])
+    text = pages("certificates", found, Style())
+    assert len(text) == 8
+    assert "took place 1 of 8" in text[0]
+    assert any("王小明" in page for page in text)
+    assert any("<b>name</b>" in page for page in text)
+
+
+def test_before_anything_is_played_there_is_a_draw_and_no_ranking_to_speak_of(tmp_path):
+    with Ledger.open(tmp_path / "ledger.db") as ledger:
+        cup(ledger)
+        found = ledger.contest("cup")
+    assert len(pages("table-cards", found, Style())) == 2
+    assert "ranking" in pages("tournament-ranking", found, Style())[0]

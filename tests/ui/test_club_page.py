@@ -1,0 +1,304 @@
+"""The Club page: tables as they stand, tournaments from the draw to the ranking, and this table's session first."""
+
+import pytest
+from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.pages.club.page import ClubPage
+from mjcompanion.ui.pages.club.presenter import View
+from mjcompanion.ui.theme import Theme
+from PySide6.QtCore import Qt
+
+from mjcompanion.folders import Folders
+from mjcompanion.ledger.store import Ledger
+from mjcompanion.settings import Settings
+from mjcompanion.table.events import Changed, Ended, Put, Setup, now
+from mjcompanion.tournament.ranking import ranking
+from tests.ledger import conftest as of_ledger
+from tests.ledger.making import EIGHT, FOUR, cup, hand, people, play, put, sit
+
+K = Qt.Key
+database, programs, server = of_ledger.database, of_ledger.programs, of_ledger.server
+
+
+class Club:
+    """The page on a data folder, and another window that writes into the same ledger."""
+
+    def __init__(self, qtbot, context):
+        self.qtbot, self.context = qtbot, context
+        self.said, self.opened, self.printed, self.set = [], [], [], []
+        context.message_asked.connect(lambda message: self.said.append(message.sentence))
+        self.page = page = ClubPage(context)
+        page.table_wanted.connect(self.opened.append)
+        page.print_wanted.connect(self.printed.append)
+        page.settings_wanted.connect(self.set.append)
+        qtbot.addWidget(page)
+        page.resize(1280, 800)
+
+    def show(self):
+        self.page.show()
+        self.wait()
+        return self
+
+    def wait(self):
+        page = self.page
+        self.qtbot.waitUntil(lambda: page.presenter.read and not page.presenter.busy and not self.context.clerk.busy)
+
+    def until(self, what):
+        self.qtbot.waitUntil(lambda: bool(what()), timeout=15_000)
+
+    def turn(self, view):
+        self.page.presenter.show(view)
+        self.wait()
+
+
+@pytest.fixture
+def club(qtbot, qapp, tmp_path):
+    theme = Theme(qapp)
+    made = []
+
+    def make(folder="data", ledger=None, **settings):
+        folders = Folders.at(tmp_path / folder)
+        context = Context(SettingsModel(Settings(reduced_motion=True, **settings), folders), theme, folders, ledger)
+        made.append(context)
+        return Club(qtbot, context)
+
+    yield make
+    for context in made:
+        context.close()
+
+
+@pytest.fixture
+def other(tmp_path):
+    """Another window's ledger, on the same file."""
+    with Ledger.open(None, Folders.at(tmp_path / "data")) as ledger:
+        yield ledger
+
+
+def begun(ledger, table, names=FOUR):
+    tournament = cup(ledger)
+    setup = Setup(tournament.rules, people(ledger, names), starting=1000, table=table)
+    return ledger.start_session(setup, now()).uid
+
+
+def test_with_nothing_there_it_says_what_to_do(club):
+    one = club().show()
+    assert one.page.empty.isVisible()
+    assert not one.page.wall_button.isEnabled()
+    one.turn(View.TOURNAMENT)
+    assert one.page.tournament.empty.isVisible()
+    one.qtbot.mouseClick(one.page.tournament.empty.action, Qt.MouseButton.LeftButton)
+    assert one.page.presenter.view is View.NEW
+
+
+def test_tables_stand_there_and_follow_what_another_window_plays(club, other):
+    uid = begun(other, 3)
+    one = club(table_number=3, tables=8).show()
+    assert one.page.own.text() == "This laptop is table 3 of 8."
+    (card,) = one.page.grid.cards.values()
+    assert "Table 3" in card.accessibleName()
+    assert "East: Ann, 1,000" in card.accessibleName()
+    for number in range(1, 3):
+        other.append(uid, number, put(number, winner=number, moment=now()))
+    points = other.session(uid).table.balances
+    one.until(lambda: card.now.points == points)
+    assert card.now.hands == 2
+    one.qtbot.mouseClick(card, Qt.MouseButton.LeftButton)
+    assert one.opened == [uid]
+    other.append(uid, 3, Ended(at=now()))
+    one.until(lambda: "Over after 2 hands" in card.accessibleName())
+
+
+def test_the_table_number_is_a_setting(club):
+    one = club().show()
+    assert one.page.own.text() == "This laptop is no table of its own."
+    one.qtbot.mouseClick(one.page.own_button, Qt.MouseButton.LeftButton)
+    assert one.set == ["table_number"]
+    one.context.settings.change(table_number=5)
+    assert one.page.own.text() == "This laptop is table 5."
+
+
+def test_a_tournament_is_drawn_begun_at_this_table_and_played(club, other):
+    one = club(table_number=2).show()
+    one.turn(View.NEW)
+    form = one.page.new
+    assert form.status.text() == "Give the tournament a name."
+    one.qtbot.keyClicks(form.title_field, "Spring cup")
+    assert form.status.text() == "At least four people play."
+    form.names.setPlainText("\n".join((*EIGHT, "ann")))
+    assert form.status.text() == "“ann” is there twice."
+    form.names.setPlainText("\n".join((*EIGHT, "Ida")))
+    assert "sits out" in form.meets.text()
+    form.rules_choice.choose("classical")
+    form.rounds.spin.setValue(2)
+    form.hands.spin.setValue(2)
+    assert not form.status.text()
+    one.qtbot.mouseClick(form.begin_button, Qt.MouseButton.LeftButton)
+    one.until(lambda: one.page.presenter.view is View.TOURNAMENT and one.page.presenter.contest is not None)
+    assert form.title_field.text() == ""
+    tournament = one.page.presenter.contest.tournament
+    assert {player.casefold() for player in one.page.presenter.contest.names} >= {"ann", "ida"}
+    view = one.page.tournament
+    assert "Sitting out" in view.out.text()
+    assert view.own_button.text() == "Begin round 1 at this table, 2"
+    one.qtbot.mouseClick(view.own_button, Qt.MouseButton.LeftButton)
+    one.until(lambda: one.opened)
+    table = other.session(one.opened[0]).table
+    assert table.setup.players == tournament.seats(0, 1)
+    assert (table.setup.table_number, table.plan.hands) == (2, 2)
+    assert other.tournament(tournament.uid).tournament.session(0, 1) == one.opened[0]
+    one.page.presenter.refresh()
+    one.wait()
+    one.page.presenter.open_table(1)
+    assert one.opened == [one.opened[0]] * 2
+
+
+def test_two_laptops_that_begin_one_table_come_to_one_session(club, other):
+    cup(other)
+    one, two = club().show(), club().show()
+    for desk in (one, two):
+        desk.turn(View.TOURNAMENT)
+        desk.until(lambda desk=desk: desk.page.presenter.contest is not None)
+    for desk in (one, two):
+        desk.page.presenter.open_table(0)
+    for desk in (one, two):
+        desk.until(lambda desk=desk: desk.opened)
+    assert one.opened == two.opened
+    assert len(other.open_sessions()) == 1
+
+
+def test_the_ranking_tells_who_plays_still_and_what_a_correction_moved(club, other):
+    tournament = cup(other)
+    first = sit(other, tournament, 0, 0)
+    sit(other, tournament, 0, 1)
+    sit(other, tournament, 1, 0, minute=60, ends=False)
+    one = club().show()
+    one.turn(View.TOURNAMENT)
+    view = one.page.tournament
+    one.until(lambda: view.table is not None)
+    assert view.playing.text() == "Round 2: tables 1, 2 aren’t over, and don’t count yet."
+    assert [row.below for row in view.tables.rows] == ["playing, hand 3", "not begun"]
+    found = other.contest("cup")
+    due = [found.names[line.player] for line in ranking(found.tournament, found.results).ranks]
+    assert [view.table.figures.cell(row, 1).text for row in range(8)] == due
+    assert view.corrections.count() == 0
+    other.append(first, 4, Changed(at=now(), changes=(Put("1", hand(1, winner=3)),)))
+    one.until(lambda: view.corrections.count() == 1)
+    sentence = view.corrections.itemAt(0).widget().text()
+    assert sentence.endswith("hand 1 of round 1, table 1, was corrected.")
+    assert sentence in one.said
+    view.round_choice.setCurrentIndex(0)
+    view.round_choice.activated.emit(0)
+    assert not view.playing.isVisible()
+    one.qtbot.mouseClick(view.print_button, Qt.MouseButton.LeftButton)
+    assert one.printed == ["cup"]
+
+
+def test_penalties_are_entered_and_taken_back(club, other):
+    sit(other, cup(other), 0, 0)
+    one = club().show()
+    one.turn(View.TOURNAMENT)
+    one.until(lambda: one.page.presenter.contest is not None)
+    one.turn(View.PENALTY)
+    form = one.page.penalty
+    assert not form.confirm_button.isEnabled()
+    one.qtbot.keyClicks(form.points, "30")
+    form.player.choose("2")
+    one.qtbot.mouseClick(form.confirm_button, Qt.MouseButton.LeftButton)
+    one.until(lambda: one.page.presenter.view is View.TOURNAMENT)
+    one.wait()
+    (penalty,) = other.tournament("cup").tournament.penalties
+    assert (penalty.player, penalty.points) == (2, 30)
+    one.page.presenter.forgive(penalty)
+    one.until(lambda: not other.tournament("cup").tournament.penalties)
+
+
+def test_one_that_is_deleted_can_be_brought_back(club, other):
+    cup(other)
+    one = club().show()
+    one.turn(View.TOURNAMENT)
+    one.until(lambda: one.page.presenter.contest is not None)
+    one.page.tournament._on_remove()
+    one.until(lambda: one.page.tournament.empty.isVisible())
+    assert "The tournament is deleted; its sessions stay in the ledger." in one.said
+    one.page.presenter.bring_back("cup")
+    one.until(lambda: one.page.presenter.contest is not None)
+
+
+def test_the_wall_shows_what_the_page_shows_and_escape_closes_it(club, other):
+    begun(other, 1)
+    one = club().show()
+    one.until(lambda: one.page.presenter.told.tables)
+    one.page.show_wall()
+    wall = one.page.wall
+    assert wall.tables.isVisible()
+    assert len(wall.tables.cards) == 1
+    one.turn(View.TOURNAMENT)
+    assert wall.board.isVisible()
+    assert wall.title.text() == "Cup: after round 1"
+    one.qtbot.keyClick(wall, K.Key_Escape)
+    assert one.page.wall is None
+
+
+def test_escape_leads_back_from_the_forms(club, other):
+    cup(other)
+    one = club().show()
+    for view, form in ((View.NEW, one.page.new), (View.PENALTY, one.page.penalty)):
+        one.turn(view)
+        one.qtbot.keyClick(form, K.Key_Escape)
+        assert one.page.presenter.view is View.TOURNAMENT
+
+
+# the Table page
+
+
+def test_this_tables_session_comes_first_and_the_others_are_listed(table_at, tmp_path, other):
+    third = begun(other, 3)
+    fifth = other.start_session(Setup(other.tournament("cup").tournament.rules, people(other, EIGHT[4:]), table=5)).uid
+    old = play(other, 2, title="Tuesday")
+    desk = table_at(settings=Settings(reduced_motion=True, table_number=3)).show()
+    start = desk.view("start")
+    known = desk.presenter.known
+    assert known.last_uid == third
+    assert {one.row.uid for one in known.others} == {fifth, old}
+    rows = {row.key: row for row in start.others.rows}
+    assert rows[fifth].title == "Table 5: Eve, Fred, Gil, Hal"
+    assert rows[fifth].below.startswith("hand 1 · ")
+    assert rows[old].below.startswith("Tuesday · hand 3 · ")
+    start.others_button.click()
+    assert start.others.isVisible()
+    start.others.opened.emit(fifth)
+    desk.wait()
+    assert desk.presenter.uid == fifth
+
+
+def test_a_session_gets_the_number_of_this_table(table_at, other):
+    desk = table_at(settings=Settings(reduced_motion=True, table_number=7)).show()
+    desk.start(rules="classical")
+    assert other.session(desk.presenter.uid).table.setup.table_number == 7
+
+
+def test_two_laptops_on_one_server_do_not_offer_each_others_session(table_at, tmp_path, database):
+    with Ledger.open(database) as ledger:
+        theirs = ledger.start_session(Setup(cup(ledger).rules, people(ledger, FOUR), table=1)).uid
+    for number in (0, 2):
+        settings = Settings(reduced_motion=True, table_number=number)
+        desk = table_at(tmp_path / f"empty{number}", settings, database).show()
+        assert desk.presenter.known.last_uid is None
+        assert not desk.view("start").continue_button.isVisible()
+        assert [one.row.uid for one in desk.presenter.known.others] == [theirs]
+        assert desk.view("start").others.isVisible()
+    first = table_at(tmp_path / "first", Settings(reduced_motion=True, table_number=1), database).show()
+    assert first.presenter.known.last_uid == theirs
+
+
+def test_a_laptop_without_a_number_offers_what_was_open_on_it(table_at, tmp_path, database):
+    with Ledger.open(database) as ledger:
+        mine = ledger.start_session(Setup(cup(ledger).rules, people(ledger, FOUR))).uid
+    desk = table_at(tmp_path / "mine", None, database).show()
+    desk.presenter.open(mine)
+    desk.wait()
+    desk.presenter.close()
+    desk.wait()
+    with Ledger.open(database) as ledger:
+        play(ledger, 1, names=EIGHT[4:])
+    again = table_at(tmp_path / "mine", None, database).show()
+    assert again.presenter.known.last_uid == mine
