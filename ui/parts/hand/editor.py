@@ -702,7 +702,7 @@ class HandEditor(ScrollPage):
             card.repairs,
             card.bar_box,
         ]
-        parts += [self.palette_row, self.win_card, self.receipt]
+        parts += [self.palette_row, self.win_card, *self.receipt.areas, self.receipt]
         if self.american is not None:
             parts += self.american.parts
         found = [

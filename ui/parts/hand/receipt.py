@@ -430,6 +430,12 @@ class Receipt(Fits, Card):
         """The widgets of the rows, in their order."""
         return self._paper.lines + self._total.lines
 
+    @property
+    def areas(self) -> tuple[QWidget, ...]:
+        """What it has, in the order in which it is read, however far the lines are scrolled."""
+        below = () if self._below is None else (self._below,)
+        return (self._tools, self._state_line, self._paper, self._total, *below)
+
     def hold(self, line: QWidget) -> None:
         """Have this below the total of a whole hand."""
         self._below = line
