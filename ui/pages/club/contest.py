@@ -20,6 +20,8 @@ from ...parts.rows import Build, Row, RowList
 from ...theme import look
 from .presenter import ClubPresenter, View
 
+_ROUND = 10
+"""So many letters a round takes in its list."""
 _BESIDE = 900
 """The least width, at 100 % text, at which ranking and tables stand beside each other."""
 
@@ -84,6 +86,7 @@ class TournamentView(Fits, QWidget):
     def _tools(self) -> Flow:
         self.choice = Choice(self.tr("Tournament"))
         self.round_choice = Choice(self.tr("Round"))
+        self.round_choice.setMinimumContentsLength(_ROUND)
         self.new_button = Button(self.tr("New tournament…"), icon="plus")
         self.print_button = Button(self.tr("Print…"), icon="print")
         self.more_button = Button(self.tr("More"), "quiet", "more")
@@ -175,12 +178,8 @@ class TournamentView(Fits, QWidget):
         if contest is None or ranking is None:
             return
         count = len(contest.tournament.draw)
-        self.round_choice.set_choices(
-            [
-                (str(at), self.tr("Round {n} of {count}").format(n=number(at + 1), count=number(count)))
-                for at in range(count)
-            ]
-        )
+        rounds = [(str(at), self.tr("Round {n}").format(n=number(at + 1))) for at in range(count)]
+        self.round_choice.set_choices(rounds)
         self.round_choice.choose(str(presenter.round))
         self._show_ranking(contest, ranking)
         self._show_round(contest)

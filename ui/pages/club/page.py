@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from mjcompanion.settings import Settings
 from mjcompanion.words import number
@@ -81,7 +81,9 @@ class ClubPage(QWidget):
             View.PENALTY: ScrollPage(self.penalty),
         }
         for view in self._scrolled.values():
+            view.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # it scrolls, not the page
             self.stack.addWidget(view)
+        self.setMinimumHeight(4 * current.target)
 
     def _tables_view(self) -> QWidget:
         current = look()

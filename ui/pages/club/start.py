@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from mjcompanion.rulesets import DEFAULT, Ruleset
 from mjcompanion.table.club import ClubRules
@@ -35,6 +35,7 @@ from ...parts import (
 )
 from ...parts.fitting import Fits
 from ...parts.words import table_rules
+from ...reach import make_area
 from ...shelves import Shelves
 from ...theme import look
 from .presenter import ClubPresenter, Draw, View, names_in, twice
@@ -74,9 +75,13 @@ class NewView(Fits, QWidget):
         self._columns.addWidget(self._rules_card(), 1)
         column.addLayout(self._columns)
         column.addStretch(1)
-        outer.addWidget(ScrollPage(content), 1)
+        scroller = ScrollPage(content)
+        scroller.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # it scrolls, not the page
+        outer.addWidget(scroller, 1)
         outer.addWidget(Line())
-        footer = QHBoxLayout()
+        below = QWidget()
+        make_area(below, self.tr("Draw and begin"))
+        footer = QHBoxLayout(below)
         footer.setContentsMargins(current.L, current.S, current.L, current.S)
         self.status = Words("", "strong")
         self.back_button = Button(self.tr("Cancel"), "quiet")
@@ -84,7 +89,7 @@ class NewView(Fits, QWidget):
         footer.addWidget(self.status, 1)
         footer.addWidget(self.back_button)
         footer.addWidget(self.begin_button)
-        outer.addLayout(footer)
+        outer.addWidget(below)
         keep_clear(self.status, self.begin_button)
         self.back_button.clicked.connect(lambda: presenter.show(View.TOURNAMENT))
         self.begin_button.clicked.connect(self._on_begin)
