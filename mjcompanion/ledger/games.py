@@ -31,7 +31,7 @@ from mjcompanion.ledger import people, proof
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Astray, Damaged
 from mjcompanion.ledger.house import house_of
-from mjcompanion.ledger.queries import SEEN_LATELY, Keys, any_of, numbered, places, sound_ones
+from mjcompanion.ledger.queries import SEEN_LATELY, Keys, among, numbered, sound_ones
 from mjcompanion.ledger.schema import games
 from mjcompanion.ledger.values import (
     Bin,
@@ -325,13 +325,13 @@ def keys(dialect: str, what: Asked) -> Keys:
 
 def by_numbers(reader: Reader, numbers: Sequence[int], astray: list[Astray] | None) -> dict[int, GameRow]:
     """The games that have these numbers; see `queries.page` for `astray`."""
-    found = reader.rows(_those_statement(places(numbers)), numbered(numbers))
+    found = reader.rows(_those_statement(reader.dialect), numbered(reader.dialect, numbers))
     return dict(sound_ones(lambda one: (one[0], _listed(one[1:])), found, astray))
 
 
 @lru_cache
-def _those_statement(count: int) -> Select[Any]:
-    return select(games.c.id, *_LISTED).where(games.c.id.in_(any_of(count)))
+def _those_statement(dialect: str) -> Select[Any]:
+    return select(games.c.id, *_LISTED).where(among(dialect, games.c.id))
 
 
 def page(

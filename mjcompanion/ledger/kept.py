@@ -37,7 +37,7 @@ from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Astray, Damaged
 from mjcompanion.ledger.game_files import utc_minute
 from mjcompanion.ledger.house import house_of
-from mjcompanion.ledger.queries import SEEN_LATELY, Keys, any_of, numbered, places, sound_ones
+from mjcompanion.ledger.queries import SEEN_LATELY, Keys, among, numbered, sound_ones
 from mjcompanion.ledger.schema import kept
 from mjcompanion.ledger.values import (
     PRACTICE,
@@ -427,13 +427,13 @@ def keys(dialect: str, what: Asked) -> Keys:
 
 def by_numbers(reader: Reader, numbers: Sequence[int], astray: list[Astray] | None) -> dict[int, KeptHand]:
     """The hands that have these numbers; see `queries.page` for `astray`."""
-    found = reader.rows(_those_statement(places(numbers)), numbered(numbers))
+    found = reader.rows(_those_statement(reader.dialect), numbered(reader.dialect, numbers))
     return dict(sound_ones(lambda one: (one[0], _seen(one[1:])), found, astray))
 
 
 @lru_cache
-def _those_statement(count: int) -> Select[Any]:
-    return select(kept.c.id, *ROW).where(kept.c.id.in_(any_of(count)))
+def _those_statement(dialect: str) -> Select[Any]:
+    return select(kept.c.id, *ROW).where(among(dialect, kept.c.id))
 
 
 def asked(wanted: KeptFilter) -> Asked:

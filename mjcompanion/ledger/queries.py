@@ -12,6 +12,7 @@ from operator import itemgetter
 from typing import Any, Final, TypeVar
 
 from sqlalchemy import (
+    ARRAY,
     BigInteger,
     BindParameter,
     ColumnElement,
@@ -19,6 +20,7 @@ from sqlalchemy import (
     FromClause,
     Integer,
     Select,
+    any_,
     bindparam,
     case,
     cast,
@@ -213,30 +215,27 @@ def keys(dialect: str, what: Asked) -> Keys:
     return narrowed(dialect, select(), what), sessions.c.started_at, sessions.c.id
 
 
-def places(numbers: Sequence[int]) -> int:
-    """How many places a statement has for so many numbers: few statements do for all."""
-    return max(8, 1 << (len(numbers) - 1).bit_length())
+def among(dialect: str, column: ColumnElement[int]) -> ColumnElement[bool]:
+    """Whether a column is one of the numbers that `numbered` gives."""
+    if dialect == "sqlite":
+        return column.in_(select(func.json_each(bindparam("numbers")).table_valued("value").c.value))
+    return column == any_(bindparam("numbers", type_=ARRAY(Integer)))
 
 
-def any_of(count: int) -> list[BindParameter[int]]:
-    """So many places for numbers of rows."""
-    return [bindparam(f"number_{at}", type_=Integer) for at in range(count)]
-
-
-def numbered(numbers: Sequence[int]) -> dict[str, object]:
-    """Numbers of rows, for a statement with `places` for them."""
-    return {f"number_{at}": numbers[min(at, len(numbers) - 1)] for at in range(places(numbers))}
+def numbered(dialect: str, numbers: Sequence[int]) -> dict[str, object]:
+    """Numbers of rows, for a statement with `among`."""
+    return {"numbers": str(list(numbers)) if dialect == "sqlite" else list(numbers)}
 
 
 def by_numbers(reader: Reader, numbers: Sequence[int], astray: list[Astray] | None) -> dict[int, SessionRow]:
     """The sessions that have these numbers; see `page` for `astray`."""
-    found = reader.rows(_those_statement(places(numbers)), numbered(numbers))
+    found = reader.rows(_those_statement(reader.dialect), numbered(reader.dialect, numbers))
     return dict(sound_ones(lambda group: (group[0][0], _row(group)), _by_session(found), astray))
 
 
 @lru_cache
-def _those_statement(count: int) -> Select[Any]:
-    return _with_seats(select(sessions).where(sessions.c.id.in_(any_of(count))))
+def _those_statement(dialect: str) -> Select[Any]:
+    return _with_seats(select(sessions).where(among(dialect, sessions.c.id)))
 
 
 @lru_cache(maxsize=256)
