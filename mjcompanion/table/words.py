@@ -88,6 +88,16 @@ def brief(name: str, most: int = LONGEST) -> str:
     return line if len(line) <= most and len(name) <= 4 * most else f"{line[: most - 1].rstrip()}…"
 
 
+def short_names(names: Sequence[str]) -> list[str]:
+    """The first words of names, or all of them where two begin alike.
+
+    >>> short_names(["Dorothea van der Meer", "Ann Lee", "Ann Ko"])
+    ['Dorothea', 'Ann Lee', 'Ann Ko']
+    """
+    first = [brief(name).split(" ")[0] for name in names]
+    return [one if first.count(one) == 1 else brief(name) for one, name in zip(first, names, strict=True)]
+
+
 def named(names: Iterable[str]) -> str:
     """Names in a sentence.
 

@@ -18,7 +18,7 @@ from mjcompanion.table.ending import clock_words, is_last_hand
 from mjcompanion.table.events import HandItem
 from mjcompanion.table.room import sides
 from mjcompanion.table.table import Table
-from mjcompanion.table.words import brief, counted, figure, signed
+from mjcompanion.table.words import brief, counted, figure, short_names, signed
 from mjcompanion.tiles import Tile, Wind
 from mjcompanion.words import joined, number, tr
 
@@ -107,7 +107,7 @@ def board_of(table: Table, names: Sequence[str], nearest: int, at: str, *, passi
     """What the sideboard shows of a table, at a time; `passing` says whether what moved last is shown too."""
     position, sits = table.position, table.seating.sits
     last = table.rows[-1] if table.rows else None
-    places, short = sides(table, nearest), _short(names)
+    places, short = sides(table, nearest), short_names(names)
     seen = tuple(
         Seen(
             brief(names[sits[place]]),
@@ -153,12 +153,6 @@ def _passing(table: Table, names: Sequence[str], side_of: dict[int, int]) -> tup
         if move.back:
             found.append(Passing(taker, giver, 0, move.back, step=at))
     return tuple(found)
-
-
-def _short(names: Sequence[str]) -> list[str]:
-    """The first words of names, or all of them where two begin alike."""
-    first = [brief(name).split(" ")[0] for name in names]
-    return [one if first.count(one) == 1 else brief(name) for one, name in zip(first, names, strict=True)]
 
 
 class TableBoard(Sideboard):

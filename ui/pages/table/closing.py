@@ -15,7 +15,7 @@ from mjcompanion.table.clearing import Standing, best_hand, clear_up, clearing_w
 from mjcompanion.table.ending import end_words
 from mjcompanion.table.events import HandItem, Started, Tiles
 from mjcompanion.table.table import Row, Table, worth
-from mjcompanion.table.words import brief, counted, figure, named, outcome, row_title, signed
+from mjcompanion.table.words import brief, counted, figure, named, outcome, row_title, short_names, signed
 from mjcompanion.tiles import Tile
 from mjcompanion.words import joined, number, tr
 
@@ -105,11 +105,19 @@ class Places(PlainLabel):
         painter.setPen(QColor(c.text))
         painter.drawText(box.adjusted(0, box.height() * 0.06, 0, -box.height() * 0.4), right, points)
         name = box.adjusted(disc.width() + current.L, 0, -wide - current.L, 0)
-        painter.setFont(fitted(bold, brief(self._names[one.player]), name.width(), least=round(small)))
-        text = painter.fontMetrics().elidedText(
-            brief(self._names[one.player]), Qt.TextElideMode.ElideRight, int(name.width())
-        )
+        words = brief(self._names[one.player])
+        if QFontMetricsF(bold).horizontalAdvance(words) > name.width():
+            words = short_names(self._names)[one.player]
+        painter.setFont(fitted(bold, words, name.width(), least=round(small)))
+        text = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, int(name.width()))
         painter.drawText(name, left, text)
+
+
+class LowChart(LineChart):
+    """A chart that is content with little height, and takes what there is."""
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSizeHint()
 
 
 class ClosingSheet(Fits, QWidget):
@@ -121,8 +129,7 @@ class ClosingSheet(Fits, QWidget):
         self.heading = Words("", "total")
         self.caption = Words("", "title-quiet")
         self.places = Places()
-        self.chart = LineChart(self.tr("Balances, hand by hand"))
-        self.chart.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        self.chart = LowChart(self.tr("Balances, hand by hand"))
         self.moves = Listing(self.tr("To settle up"))
         self.even = Words(self.tr("Nobody owes anybody anything."), "sofa")
         self.best = Words("", "sofa")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
@@ -452,12 +450,7 @@ class GameView(Fits, Part):
         menu.addAction(self.tr("Corrections…"), lambda: presenter.show(View.CORRECTIONS))
         menu.addAction(self.tr("Name this session…"), self._begin_naming)
         menu.addAction(self.tr("When to stop…"), lambda: presenter.show(View.PLAN))
-        nearest = menu.addMenu(self.tr("Who sits nearest to this screen?"))
-        for side, place in enumerate(sides(table)):
-            name = brief(presenter.parties[table.seating.sits[place]], 40).replace("&", "&&")
-            action = nearest.addAction(name, partial(self.turn_wanted.emit, side))
-            action.setCheckable(True)
-            action.setChecked(side == presenter.nearest)
+        menu.addAction(self.tr("Turn the table"), lambda: self.turn_wanted.emit((presenter.nearest + 1) % 4))
         menu.addSeparator()
         if table.ended:
             menu.addAction(self.tr("The result…"), lambda: presenter.show(View.CLOSING))
