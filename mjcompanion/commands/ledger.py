@@ -640,6 +640,7 @@ def _counted(count: int, *, real: bool) -> str:
 @option("--all", "all_", is_flag=True, help="All sessions.")
 @option("--games", "games_", is_flag=True, help="All virtual games, or those named; with --all both, as json.")
 @option("--kept", "kept", is_flag=True, help="All kept hands, or those named; with --all these too, as json.")
+@option("--tournaments", "contests", is_flag=True, help="With --all: all tournaments too, as json.")
 @option(
     "--format",
     "kind",
@@ -651,7 +652,15 @@ def _counted(count: int, *, real: bool) -> str:
 @option("--out", metavar="FILE", help="Write to this file instead of standard output.")
 @click.pass_obj
 def export(
-    where: Where, ids: tuple[str, ...], kind: str, out: str | None, *, all_: bool, games_: bool, kept: bool
+    where: Where,
+    ids: tuple[str, ...],
+    kind: str,
+    out: str | None,
+    *,
+    all_: bool,
+    games_: bool,
+    kept: bool,
+    contests: bool,
 ) -> int:
     """Write sessions, finished virtual games, or kept hands as a file."""
     if all_ and ids:
@@ -660,6 +669,8 @@ def export(
         raise click.UsageError(tr("Name sessions by their ids, or say --all, --games or --kept."))
     if all_ and (games_ or kept) and kind != "json":
         raise click.UsageError(tr("Sessions and games fit into one file of json only."))
+    if contests and not (all_ and kind == "json"):
+        raise click.UsageError(tr("--tournaments goes with --all, as json."))
     if games_ and kept and not all_:
         raise click.UsageError(tr("Games and kept hands fit into one file with --all only."))
     wanted = cast("Kind", kind)
@@ -674,7 +685,7 @@ def export(
                 ledger.export_kept_to(stream, wanted, [ledger.resolve_kept(one) for one in ids] if ids else hands)
             else:
                 uids = None if all_ else [ledger.resolve(one) for one in ids]
-                ledger.export_to(stream, wanted, uids, with_games=games_, with_kept=kept)
+                ledger.export_to(stream, wanted, uids, with_games=games_, with_kept=kept, with_tournaments=contests)
 
         if out is None or out == "-":
             with click.open_file("-", "wb") as stream:

@@ -92,3 +92,13 @@ def test_who_cannot_play_is_one_sentence_and_nobody_becomes_known(mj, tmp_path, 
 def test_one_that_is_not_there_is_one_sentence(mj, data):
     for words in (("draw", "nix"), ("ranking", "nix"), ("ranking", "cup", "--after", "9")):
         assert mj("--data-dir", data, "tournament", *words).is_one_sentence()
+
+
+def test_it_goes_from_one_ledger_into_another(mj, data, tmp_path):
+    file = tmp_path / "all.json"
+    done = mj("--data-dir", data, "ledger", "export", "--all", "--tournaments", "--out", file)
+    assert done.status == 0, done.err
+    assert mj("--data-dir", tmp_path / "other", "ledger", "import", file).status == 0
+    here, there = (mj("--data-dir", one, "tournament", "ranking", "cup").out for one in (data, tmp_path / "other"))
+    assert here == there
+    assert mj("--data-dir", data, "ledger", "export", "--tournaments").status == 2
