@@ -132,7 +132,7 @@ def test_desktop_file_types_and_metainfo_agree():
     assert metainfo.name == f"{told.findtext('id')}.metainfo.xml"
     assert [one.text for one in told.iter("mediatype")] == list(globs)
     assert told.findtext("launchable") == "mjcompanion.desktop"
-    endings = {FileKind.CARD: "toml", FileKind.RULES: "toml", FileKind.LEDGER: "json"}
+    endings = {FileKind.CARD: "toml", FileKind.RULES: "toml", FileKind.LEDGER: "json", FileKind.HAND: "json"}
     assert sorted(globs.values()) == sorted(called("*", kind, ending) for kind, ending in endings.items())
 
 

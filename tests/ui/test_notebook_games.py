@@ -16,6 +16,7 @@ from mjcompanion.ui.pages.ledger.record.bars import Bar, Bars
 from mjcompanion.ui.pages.ledger.record.card import ROW
 from mjcompanion.ui.pages.ledger.record.presenter import RecordPresenter
 from mjcompanion.ui.pages.ledger.record.statistics import points
+from mjcompanion.ui.pages.print.sources import LISTED, Wanted, Way, read_source
 from mjcompanion.ui.theme import Theme, look
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QAccessible
@@ -25,6 +26,7 @@ from mjcompanion.folders import Folders
 from mjcompanion.ledger.hand_files import read_file
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import GameFilter
+from mjcompanion.problems import RuleError
 from mjcompanion.settings import Settings
 from mjcompanion.table.events import Ended
 from mjcompanion.table.words import figure
@@ -588,6 +590,24 @@ class TestRealTiles:
         mixed.settle()
         table = mixed.table
         assert [table.games.game(place).rules for place in range(table.games.rowCount())] == ["simple"]
+
+    @pytest.mark.parametrize(
+        ("player", "due"), [(None, [False, False, True]), (("", "Ann"), [True]), (("", "Bob"), [])]
+    )
+    def test_the_card_on_paper_has_what_the_card_lists(self, mixed, player, due):
+        mixed.page._on_conditions(Filter(player=player))
+        mixed.settle()
+        heard = []
+        mixed.page.games_print_wanted.connect(heard.append)
+        mixed.page.card_pane.print_wanted.emit()
+        with mixed.ledger() as ledger:
+            wanted = Wanted(way=Way.GAMES, item=LISTED, games=heard[0])
+            if due:
+                card = read_source(ledger, wanted, mixed.context.folders)()
+                assert sorted(game.real for game in card.games) == due
+            else:
+                with pytest.raises(RuleError):
+                    read_source(ledger, wanted, mixed.context.folders)
 
     def test_figures_are_told_by_rules_and_never_over_two(self, mixed):
         mixed.click(mixed.page.figures_button)
