@@ -242,7 +242,7 @@ def random_people(rng, table):
             sits[sits.index(comes)] = sits[place]
         sits[place] = comes
     out = rng.sample([who for who in known if who not in sits], rng.choice([0, 1, 1, 2]))
-    new = [who for who in (*sits, *out) if who not in table.people and rng.random() < 0.4]
+    new = [who for who in (*sits, *out) if rng.random() < (0.05 if who in table.people else 0.4)]
     points = tuple((who, rng.choice([800, 1000, 1400])) for who in new)
     turn = rng.choice(["", "hand", "east", "round"]) if out else ""
     return PeopleItem(tuple(sits), tuple(out), points, turn, once=rng.random() < 0.25)
