@@ -25,7 +25,7 @@ from mjcompanion.options import OPTIONS
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.table.events import Titled
 from tests.kinds import TABLES
-from tests.ledger.making import eventful, people, play, put, store
+from tests.ledger.making import at, eventful, people, play, put, store
 from tests.ledger.writer import begin, processes, said
 
 pytestmark = pytest.mark.in_turn
@@ -232,8 +232,8 @@ def test_a_new_option_and_a_new_ruleset_move_no_fingerprint(path):
         for code, more in (("", 0), (GROWN, 1), ("", 0))
     ]  # fmt: skip
     assert told[0] == told[1] == told[2]
-    # two sessions have house rules or chips of their own, two the rules of traditional and classical as they once were
-    assert len(set(told[0])) == len(TABLES) + 4
+    # all six sessions have rules of their own or as they once were: payments went pair by pair before they were netted
+    assert len(set(told[0])) == len(TABLES) + 6
 
 
 def test_what_a_session_stores_of_its_options_older_programs_know(path):
@@ -242,7 +242,7 @@ def test_what_a_session_stores_of_its_options_older_programs_know(path):
         uid = store(ledger, eventful(people(ledger)))
     with contextlib.closing(sqlite3.connect(path)) as file:
         (body,) = file.execute("SELECT body FROM events WHERE seq = 0").fetchone()
-    assert json.loads(body)["setup"]["rules"]["options"] == {"loser_pairs": "all"}
+    assert json.loads(body)["setup"]["rules"]["options"] == {"loser_pairs": "all", "hand_over": "netted"}
     with Ledger.open(path) as ledger:
         assert ledger.session(uid).table.rules.options == options_for(Ruleset("classical"))
 
@@ -270,7 +270,7 @@ def test_an_old_ledger_is_brought_up_to_date_with_a_backup_before(address, next_
     with Ledger.open(address) as ledger:
         assert (ledger.sessions(), ledger.statistics(), ledger.session(uid)) == before
         assert ledger.check().ok
-        ledger.append(uid, 14, put(14))
+        ledger.append(uid, 14, Titled(at=at(14), title="gone on with"))
         if ledger.is_file:
             assert any(one.path.name.endswith(f"-before-{AFTER}.db") and one.ok for one in ledger.backups())
             with contextlib.closing(sqlite3.connect(ledger.place.path)) as file:
