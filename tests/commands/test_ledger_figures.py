@@ -88,3 +88,17 @@ def test_what_differs_is_told_as_values(ask):
 def test_a_day_that_is_none_is_refused(ask):
     said = ask("--since", "soon")
     assert (said.status, said.err.count("\n")) == (1, 1)
+
+
+def test_a_kept_hand_is_shared_as_text_and_as_a_file(mj, tmp_path):
+    home, other, out = tmp_path / "data", tmp_path / "other", tmp_path / "x.mjhand.json"
+    with Ledger.open(None, Folders.at(home)) as ledger:
+        row = keep(ledger, 1, "kemp-chinese", player="Zoë")
+    words = ("--data-dir", home, "ledger", "share", row.uid[:8])
+    assert "Zoë" in mj(*words).out
+    assert mj(*words, "--json").json["text"] == mj(*words).out
+    assert mj(*words, "--out", out).out == f"{out}: a hand that another Companion opens.\n"
+    assert mj("--data-dir", other, "ledger", "import", out).out == "1 kept hand is new.\n"
+    with Ledger.open(None, Folders.at(other)) as ledger:
+        assert ledger.kept().rows == (row,)
+    assert mj("--data-dir", home, "ledger", "share", "nobody").status == 1
