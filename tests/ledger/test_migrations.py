@@ -232,7 +232,7 @@ def test_a_new_option_and_a_new_ruleset_move_no_fingerprint(path):
         for code, more in (("", 0), (GROWN, 1), ("", 0))
     ]  # fmt: skip
     assert told[0] == told[1] == told[2]
-    # all six sessions have rules of their own or as they once were: payments went pair by pair before they were netted
+    # of seven sessions only the one in which nobody pays has rules as they are now: chips went pair by pair once
     assert len(set(told[0])) == len(TABLES) + 6
 
 
