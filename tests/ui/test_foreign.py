@@ -226,7 +226,7 @@ def faults(bait):
                 yield f"{where} of {walk.who(one) if isinstance(one, QWidget) else one}: {text[:90]}"
         if isinstance(one, QAbstractButton) and one.shortcut().toString():
             yield f"a letter of “{one.text()}” is a key"
-        if isinstance(one, QAction) and "&" in one.text():
+        if isinstance(one, QAction) and "&" in one.text().replace("&&", ""):
             yield f"a letter of “{one.text()}” may be a key"
         if str(bait.path) in one.whatsThis():
             yield f"What's this of {one}: {one.whatsThis()[:90]}"
