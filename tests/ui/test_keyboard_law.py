@@ -7,6 +7,7 @@ import random
 
 import pytest
 from mjcompanion.ui import reach
+from mjcompanion.ui.pages.club.wall import Wall
 from mjcompanion.ui.pages.print import printing
 from mjcompanion.ui.parts import NumberField, Stepper
 from mjcompanion.ui.parts.sideboard import Sideboard
@@ -58,7 +59,7 @@ def nobody_asks(monkeypatch):
 
 
 def close_what_opened():
-    """Close menus, lists and the sideboard, which lie over the window."""
+    """Close menus, lists, the sideboard and the wall, which lie over the window."""
     popup = QApplication.activePopupWidget()
     while popup is not None:
         popup.close()
@@ -67,6 +68,9 @@ def close_what_opened():
     for board in (one for top in QApplication.topLevelWidgets() for one in top.findChildren(Sideboard)):
         if board.isVisible():
             board.leave()
+    for top in QApplication.topLevelWidgets():
+        if isinstance(top, Wall):
+            top.close()
 
 
 def lost(window):

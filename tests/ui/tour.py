@@ -59,8 +59,7 @@ class Tour:
         return page
 
     def club_tournament(self):
-        page = self.club(Club.TOURNAMENT)
-        self.settle(until=lambda: page.presenter.contest is not None)
+        self.club(Club.TOURNAMENT)
 
     def club_new(self):
         page = self.club(Club.NEW)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
@@ -153,7 +153,7 @@ class ClubPage(QWidget):
         elif view is View.PENALTY:
             self.penalty.begin()
         else:
-            self.views.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.views.take_keyboard()
 
     def _on_settings(self, settings: Settings) -> None:
         own, count = settings.table_number, settings.tables
@@ -191,6 +191,7 @@ class ClubPage(QWidget):
         if self.wall is not None:
             self.wall.deleteLater()
             self.wall = None
+            self.window().activateWindow()
         self.presenter.watch(seen=self.isVisible())
 
     def show_tournament(self, uid: str) -> None:
