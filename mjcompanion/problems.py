@@ -122,7 +122,7 @@ SENTENCES: Final[dict[str, str]] = {
     # a table of four
     "event-first": mark("A table begins by being set up, and only once."),
     "event-damaged": mark("This table's events don't fit together; the file is damaged."),
-    "session-ended": mark("This session has ended. Reopen it before you score anything else."),
+    "session-ended": mark("This session has ended: reopen it before you score anything else."),
     "four-players": mark("Four different players are needed."),
     "people-one": mark("Everybody at a table is somebody else; two of these people are one."),
     "people-twice": mark("Nobody sits at a table twice, and at most {limit} sit out."),

@@ -166,6 +166,7 @@ def build(
     window = MainWindow(context)
     window.page_made.connect(partial(lead, window))
     window.search_wanted.connect(partial(_search, window))
+    window.file_dropped.connect(partial(_open_dropped, window))
     context.password_wanted.connect(partial(_ask_password, window))
     trouble = _catch_everything(context, partial(_show_report, window))
 
@@ -205,6 +206,13 @@ def _search(window: MainWindow) -> None:
     from .command_palette.box import open_palette
 
     open_palette(window)
+
+
+def _open_dropped(window: MainWindow, path: Path) -> None:
+    """Open a file where it was dropped."""
+    from .opening import open_file
+
+    open_file(window, path)
 
 
 def _ask_password(window: MainWindow) -> None:

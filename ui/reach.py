@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import Final
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 from shiboken6 import createdByPython
 
 from .theme import look
@@ -114,20 +114,25 @@ def beyond(page: QWidget, *, forward: bool) -> QWidget | None:
 
 
 def in_lines(parent: QWidget) -> list[QWidget]:
-    """What Tab reaches inside a widget, line by line, each from left to right."""
+    """What Tab reaches inside a widget, line by line, each from left to right; what scrolls stays together."""
+    areas = [one for one in parent.findChildren(QScrollArea) if one.widget() is not None]
+    areas = [one for one in areas if not any(other is not one and other.isAncestorOf(one) for other in areas)]
     found = [
-        (one.mapTo(parent, one.rect().center()).y(), one.mapTo(parent, one.rect().topLeft()).x(), one)
+        (one.mapTo(parent, one.rect().center()).y(), one.mapTo(parent, one.rect().topLeft()).x(), [one])
         for one in parent.findChildren(QWidget)
-        if takes_keyboard(one) and one.focusProxy() is None
+        if takes_keyboard(one) and one.focusProxy() is None and not any(area.isAncestorOf(one) for area in areas)
     ]
+    for area in areas:
+        place = area.mapTo(parent, area.rect().topLeft())
+        found.append((place.y(), place.x(), in_lines(area.widget())))
     found.sort(key=lambda one: one[0])
-    lines: list[list[tuple[int, int, QWidget]]] = []
+    lines: list[list[tuple[int, int, list[QWidget]]]] = []
     for one in found:
         if lines and one[0] - lines[-1][0][0] < look().target // 3:
             lines[-1].append(one)
         else:
             lines.append([one])
-    return [one for line in lines for _, _, one in sorted(line, key=lambda one: one[1])]
+    return [one for line in lines for _, _, part in sorted(line, key=lambda one: one[1]) for one in part]
 
 
 def tab_along(page: QWidget, order: Sequence[QWidget], *, forward: bool) -> QWidget | None:

@@ -246,11 +246,13 @@ class MainWindow(QWidget):
         page_made(str, QWidget): a page was made, since it is opened for the first time; its key and its widget.
         page_opened(str): another page is shown; its key.
         search_wanted(): the person wants to search everything there is.
+        file_dropped(Path): a file was dropped on the window and is to be opened.
     """
 
     page_made = Signal(str, QWidget)
     page_opened = Signal(str)
     search_wanted = Signal()
+    file_dropped = Signal(object)
 
     def __init__(self, context: Context) -> None:
         super().__init__()
@@ -554,10 +556,8 @@ class MainWindow(QWidget):
     def dropEvent(self, event: QDropEvent) -> None:
         path = _file_of(event.mimeData())
         if path is not None:
-            from .opening import open_file
-
             event.acceptProposedAction()
-            open_file(self, path)
+            self.file_dropped.emit(path)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._soon.stop()
