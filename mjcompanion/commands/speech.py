@@ -79,6 +79,8 @@ _METAVARS: Final = {
     "FORM": mark("FORM", "stands for what is typed"),
     "NAME": mark("NAME", "stands for what is typed"),
     "DAY": mark("DAY", "stands for what is typed"),
+    "TIME": mark("TIME", "stands for what is typed"),
+    "ROUND": mark("ROUND", "stands for what is typed"),
     "SEAT": mark("SEAT", "stands for what is typed"),
     "POINTS": mark("POINTS", "stands for what is typed"),
     "KEY": mark("KEY", "stands for what is typed"),

@@ -75,7 +75,12 @@ def new(
     as_json: bool,
 ) -> int:
     """Draw a new tournament and keep it in the ledger; people who aren't known yet become known."""
-    lines = content_of(players, _LONGEST_LIST).decode("utf-8-sig", "replace").splitlines()
+    if not title.strip():
+        raise bad_request(tr("A tournament needs a title."))
+    try:
+        lines = content_of(players, _LONGEST_LIST).decode("utf-8-sig").splitlines()
+    except UnicodeDecodeError as error:
+        raise bad_request(tr("{file} isn’t a text in UTF-8; save it as one.").format(file=players)) from error
     names = [line.strip() for line in lines if line.strip()]
     wanted = find_ruleset(rules) if rules else DEFAULT
     if not wanted.at_table:
@@ -83,8 +88,14 @@ def new(
     frozen = TableRules.of(wanted)
     chance = None if in_order else random.Random(seed) if seed is not None else random.SystemRandom()  # noqa: S311
     with opened(where, as_json=as_json) as ledger:
-        drawn(names, rounds, None)  # refuses before anybody becomes known
-        people = [(ledger.player_named(name) or ledger.add_player(name)).uid for name in names]
+        known = [ledger.player_named(name) for name in names]
+        keys = [name.casefold() if one is None else one.uid for name, one in zip(names, known, strict=True)]
+        twice = next((name for at, name in enumerate(names) if keys[at] in keys[:at]), None)
+        if twice is not None:
+            told = tr("“{name}” is in the tournament twice; every player needs a name of their own.")
+            raise bad_request(told.format(name=brief(twice, _NAME)))
+        drawn(keys, rounds, None)  # refuses before anybody becomes known
+        people = [(one or ledger.add_player(name)).uid for name, one in zip(names, known, strict=True)]
         order, draw = drawn(people, rounds, chance)
         made = Tournament(
             uid=secrets.token_hex(16),
@@ -93,7 +104,7 @@ def new(
             players=order,
             rules=frozen,
             draw=draw,
-            starting=frozen.chips.total if frozen.chips is not None else starting,
+            starting=frozen.chips.total if frozen.chips is not None else starting if wanted.pays is not None else 0,
             system=system,
             hands=hands,
         )

@@ -89,12 +89,14 @@ def brief(name: str, most: int = LONGEST) -> str:
 
 
 def short_names(names: Sequence[str]) -> list[str]:
-    """The first words of names, or all of them where two begin alike.
+    """The first words of names, or all of them where two begin alike; a sign alone is no word.
 
-    >>> short_names(["Dorothea van der Meer", "Ann Lee", "Ann Ko"])
-    ['Dorothea', 'Ann Lee', 'Ann Ko']
+    >>> short_names(["Dorothea van der Meer", "Ann Lee", "Ann Ko", "* Bo Diddley"])
+    ['Dorothea', 'Ann Lee', 'Ann Ko', 'Bo']
     """
-    first = [brief(name).split(" ")[0] for name in names]
+    first = [
+        next((word for word in brief(name).split(" ") if any(map(str.isalnum, word))), brief(name)) for name in names
+    ]
     return [one if first.count(one) == 1 else brief(name) for one, name in zip(first, names, strict=True)]
 
 
@@ -186,7 +188,7 @@ def people_words(row: Row, names: Sequence[str]) -> str:
 
 
 _IN_TURN: Final = {
-    InTurn.BY_CHOICE: mark("who sits out is chosen"),
+    InTurn.BY_CHOICE: mark("you choose who sits out"),
     InTurn.HAND: mark("the next one sits out after each hand"),
     InTurn.EAST: mark("East sits out when East passes"),
     InTurn.ROUND: mark("the next one sits out after each round"),

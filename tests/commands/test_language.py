@@ -33,15 +33,20 @@ LEDGER = (
     "backups",
     "restore",
     "check",
+    "figures",
+    "share",
 )
+TOURNAMENT = ("new", "list", "draw", "ranking")
 HELPS = [(), *((name,) for name in SUBCOMMANDS), *(("ledger", name) for name in LEDGER)]
+HELPS += [("tournament", name) for name in TOURNAMENT]
 KNOWN = sorted(
     {
-        *RULESETS, *map(str, By), *PLAYERS, *SUBCOMMANDS, *LEDGER, *(form.id for form in FORMS),
+        *RULESETS, *map(str, By), *PLAYERS, *SUBCOMMANDS, *LEDGER, *TOURNAMENT, *(form.id for form in FORMS),
         *("mjcompanion", "JSON", "URL", "ID", "jsonl", "json", "csv", "text", "PDF", "postgresql", "club-fifteen"),
         *("null", "letter", "a4", "game.json", "card.pdf", "limit=null", "companion", "charleston", "zh_CN", "a^-e", "SEAT"),
         *("KEY=VALUE", "NAME", "HAND", "REQUEST", "FORM", "FILE", "FFF", "FFF 226m 5z 222p 66JJp", "x>=1", "1<=x<=1000000"),
         *("Companion 2026", "Consecutive Runs", "UTC", "“rules”"),
+        *("hands|games|sessions|practice|all", "both|places|points", "sessions", "names.txt", "Spring cup", "both"),
         *("1<=x<=64", "Singles", "HOST/DATABASE", "DATABASE", "HOST"),
     },
     key=len,

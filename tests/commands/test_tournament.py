@@ -102,3 +102,21 @@ def test_it_goes_from_one_ledger_into_another(mj, data, tmp_path):
     here, there = (mj("--data-dir", one, "tournament", "ranking", "cup").out for one in (data, tmp_path / "other"))
     assert here == there
     assert mj("--data-dir", data, "ledger", "export", "--tournaments").status == 2
+
+
+@pytest.mark.parametrize(
+    ("title", "content", "sentence"),
+    [
+        (" ", b"A\nB\nC\nD", "A tournament needs a title."),
+        ("Cup", b"A\xff\nB\nC\nD", "isn’t a text in UTF-8"),
+        ("Cup", b"Zoe\nzoe\nC\nD", "“zoe” is in the tournament twice"),
+    ],
+)
+def test_a_list_or_title_that_is_wrong_makes_nobody_known(mj, tmp_path, title, content, sentence):
+    file = tmp_path / "names.txt"
+    file.write_bytes(content)
+    done = mj("--data-dir", tmp_path / "d", "tournament", "new", "--title", title, "--players", file, "--rounds", "1")
+    assert done.status == 1
+    assert sentence in done.err
+    with Ledger.open(tmp_path / "d" / "ledger.db") as ledger:
+        assert ledger.players() == ()

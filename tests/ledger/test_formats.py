@@ -230,7 +230,7 @@ DOCTORED = {
     "another JSON": (lambda _: b'{"name": "x"}', "no export of a ledger"),
     "deep": (lambda _: b"[" * 100_000, "no export of a ledger"),
     "deep inside": (lambda _: b'{"format":1,"players":' + b"[" * 90_000, "no export of a ledger"),
-    "newer": (set_in("format", to=4), "newer version of the program (format 4; this one reads 3)"),
+    "newer": (set_in("format", to=6), "newer version of the program (format 6; this one reads 5)"),
     "format 0": (set_in("format", to=0), "no export of a ledger: its format is no number of one"),
     "format of text": (set_in("format", to="1"), "no export of a ledger"),
     "huge format": (set_in("format", to=10**400), "no export of a ledger"),

@@ -82,6 +82,35 @@ def test_a_time_is_agreed_on_at_the_table_and_the_hand_under_way_is_the_last(fou
     assert "Time is up" in four.view("closing").sheet.caption.text()
 
 
+def test_more_is_agreed_on_while_the_last_hand_is_played_and_it_stays_the_last(four):
+    clock = ["2030-01-01T20:00:00Z"]
+    four.presenter.time = lambda: clock[0]
+    four.start()
+    four.more("When to stop")
+    four.write(four.view("plan").fields.until, "23:59")
+    four.click(four.view("plan").confirm_button)
+    four.wait()
+    clock[0] = until = four.table.plan.until
+    four.more("When to stop")
+    four.write(four.view("plan").fields.hands, 16)
+    four.click(four.view("plan").confirm_button)
+    four.wait()
+    assert (four.table.plan.until, four.table.plan.hands) == (until, 16)
+    assert "Last hand" in four.view("game").middle.title.text()
+
+
+def test_an_undo_says_what_is_taken_back(four):
+    four.start()
+    score(four)
+    end(four)
+    four.presenter.undo()
+    four.wait()
+    assert four.said[-1] == "Undone: the end of the session."
+    four.presenter.redo()
+    four.wait()
+    assert four.said[-1] == "Done again: the end of the session."
+
+
 def test_what_was_agreed_on_is_kept_on_the_form(table_at):
     one = table_at().show()
     plan = one.view("start").plan

@@ -1,5 +1,7 @@
 """Window, Welcome, Print, Practice, Help and Settings in the pseudo-language: every word looked up, room for all."""
 
+import calendar
+
 import pytest
 from mjcompanion.ui.app import build
 from mjcompanion.ui.menu import menu_of
@@ -18,7 +20,7 @@ from tests.ui import wording
 from tests.ui.walk import settle
 
 TITLES = " ".join(one.title for one in sections(words.ENGLISH))
-NAMES = "English 中文 NNMMLL"
+NAMES = f"English 中文 NNMMLL {' '.join(calendar.month_abbr)}"
 
 
 def names(window):

@@ -147,7 +147,7 @@ class WhenField(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(look().XS)
-        self.field = TextField(self.tr("When"), self.tr("last week, March, since May"))
+        self.field = TextField(self.tr("When"), self.tr("last week, since May"))
         self.problem = Words("", "wrong")
         self.problem.hide()
         layout.addWidget(self.field)

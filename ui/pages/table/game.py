@@ -52,7 +52,7 @@ class RoundMark(PlainLabel):
     def show_round(self, wind: Wind | None, *lines: str) -> None:
         """Show the wind of the round, or none, and some words."""
         self._wind, self._lines = wind, tuple(filter(None, lines))
-        self.setText(" · ".join(self._lines))
+        self.setText("\n".join(self._lines))
         self.update()
 
     def sizeHint(self) -> QSize:

@@ -119,7 +119,7 @@ class ScoreLine(Fits, QWidget):
         """Set the name above the number where there is too little room beside it."""
         metrics = self.name.fontMetrics()
         name = max((metrics.horizontalAdvance(word) for word in self.name.text().split()), default=0)
-        taken = self.number.minimumSizeHint().width() + self.tiles_button.sizeHint().width() + 2 * look().S
+        taken = self.number.sizeHint().width() + self.tiles_button.sizeHint().width() + 2 * look().S
         stacked = self.width() < taken + max(name, round(_NAME * look().scale))
         if stacked is not self._stacked:
             self._stacked = stacked
@@ -160,6 +160,7 @@ class ScoreLine(Fits, QWidget):
         self.tiles.setVisible(by_tiles)
         if draft is not None:
             self.tiles.show_tiles(hand_faces(draft.hand, draft.tile if entry.winner == player else None))
+        self.fit()
 
     def _state(self) -> str:
         """What the tiles come to, or what is missing in them."""

@@ -40,7 +40,8 @@ class PeopleView(FormView):
         self.card.body.addWidget(
             Words(
                 self.tr(
-                    "Who sits down takes over the place with its wind. Two who play change places: name one of them."
+                    "A new player takes over the seat and its wind. "
+                    "To swap two players, enter one’s name in the other’s seat."
                 ),
                 "quiet",
             )
@@ -52,7 +53,7 @@ class PeopleView(FormView):
         self.names: list[TextField] = []
         self.points: list[NumberField] = []
         self.seats: list[Words] = []
-        out = [self.tr("Sits out"), self.tr("Sits out too")]
+        out = [self.tr("Sits out"), self.tr("Also sits out")]
         for place, label in enumerate([*(wind.word for wind in WINDS), *out]):
             seat = Words(label)
             field = TextField(self.tr("Who is it: {place}").format(place=label), self.tr("nobody"))
@@ -70,8 +71,8 @@ class PeopleView(FormView):
             self.seats.append(seat)
             self.names.append(field)
             self.points.append(points)
-        self.since_title = Words(self.tr("From when on?"), "quiet")
-        self.since = Choice(self.tr("From when on?"))
+        self.since_title = Words(self.tr("Starting when?"), "quiet")
+        self.since = Choice(self.tr("Starting when?"))
         self.card.body.addWidget(self.since_title)
         self.card.body.addWidget(self.since)
         self.card.body.addLayout(grid)
@@ -97,7 +98,7 @@ class PeopleView(FormView):
         self.long.chosen.connect(lambda _: self.refresh())
 
     def questions(self) -> tuple[QWidget, ...]:
-        """From when on, each name with its points, then who sits out next, and for how long."""
+        """Starting when, each name with its points, then who sits out next, and for how long."""
         since = [] if self.since.isHidden() else [self.since]
         asked = [one for pair in zip(self.names, self.points, strict=True) for one in pair if not one.isHidden()]
         return (*since, *asked, *([] if self.turn.isHidden() else [self.turn]), self.long)
@@ -246,9 +247,7 @@ class PeopleView(FormView):
             for name, points, shown in zip(names, self.points, new, strict=True):
                 points.setVisible(shown)
                 points.setAccessibleName(self.tr("{name} starts with").format(name=brief(name, 24)))
-            self.starting.setText(
-                self.tr("At the right: the points that a new player starts with.") if any(new) else ""
-            )
+            self.starting.setText(self.tr("New players start with the points on the right.") if any(new) else "")
             self.starting.setVisible(any(new))
             out = any(names[4:])
             self.turn_title.setVisible(out)
@@ -256,7 +255,7 @@ class PeopleView(FormView):
         super().refresh()
 
     def nothing(self) -> str:
-        return self.tr("Who plays, and with whom, appears here.")
+        return self.tr("The new seating appears here.")
 
     # what it makes
 
@@ -295,7 +294,7 @@ class PeopleView(FormView):
             return self.tr("“{name}” is there twice.").format(name=brief(twice, 24))
         turn = self.turn.currentData() or ""
         if names == self._here() and turn == self._then(table)[0].turn and self.corrected() is None:
-            return self.tr("Everybody sits there already.")
+            return self.tr("Nothing has changed yet.")
         return ""
 
     def _item(self, table: Table) -> PeopleItem:

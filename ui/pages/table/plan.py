@@ -57,10 +57,12 @@ class PlanFields(QWidget):
             return self.tr("“{text}” is no time of day: write 22:00, for example.").format(text=brief(text, 20))
         return ""
 
-    def plan(self, at: str) -> Plan:
-        """What is agreed on, at a moment as events have it."""
+    def plan(self, at: str, before: str = "") -> Plan:
+        """What is agreed on, at a moment as events have it; a time that was agreed on `before` stays that moment."""
         clock = read_clock(self.until.text())
-        return Plan(self.hands.number or 0, until_of(clock, at) if clock else "", self.bankrupt.isChecked())
+        same = bool(before) and clock == read_clock(clock_words(before))
+        until = before if same else until_of(clock, at) if clock else ""
+        return Plan(self.hands.number or 0, until, self.bankrupt.isChecked())
 
     def show_plan(self, *, hands: int | None, until: str, bankrupt: bool) -> None:
         """Show what is agreed on."""
@@ -112,7 +114,8 @@ class PlanView(OneColumn):
         self.fields.bankrupt.setVisible(table is not None and bool(table.setup.starting))
 
     def _on_confirmed(self) -> None:
-        table, plan = self._presenter.table, self.fields.plan(self._presenter.time())
+        table = self._presenter.table
+        plan = self.fields.plan(self._presenter.time(), table.plan.until if table is not None else "")
         if table is not None and plan == table.plan:
             self._presenter.show(View.GAME)
         else:

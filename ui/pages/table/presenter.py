@@ -715,14 +715,25 @@ class TablePresenter(QObject):
             self.perform(event, lambda: self._tell_step(before, self.tr("Done again: {what}."), undone=False))
 
     def _tell_step(self, before: Table, sentence: str, *, undone: bool) -> None:
-        """Say what an undo or redo was about: the first row that differs, else the session itself."""
+        """Say what an undo or redo was about: the first row that differs, else what else had happened."""
+        seq = before.can_undo if undone else before.can_redo
+        event = before.events[seq] if seq is not None else None
         changed = differences(before, self.table) if self.table is not None else ()
-        what = self._told_row(changed[0].was or changed[0].will) if changed else self.tr("the session")
+        what = self._told_row(changed[0].was or changed[0].will) if changed else self._told_event(event)
         if changed and changed[0].was is not None and changed[0].will is not None:
             what = self.tr("the correction of {what}").format(what=what)
         elif changed and (changed[0].was if not undone else changed[0].will) is not None:
             what = self.tr("the deletion of {what}").format(what=what)
         self.said.emit(sentence.format(what=what), "info")
+
+    def _told_event(self, event: AnyEvent | None) -> str:
+        told: dict[type, str] = {
+            Ended: self.tr("the end of the session"),
+            Reopened: self.tr("reopening the session"),
+            Planned: self.tr("when to stop"),
+            Titled: self.tr("the title"),
+        }
+        return told.get(type(event), self.tr("the session"))
 
     def _told_row(self, row: Row | None) -> str:
         if row is None:
