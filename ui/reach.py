@@ -115,16 +115,16 @@ def beyond(page: QWidget, *, forward: bool) -> QWidget | None:
 
 def in_lines(parent: QWidget) -> list[QWidget]:
     """What Tab reaches inside a widget, line by line, each from left to right; what scrolls stays together."""
-    areas = [one for one in parent.findChildren(QScrollArea) if one.widget() is not None]
-    areas = [one for one in areas if not any(other is not one and other.isAncestorOf(one) for other in areas)]
+    areas = [(one, content) for one in parent.findChildren(QScrollArea) if (content := one.widget()) is not None]
+    areas = [one for one in areas if not any(other.isAncestorOf(one[0]) for _, other in areas)]
     found = [
         (one.mapTo(parent, one.rect().center()).y(), one.mapTo(parent, one.rect().topLeft()).x(), [one])
         for one in parent.findChildren(QWidget)
-        if takes_keyboard(one) and one.focusProxy() is None and not any(area.isAncestorOf(one) for area in areas)
+        if takes_keyboard(one) and one.focusProxy() is None and not any(area.isAncestorOf(one) for area, _ in areas)
     ]
-    for area in areas:
+    for area, content in areas:
         place = area.mapTo(parent, area.rect().topLeft())
-        found.append((place.y(), place.x(), in_lines(area.widget())))
+        found.append((place.y(), place.x(), in_lines(content)))
     found.sort(key=lambda one: one[0])
     lines: list[list[tuple[int, int, list[QWidget]]]] = []
     for one in found:
