@@ -586,7 +586,7 @@ def stored_options(options: Options) -> dict[str, Any]:
     >>> from mjcompanion.rulesets import options_for
     >>> from mjcompanion.rulesets import Ruleset
     >>> stored_options(options_for(Ruleset("classical"), {"losers_settle": False}))
-    {'losers_settle': False, 'loser_pairs': 'all'}
+    {'losers_settle': False, 'loser_pairs': 'all', 'hand_over': 'netted'}
     """
     found: dict[str, Any] = msgspec.to_builtins(options)
     return found

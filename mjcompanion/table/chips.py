@@ -281,7 +281,7 @@ def settled(nets: Mapping[int, int]) -> Iterator[tuple[int, int, int]]:
     >>> list(settled({0: -80, 1: -40, 2: 128, 3: -8}))
     [(0, 2, 80), (1, 2, 40), (3, 2, 8)]
     >>> list(settled({0: -30, 1: 30, 2: 8, 3: -8}))
-    [(0, 1, 30), (3, 2, 8)]
+    [(3, 2, 8), (0, 1, 30)]
     """
     for group in _groups([party for party, net in sorted(nets.items()) if net], nets):
         left = {party: nets[party] for party in group}

@@ -98,12 +98,18 @@ class Monkey:
         self.window.show()
         self.window.activateWindow()
         replay.settle()
+        while not self._boxes():  # it begins once the window is painted
+            QTest.qWait(5)
         self.window.open_page(self._pages[0])
+
+    def _boxes(self):
+        return [one for one in self.window.children() if isinstance(one, BlackBox)]
 
     @property
     def lines(self):
         """What the black box kept."""
-        return next(one for one in self.window.children() if isinstance(one, BlackBox)).lines
+        (box,) = self._boxes()
+        return box.lines
 
     def megabytes(self):
         """How much memory this program holds now."""

@@ -27,6 +27,7 @@ from mjcompanion.ledger.errors import (
 )
 from mjcompanion.ledger.place import find_place
 from mjcompanion.ledger.store import Ledger, backups_of, newest_good_backup, restore
+from mjcompanion.table.events import Reopened
 from tests.ledger.making import eventful, hand, people, play, put, store
 from tests.ledger.writer import begin, processes, said
 
@@ -197,11 +198,7 @@ def grow(path, uid, most, name, told):
 def test_a_file_that_may_not_grow(path):
     uid = filled(path)
     with Ledger.open(path) as ledger:
-        ledger.append(
-            uid,
-            ledger.session(uid).last_seq + 1,
-            type(ledger.session(uid).events[1])(at="2026-11-21T05:31:52Z", changes=()),
-        )
+        ledger.append(uid, ledger.session(uid).last_seq + 1, Reopened(at="2026-11-21T05:31:52Z"))
     process, here = begin(grow, str(path), uid, 0, "")
     (done,) = said(here)
     process.join()

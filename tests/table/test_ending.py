@@ -118,7 +118,7 @@ def test_going_on_after_the_end_ends_it_no_second_time():
 def test_nothing_is_added_to_a_session_that_has_ended():
     table = apply(put(begun(), WON), Ended(at=AT))
     more = Changed(at=AT, changes=(Put("9", WON),))
-    assert why_closed(table, more).sentence().startswith("This session has ended. Reopen it")
+    assert why_closed(table, more).sentence().startswith("This session has ended: reopen it")
     assert why_closed(table, Changed(at=AT, changes=(Put("9", PenaltyItem(0, (1,), 5)),))) is not None
     assert why_closed(table, Changed(at=AT, changes=(Put(table.rows[0].id, hand(2, 8, 8, 32, 8)),))) is None
     assert why_closed(table, Changed(at=AT, changes=(Put("9", WON, table.rows[0].id),))) is None, "it was forgotten"
