@@ -460,9 +460,12 @@ def games(
     with opened(where, as_json=as_json, read_only=True) as ledger:
         page = ledger.games(asked, limit=limit)
         counted = ledger.game_figures(asked)
+        by_rules = ledger.game_figures(asked, with_seen=True, by_house=False) if as_json else ()
     if as_json:
         found = [_game_json(row) for row in page.rows]
-        echo_json({"ok": True, "games": found, "figures": [_figures_json(one) for one in counted]})
+        statistics = {one.rules: _statistics_json(one) for one in by_rules}
+        counted_json = [_figures_json(one) for one in counted]
+        echo_json({"ok": True, "games": found, "statistics": statistics, "figures": counted_json})
         return 0
     if not page.rows:
         if ledger.notices:
@@ -470,12 +473,13 @@ def games(
         click.echo(tr("There are no such games."))
         return 0
     click.echo(running_card(page.rows, _local), nl=False)
-    total = sum(one.played for one in counted)
+    total = sum(one.played + one.seen for one in counted)
     if total > len(page.rows):
         click.echo(_more(total - len(page.rows)))
     click.echo("")
     for one in counted:
-        click.echo(tr("{rules}: {figures}", "what became of games").format(rules=one.rules, figures=_figures(one)))
+        said = tr("{rules}: {figures}", "what became of games").format(rules=one.rules, figures=_figures(one))
+        click.echo(text_of([said, *_seen_before(one)]))
     return 0
 
 
@@ -502,6 +506,24 @@ def _figures_json(one: Figures) -> dict[str, Any]:
         "finals": msgspec.to_builtins(one.finals),
         "months": months,
     }
+
+
+def _statistics_json(one: Figures) -> dict[str, Any]:
+    """What became of all games by a ruleset, whatever the house rules, and games on a deal seen before among them."""
+    told = _figures_json(one)
+    names = ("played", "won", "lost", "used_up", "assisted", "factor", "mean", "mean_of_all", "median", "best", "finals")
+    months = [{name: month[name] for name in ("month", "played", "won")} for month in told["months"]]
+    return {**{name: told[name] for name in names}, "months": months}
+
+
+def _seen_before(one: Figures) -> list[str]:
+    """How many games are left out of figures, as their deals were seen before."""
+    if not one.seen:
+        return []
+    seen = trn(
+        "{n} game is on a deal that was played before.", "{n} games are on deals that were played before.", one.seen
+    )
+    return [seen.format(n=number(one.seen))]
 
 
 def _best_json(row: GameRow | KeptHand) -> dict[str, Any]:
@@ -585,11 +607,7 @@ def _figures_block(one: Figures) -> str:
     kind = tr("real hands") if one.real else tr("virtual games")
     title = tr("{rules} · {kind}", "what figures are about").format(rules=_rules_named(one.rules, one.name), kind=kind)
     lines = [title, *(f"  {sentence}" for sentence in house_words(one.house)), f"  {_figures(one)}"]
-    if one.seen:
-        seen = trn(
-            "{n} game is on a deal that was played before.", "{n} games are on deals that were played before.", one.seen
-        )
-        lines.append(f"  {seen.format(n=number(one.seen))}")
+    lines += [f"  {sentence}" for sentence in _seen_before(one)]
     for month in one.months:
         said = tr("{month}: {games}, {won} won").format(
             month=month.month, games=_counted(month.played, real=one.real), won=number(month.won)

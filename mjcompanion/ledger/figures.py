@@ -101,13 +101,20 @@ def of_hands(reader: Reader, wanted: KeptFilter) -> tuple[Figures, ...]:
     return tuple(_of(reader, _kept_source(kept.asked(wanted), reader.dialect), kept.values(wanted)))
 
 
-def of_games(reader: Reader, wanted: GameFilter, *, with_seen: bool = False) -> tuple[Figures, ...]:
-    """The same of the finished games of a filter; `with_seen` counts games on a deal that was seen before."""
+def of_games(
+    reader: Reader, wanted: GameFilter, *, with_seen: bool = False, by_house: bool = True
+) -> tuple[Figures, ...]:
+    """The same of the finished games of a filter; `with_seen` counts games on a deal that was seen before.
+
+    Without `by_house` there is one for each ruleset, whatever the house rules were.
+    """
     source = _games_source(games.asked(wanted), reader.dialect, with_seen=with_seen)
-    return tuple(_of(reader, source, games.values(wanted), with_seen=with_seen))
+    return tuple(_of(reader, source, games.values(wanted), with_seen=with_seen, by_house=by_house))
 
 
-def _of(reader: Reader, source: _Source, values: Mapping[str, object], *, with_seen: bool = True) -> Iterable[Figures]:
+def _of(
+    reader: Reader, source: _Source, values: Mapping[str, object], *, with_seen: bool = True, by_house: bool = True
+) -> Iterable[Figures]:
     months = [_Month(*row) for row in reader.rows(source.months, values)]
     scores = [_Score(*row) for row in reader.rows(source.scores, values)]
     counted = [one for one in months if with_seen or not one.seen]
@@ -115,11 +122,12 @@ def _of(reader: Reader, source: _Source, values: Mapping[str, object], *, with_s
     due = sum(one.value * one.times for one in scores), sum(one.times for one in scores)
     if told != due or any(one.astray for one in months):
         raise source.astray(reader)
-    by_kind: dict[tuple[str, str], list[_Score]] = defaultdict(list)
+    kind_of = itemgetter(0, 1) if by_house else itemgetter(0)
+    by_kind: dict[Any, list[_Score]] = defaultdict(list)
     for score in scores:
-        by_kind[score[:2]].append(score)
-    months.sort(key=lambda one: (one.rules, one.house, one.month))
-    for kind, rows in groupby(months, key=itemgetter(0, 1)):
+        by_kind[kind_of(score)].append(score)
+    months.sort(key=lambda one: (kind_of(one), one.month))
+    for kind, rows in groupby(months, key=kind_of):
         yield _figures_of(source, list(rows), by_kind[kind], _best(reader, source, values, by_kind[kind]), with_seen)
 
 

@@ -897,10 +897,12 @@ class Ledger:
             return figures.of_hands(reader, wanted)
 
     @_soundly
-    def game_figures(self, wanted: GameFilter = ALL_GAMES, *, with_seen: bool = False) -> tuple[Figures, ...]:
-        """The same of the finished games of a list's filter."""
+    def game_figures(
+        self, wanted: GameFilter = ALL_GAMES, *, with_seen: bool = False, by_house: bool = True
+    ) -> tuple[Figures, ...]:
+        """The same of the finished games of a list's filter; without `by_house` one for each ruleset."""
         with self._asking() as reader:
-            return figures.of_games(reader, wanted, with_seen=with_seen)
+            return figures.of_games(reader, wanted, with_seen=with_seen, by_house=by_house)
 
     # finished games
 

@@ -71,6 +71,7 @@ def test_games_of_some_in_json(ask, kept, words, due):
     answer = ask("games", *words, "--json").json
     assert sorted(one["uid"] for one in answer["games"]) == sorted(kept[number].uid for number in due)
     assert sum(one["played"] for one in answer["figures"]) == len(due)
+    assert sum(one["played"] for one in answer["statistics"].values()) == len(due)
     said = ask("games", *words)
     assert (said.status, said.err) == (0, "")
     if not due:
@@ -86,6 +87,10 @@ def test_games_in_json_are_exact(ask, kept):
     assert (figures["played"], figures["won"], figures["mean"], figures["factor"]) == (1, 1, "74.50", 0.5)
     assert figures["finals"] == [{"low": 60, "high": 80, "count": 1}]
     assert figures["best"] == one
+    told = answer["statistics"]["kemp-american"]
+    assert told == {name: figures[name] for name in told} | {
+        "months": [{name: month[name] for name in ("month", "played", "won")} for month in figures["months"]]
+    }
 
 
 def test_those_put_aside_by_themselves(ask, kept):
