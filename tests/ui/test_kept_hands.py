@@ -181,6 +181,20 @@ def test_who_and_where_stay_for_the_next_hand_and_the_next_start(desk, qtbot):
     assert other.about_button.text() == "Ann, The club"
 
 
+def test_a_hand_with_a_remark_is_kept_once_however_often_and_fast_it_is_asked(desk, qtbot):
+    desk.enter("classical")
+    desk.line.remark.setText("At last")
+    for _ in range(3):
+        qtbot.keyClick(desk.score.hand_card.entry, Qt.Key.Key_S, CONTROL)
+    desk.settle()
+    desk.click(desk.line.button)
+    assert desk.said() == ["Kept.", "This hand is kept already."]
+    assert [hand.row.remark for hand in desk.kept()] == ["At last"]
+    desk.line.remark.setText("Another one")
+    desk.click(desk.line.button)
+    assert len(desk.kept()) == 2
+
+
 def test_a_ledger_that_may_not_be_written_is_told(desk, monkeypatch):
     monkeypatch.setattr(Ledger, "keep", lambda *_args, **_more: (_ for _ in ()).throw(OSError(28, "no room")))
     desk.enter("classical")

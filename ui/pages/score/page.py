@@ -46,8 +46,9 @@ class ScorePage(HandEditor):
 
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self._kept: tuple[object, str] = (None, "")
-        """What was kept last, and its id."""
+        self._kept: tuple[object, str, str] = (None, "", "")
+        """What was kept last, its id, and its remark."""
+        self._keeping = False
         self.keep_wanted.connect(self.keep)
 
     def printed(self) -> ScoreHand:
@@ -126,12 +127,12 @@ class ScorePage(HandEditor):
             sheet: AmericanSheet | ScoreSheet | None = active.seen.sheet
         else:
             sheet, card, title = active.seen.sheet, active.draft.card, active.card.title if active.card else ""
-        if sheet is None:
+        if sheet is None or self._keeping:
             return
         about = line.about
-        same = sheet, card, tuple(about.values())
-        if same == self._kept[0]:
-            uid = self._kept[1]
+        same = sheet, card, about["player"], about["place"]
+        kept, uid, remark = self._kept
+        if same == kept and about["remark"] in ("", remark):
             self._context.say(
                 self.tr("This hand is kept already."), "info", self.tr("Look at it"), lambda: self.look_wanted.emit(uid)
             )
@@ -148,13 +149,15 @@ class ScorePage(HandEditor):
         )
 
         def done(row: KeptHand) -> None:
-            self._kept = same, row.uid
+            self._kept, self._keeping = (same, row.uid, row.remark), False
             line.done()
             self._say_kept(row.uid)
 
+        self._keeping = True
         self._context.clerk.ask(do, done, self._failed, self)
 
     def _failed(self, error: Exception) -> None:
+        self._keeping = False
         self._context.say(sentence_of(error), "wrong")
 
     def _say_kept(self, uid: str) -> None:
@@ -169,7 +172,7 @@ class ScorePage(HandEditor):
 
     def _undo_keeping(self, uid: str) -> None:
         def done(_: object) -> None:
-            self._kept = None, ""
+            self._kept = None, "", ""
             self._context.say(self.tr("The hand isn’t kept."))
 
         self._context.clerk.ask(lambda ledger: ledger.remove_kept(uid), done, self._failed, self)
