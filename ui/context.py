@@ -46,7 +46,7 @@ def moment(at: str) -> str:
     """
     try:
         return words.moment(datetime.fromisoformat(at).astimezone())
-    except ValueError:
+    except (ValueError, OverflowError):  # before the first day there is, west of Greenwich
         return at
 
 

@@ -6,7 +6,6 @@ import io
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -21,7 +20,7 @@ from mjcompanion.commands.lines import content_of, echo_json
 from mjcompanion.commands.speech import Group, option
 from mjcompanion.folders import Folders, write_as_asked
 from mjcompanion.ledger import notebook
-from mjcompanion.ledger.days import moment_of, span
+from mjcompanion.ledger.days import moment_of, printed_time, span
 from mjcompanion.ledger.errors import Astray, Damaged, LedgerError, NoLedger
 from mjcompanion.ledger.formats import MOST_BYTES, as_text, csv_rows
 from mjcompanion.ledger.game_files import running_card
@@ -86,7 +85,7 @@ def opened(where: Where, *, as_json: bool, read_only: bool = False) -> Iterator[
             if (good := newest_good_backup(named, folders)) is not None:
                 click.echo(_whole(good), err=True)
             if (found := sources_of(named, folders, _second(folders))) is not None:
-                click.echo(f"{found.offered(_local)} mjcompanion ledger restore", err=True)
+                click.echo(f"{found.offered(printed_time)} mjcompanion ledger restore", err=True)
             raise
         hurt = False
         try:
@@ -245,7 +244,7 @@ def _entry_line(entry: Entry) -> str:
     final = _final(entry.final_text) if entry.final is not None else tr("not won")
     deal = [] if entry.seed is None else [tr("deal {number}").format(number=entry.seed)]
     facts = [printable(entry.rules, 24), *deal, final, *[tr("assisted")] * entry.assisted]
-    return f"{entry.uid[:_SHORT]}  {_local(entry.finished_at)}  {'  '.join(facts)}"
+    return f"{entry.uid[:_SHORT]}  {printed_time(entry.finished_at)}  {'  '.join(facts)}"
 
 
 def _more(count: int) -> str:
@@ -263,12 +262,7 @@ def _line(row: SessionRow) -> str:
     rules = printable(row.rules_name or row.rules, 24)
     facts = said.format(rules=rules, hands=_hands(row.hands), scores=people)
     title = f"  “{printable(row.title)}”" if row.title else ""
-    return f"{row.uid[:_SHORT]}  {_local(row.started_at)}  {facts}{title}"
-
-
-def _local(at: str) -> str:
-    """A moment by the person's own clock."""
-    return datetime.fromisoformat(at).astimezone().strftime("%Y-%m-%d %H:%M")
+    return f"{row.uid[:_SHORT]}  {printed_time(row.started_at)}  {facts}{title}"
 
 
 @command.command("show")
@@ -287,7 +281,7 @@ def show(where: Where, id_: str, *, as_json: bool) -> int:
                     frozen = {"table_rules": hand.record["rules"]}
                     echo_json({"ok": True, **hand.record, **_kept_json(hand.row), **frozen})
                 else:
-                    click.echo(kept_text(hand, _local), nl=False)
+                    click.echo(kept_text(hand, printed_time), nl=False)
                 return 0
             raise
         session, row = ledger.session(uid), ledger.session_row(uid)
@@ -350,11 +344,11 @@ def _kept_line(row: KeptHand) -> str:
     if row.kind:
         slips = tr("without a slip") if row.won else trn("{n} slip", "{n} slips", row.score).format(n=number(row.score))
         told = row.remark or slips
-        return f"{row.uid[:_SHORT]}  {_local(row.at)}  {printable(row.place, 40)}  {printable(told, 60)}"
+        return f"{row.uid[:_SHORT]}  {printed_time(row.at)}  {printable(row.place, 40)}  {printable(told, 60)}"
     score = number(row.score) if row.final_cents is None else f"{number(row.score)} → {_final(row.final_text)}"
     about = [printable(text, 40) for text in (row.player, row.place, row.remark) if text]
     facts = [printable(row.rules_name or row.rules, 24), score, printable(row.hand, 60), *about]
-    return f"{row.uid[:_SHORT]}  {_local(row.at)}  {'  '.join(facts)}"
+    return f"{row.uid[:_SHORT]}  {printed_time(row.at)}  {'  '.join(facts)}"
 
 
 @command.command("share")
@@ -367,7 +361,7 @@ def share(where: Where, id_: str, out: str | None, *, as_json: bool) -> int:
     with opened(where, as_json=as_json, read_only=True) as ledger:
         hand = ledger.kept_hand(ledger.resolve_kept(id_))
     if out is None:
-        text = kept_text(hand, _local)
+        text = kept_text(hand, printed_time)
         if as_json:
             echo_json({"ok": True, "text": text})
         else:
@@ -472,7 +466,7 @@ def games(
             return 1
         click.echo(tr("There are no such games."))
         return 0
-    click.echo(running_card(page.rows, _local), nl=False)
+    click.echo(running_card(page.rows, printed_time), nl=False)
     total = sum(one.played + one.seen for one in counted)
     if total > len(page.rows):
         click.echo(_more(total - len(page.rows)))
@@ -511,7 +505,8 @@ def _figures_json(one: Figures) -> dict[str, Any]:
 def _statistics_json(one: Figures) -> dict[str, Any]:
     """What became of all games by a ruleset, whatever the house rules, and games on a deal seen before among them."""
     told = _figures_json(one)
-    names = ("played", "won", "lost", "used_up", "assisted", "factor", "mean", "mean_of_all", "median", "best", "finals")
+    names = ("played", "won", "lost", "used_up", "assisted", "factor")
+    names += ("mean", "mean_of_all", "median", "best", "finals")
     months = [{name: month[name] for name in ("month", "played", "won")} for month in told["months"]]
     return {**{name: told[name] for name in names}, "months": months}
 
@@ -561,6 +556,7 @@ def _final(text: str) -> str:
 @option("--rules", help="Only by these rules, e.g. classical.")
 @option("--since", metavar="DAY", help="Nothing before this day (2026-11-21).")
 @option("--until", metavar="DAY", help="Nothing after this day.")
+@_when_option
 @option("--real/--virtual", "real", default=None, help="Only real hands and sessions, or only virtual games.")
 @option("--seen", is_flag=True, help="Count games on a deal that was played before, too.")
 @_json_option
@@ -571,6 +567,7 @@ def figures(
     player: str | None,
     since: str | None,
     until: str | None,
+    when: str | None,
     rules: str | None,
     *,
     real: bool | None,
@@ -578,7 +575,7 @@ def figures(
     as_json: bool,
 ) -> int:
     """Tell what came of kept hands, virtual games and sessions: by their rules, never added up over different ones."""
-    begin, end = span(since, until)
+    begin, end = _days(when, since, until)
     virtual = None if real is None else not real
     asked = FiguresFilter(player or "", rules or "", begin, end, virtual, with_seen=seen)
     with opened(where, as_json=as_json, read_only=True) as ledger:
@@ -810,7 +807,7 @@ def _whole(made: BackupFile) -> str:
     held = [_sessions(made.sessions), *_besides(made.games, made.kept)]
     said = tr("The backup of {moment} with {held} is whole: {command}")
     command = f"mjcompanion ledger restore {made.path}"
-    return said.format(moment=_local(made.at), held=listed(held), command=command)
+    return said.format(moment=printed_time(made.at), held=listed(held), command=command)
 
 
 def _has_it(kept: Kept) -> str:
@@ -822,7 +819,7 @@ def _has_it(kept: Kept) -> str:
         count,
     )
     command = f"mjcompanion ledger restore {kept.backup.path} --session {kept.uid[:_SHORT]}"
-    return said.format(moment=_local(kept.backup.at), n=number(count), command=command)
+    return said.format(moment=printed_time(kept.backup.at), n=number(count), command=command)
 
 
 @command.command("backups")
@@ -838,7 +835,7 @@ def backups(where: Where, *, as_json: bool) -> int:
     for one in found:
         held = [_sessions(one.sessions), _hands(one.hands), *_besides(one.games, one.kept)]
         state = joined(held) if one.ok else tr("damaged")
-        click.echo(f"{_local(one.at)}  {state}  {one.path}")
+        click.echo(f"{printed_time(one.at)}  {state}  {one.path}")
     if not found:
         click.echo(tr("There are no backups."))
     return 0
@@ -879,7 +876,7 @@ def restore_(where: Where, file: Path | None, session: str | None, second: Path 
         more = {} if made is None else {"whole": made.sources.whole, "entries": made.sources.entries}
         echo_json({"ok": True, "kept": None if kept is None else str(kept), **more})
     else:
-        said = [tr("The ledger is restored.") if made is None else made.said(_local)]
+        said = [tr("The ledger is restored.") if made is None else made.said(printed_time)]
         if kept is not None:
             said.append(tr("The old file is kept: {file}").format(file=kept))
         click.echo(text_of(said))

@@ -99,6 +99,15 @@ def printed_day(at: str) -> str:
     return at if moment is None else moment.strftime(_DAY)
 
 
+def by_own_clock(at: str) -> datetime:
+    """A time of an event by the person's own clock; what is no time, as a damaged file has it, is the first of all.
+
+    >>> by_own_clock("2026-11-21T12:00:00Z").year, by_own_clock("some day").year
+    (2026, 1)
+    """
+    return _local(at) or datetime.min.replace(tzinfo=UTC)
+
+
 def _local(at: str) -> datetime | None:
     try:
         return datetime.strptime(at, _MOMENT).replace(tzinfo=UTC).astimezone()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Final
 
 import msgspec
@@ -194,7 +195,7 @@ def _games(lines: Sequence[msgspec.Raw]) -> Iterator[StoredGame]:
         if not _UID.fullmatch(row.uid) or row.uid in seen:
             raise _at(_game(place), tr("the id is no id, or stands there twice."))
         for moment in (row.begun_at, row.finished_at):
-            if not _MOMENT.fullmatch(moment):
+            if not is_moment(moment):
                 raise _at(_game(place), _no_time(moment))
         seen.add(row.uid)
         yield game
@@ -211,7 +212,7 @@ def _kept(lines: Sequence[msgspec.Raw]) -> Iterator[StoredHand]:
         if not _UID.fullmatch(row.uid) or row.uid in seen:
             raise _at(_hand(place), tr("the id is no id, or stands there twice."))
         for moment in (row.at, row.changed_at):
-            if not _MOMENT.fullmatch(moment):
+            if not is_moment(moment):
                 raise _at(_hand(place), _no_time(moment))
         seen.add(row.uid)
         yield hand
@@ -229,7 +230,7 @@ def _tournaments(lines: Sequence[msgspec.Raw]) -> Iterator[StoredTournament]:
         if not _UID.fullmatch(row.uid) or row.uid in seen:
             raise _at(where, tr("the id is no id, or stands there twice."))
         for moment in (row.at, row.changed_at):
-            if not _MOMENT.fullmatch(moment):
+            if not is_moment(moment):
                 raise _at(where, _no_time(moment))
         seen.add(row.uid)
         yield held
@@ -286,7 +287,7 @@ def _played(place: int, session: _Raw, known: Mapping[str, FilePlayer]) -> Table
             event = decode_event(bytes(line))
         except ValueError as error:
             raise _at(_session(place, seq), tr("{sentence}.").format(sentence=error)) from error
-        if not _MOMENT.fullmatch(event.at):
+        if not is_moment(event.at):
             raise _at(_session(place, seq), _no_time(event.at))
         happened.append(event)
     try:
@@ -314,12 +315,15 @@ def _where_it_fails(place: int, happened: Sequence[AnyEvent]) -> str:
 
 
 def is_moment(at: str) -> bool:
-    """Whether a time is written as events have it.
+    """Whether a time is written as events have it, and there is such a time.
 
-    >>> is_moment("2026-11-21T05:31:52Z"), is_moment("yesterday")
-    (True, False)
+    >>> is_moment("2026-11-21T05:31:52Z"), is_moment("yesterday"), is_moment("2026-13-01T05:31:52Z")
+    (True, False, False)
     """
-    return _MOMENT.fullmatch(at) is not None
+    try:
+        return _MOMENT.fullmatch(at) is not None and datetime.fromisoformat(at) is not None
+    except ValueError:
+        return False
 
 
 def _no_export(why: str) -> RuleError:

@@ -86,7 +86,14 @@ _SINGLE: Final = {
     "now": 0,
     "今天": 0,
     "今日": 0,
+    "this morning": 0,
+    "this afternoon": 0,
+    "this evening": 0,
+    "tonight": 0,
+    "今晚": 0,
     "yesterday": 1,
+    "last night": 1,
+    "昨晚": 1,
     "昨天": 1,
     "昨日": 1,
     "day before yesterday": 2,
@@ -201,7 +208,7 @@ def _with_day(text: str, day: str) -> str:
 def _days(said: str, today: date) -> _Days | None:
     """A day, a week, a month or a year, or so many of them up to now."""
     said = re.sub(r"^(?:on|in|during|of|the)\s+|^(?:the)\s+|^在", "", said).strip()
-    for reader in (_relative, _counted, _weekday, _by_figures, _by_names, _in_chinese):
+    for reader in (_relative, _counted, _ago, _weekday, _by_figures, _by_names, _in_chinese):
         try:
             found = reader(said, today)
         except (ValueError, OverflowError):  # no such day
@@ -260,6 +267,24 @@ def _counted(said: str, today: date) -> _Days | None:
     months = today.year * 12 + today.month - 1 - count * {"month": 1, "year": 12}[unit]
     year, month = months // 12, months % 12 + 1
     return _Days(date(year, month, min(today.day, monthrange(year, month)[1])) + timedelta(1), today)
+
+
+def _ago(said: str, today: date) -> _Days | None:
+    """The day, week, month or year that was so many ago."""
+    match = re.fullmatch(r"(\d+|[a-z ]+?)\s+(day|week|month|year)s?\s+ago", said)
+    match = match or re.fullmatch(r"(\d+|[一二三四五六七八九十两]+)(天|周|个?星期|个月|年(?!以|之))(?:以|之)?前", said)
+    count = None if match is None else _NUMBERS.get(match[1]) or _NUMBERS.get(match[1].removeprefix("a "))
+    count = _number(match[1]) if match is not None and count is None else count
+    if match is None or count is None:
+        return None
+    unit = _UNITS[match[2].removeprefix("个")]
+    if unit == "day":
+        day = today - timedelta(count)
+        return _Days(day, day)
+    if unit == "week":
+        return _week(today, count)
+    months = today.year * 12 + today.month - 1 - count
+    return _month(months // 12, months % 12 + 1) if unit == "month" else _year(today.year - count)
 
 
 def _weekday(said: str, today: date) -> _Days | None:

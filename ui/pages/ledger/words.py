@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from mjcompanion import words
+from mjcompanion.ledger.days import by_own_clock
 from mjcompanion.ledger.values import GAMES, HANDS, KINDS, PRACTICE, SESSIONS, Entry, GameRow, KeptHand
 from mjcompanion.rulesets import options_for
 from mjcompanion.table.events import HandItem, Score, Tiles
@@ -83,19 +84,15 @@ def won_counted(count: int) -> str:
 # days and times
 
 
-def _local(at: str) -> dt.datetime:
-    return dt.datetime.fromisoformat(at).astimezone()
-
-
 @lru_cache(256)
 def short_day(at: str) -> str:
     """The day of the week and of the month."""
-    return words.day_of_month(_local(at).date())
+    return words.day_of_month(by_own_clock(at).date())
 
 
 def month(at: str) -> str:
     """The month of a time and its year."""
-    return _month(_local(at).date().replace(day=1))
+    return _month(by_own_clock(at).date().replace(day=1))
 
 
 @lru_cache(256)

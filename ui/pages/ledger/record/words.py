@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from typing import Final
 
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.hand import By, Hand
+from mjcompanion.ledger.days import by_own_clock
 from mjcompanion.ledger.values import GameRow, KeptHand
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import RULESETS
@@ -28,7 +28,7 @@ REDUCED: Final = frozenset(str(rules) for rules in GAMES if rules.alone)
 
 def day(at: str) -> str:
     """The day of a moment as the ledger writes it, where the person is."""
-    return date(dt.datetime.fromisoformat(at).astimezone().date())
+    return date(by_own_clock(at).date())
 
 
 def game_word(rules: str) -> str:
