@@ -29,6 +29,8 @@ _JSON_MARKS: Final = {
     FileKind.LEDGER: re.compile(r'\s*\{\s*"format"\s*:|"sessions"\s*:'),
     FileKind.CARD: re.compile(r'"lines?"\s*:'),
 }
+_TABLE: Final = re.compile(r'\ufeff?"?hand"?([,;\t])"?at"?\1')
+"""How a table of kept hands begins."""
 _TOML_MARKS: Final = {
     FileKind.CARD: re.compile(r"^[ \t]*(?:\[\[[ \t]*line[ \t]*\]\]|jokers_anywhere[ \t]*=)", re.MULTILINE),
     FileKind.RULES: re.compile(r"^[ \t]*preset[ \t]*=", re.MULTILINE),
@@ -51,6 +53,8 @@ def kind_of(path: Path) -> FileKind:
             return kind
     content = read_bounded(path, _LOOKED_AT)
     text = clean_lines(content.decode("utf-8", "replace"))
+    if _TABLE.match(text):
+        return FileKind.LEDGER
     is_json = text.lstrip().startswith("{")
     looked_through = text if is_json else mask(text)
     for kind, pattern in (_JSON_MARKS if is_json else _TOML_MARKS).items():

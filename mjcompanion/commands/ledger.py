@@ -505,8 +505,8 @@ def _figures_json(one: Figures) -> dict[str, Any]:
 def _statistics_json(one: Figures) -> dict[str, Any]:
     """What became of all games by a ruleset, whatever the house rules, and games on a deal seen before among them."""
     told = _figures_json(one)
-    names = ("played", "won", "lost", "used_up", "assisted", "factor")
-    names += ("mean", "mean_of_all", "median", "best", "finals")
+    counts = ("played", "won", "lost", "used_up", "assisted", "factor")
+    names = (*counts, "mean", "mean_of_all", "median", "best", "finals")
     months = [{name: month[name] for name in ("month", "played", "won")} for month in told["months"]]
     return {**{name: told[name] for name in names}, "months": months}
 
@@ -722,12 +722,14 @@ def export(
 def import_(where: Where, file: str, *, as_json: bool) -> int:
     """Take in the sessions, virtual games and kept hands of an export in JSON; - reads standard input.
 
+    Kept hands are read from their CSV too: each is counted again, and left out where it comes to something else.
+
     What is here already stays as it is; sessions go on where the file has more of them. A file that is damaged is not
     taken in at all.
     """
     content = content_of(file, MOST_BYTES)
     with opened(where, as_json=as_json) as ledger:
-        report = ledger.import_json(content)
+        report = ledger.import_json(content, folders=Folders.at(where.data_dir))
     if as_json:
         echo_json({"ok": True, **msgspec.to_builtins(report)})
         return 0

@@ -13,6 +13,7 @@ _BEGINNING: Final = re.compile(
     r'([ "\xa0\u3000\ufeff\u200b-\u200f\u202a-\u202e\u2060-\u2069]*)'  # what a spreadsheet may skip
     r"(?=[=+\-@\t\r\n'＝＋－＠])"  # a formula, or the sign that keeps it from being one
 )
+_MADE_SAFE: Final = re.compile(_BEGINNING.pattern.replace("(?=", "'(?="))
 
 
 def safe_cell(value: str | int | None) -> str | int:
@@ -24,6 +25,15 @@ def safe_cell(value: str | int | None) -> str | int:
     if isinstance(value, str):
         return _BEGINNING.sub(r"\1\2'", value)
     return "" if value is None else value
+
+
+def as_it_was(cell: str) -> str:
+    """The text of a cell that `safe_cell` made.
+
+    >>> as_it_was("'=1+1"), as_it_was("Tuesday;'=1+1"), as_it_was("Ann’s"), as_it_was("''tis")
+    ('=1+1', 'Tuesday;=1+1', 'Ann’s', "'tis")
+    """
+    return _MADE_SAFE.sub(r"\1\2", cell)
 
 
 def csv_text(rows: Iterable[Iterable[str | int | None]]) -> str:

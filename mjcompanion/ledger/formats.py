@@ -69,6 +69,10 @@ class Read(msgspec.Struct, frozen=True):
     games: tuple[StoredGame, ...] = ()
     kept: tuple[StoredHand, ...] = ()
     tournaments: tuple[StoredTournament, ...] = ()
+    left_out: tuple[str, ...] = ()
+    """What the file has and isn't taken, a sentence each."""
+    from_cells: bool = False
+    """Whether it was a table, which doesn't say how often a hand was corrected."""
 
 
 class _Raw(msgspec.Struct, frozen=True):
@@ -157,7 +161,10 @@ def read_json(content: bytes) -> Read:
     if is_hand(content):
         hand = read_file(content)
         return Read((), (), (), tuple(_kept([msgspec.Raw(hand_bytes(hand))])))
-    found = _decoded(content.removeprefix(b"\xef\xbb\xbf"))
+    content = content.removeprefix(b"\xef\xbb\xbf")
+    if content.startswith(b'"'):  # as each of its tables begins
+        raise _no_export(tr("of its tables only that of kept hands can be read back; export it as JSON"))
+    found = _decoded(content)
     known: dict[str, FilePlayer] = {}
     for place, player in enumerate(found.players, 1):
         if not _UID.fullmatch(player.uid) or player.uid in known:
@@ -312,6 +319,11 @@ def _where_it_fails(place: int, happened: Sequence[AnyEvent]) -> str:
         except RuleError:
             bad = middle
     return _session(place, max(bad - 1, 0))
+
+
+def is_uid(text: str) -> bool:
+    """Whether it may be an id."""
+    return _UID.fullmatch(text) is not None
 
 
 def is_moment(at: str) -> bool:

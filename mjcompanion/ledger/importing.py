@@ -73,6 +73,9 @@ def take(connection: Connection, read: Read, at: str, progress: Progress | None 
     new_hands, known_hands = list[str](), list[str]()
     for hand in read.kept:
         uid = hand.row.uid
+        if read.from_cells and kept.is_there(connection, uid):
+            known_hands.append(uid)
+            continue
         try:
             (new_hands if kept.put(connection, hand) else known_hands).append(uid)
         except RuleError:
@@ -90,7 +93,7 @@ def take(connection: Connection, read: Read, at: str, progress: Progress | None 
         tuple(added),
         tuple(continued),
         tuple(known),
-        tuple(different),
+        (*different, *read.left_out),
         arrival.new,
         tuple(arrival.joined),
         tuple(arrival.renamed),

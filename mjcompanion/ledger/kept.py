@@ -192,6 +192,11 @@ def stored(reader: Reader, uid: str) -> StoredHand:
     return StoredHand(row, _record(row, told[-2], record))
 
 
+def is_there(connection: Connection, uid: str) -> bool:
+    """Whether there is a hand with this id, put aside or not."""
+    return connection.execute(select(kept.c.id).where(WANTED), {"which": uid}).first() is not None
+
+
 def put(connection: Connection, hand: StoredHand) -> bool:
     """Write a hand, or one that was changed over what it was; whether anything was written.
 

@@ -66,6 +66,7 @@ from mjcompanion.ledger.formats import (
 )
 from mjcompanion.ledger.game_files import COLUMNS as GAME_COLUMNS
 from mjcompanion.ledger.game_files import game_bytes, game_cells, running_card
+from mjcompanion.ledger.hand_cells import is_cells, read_cells
 from mjcompanion.ledger.kept import COLUMNS as KEPT_COLUMNS
 from mjcompanion.ledger.listening import CHANNEL, Listener
 from mjcompanion.ledger.opening import Opened, open_file_at, open_server
@@ -1443,14 +1444,18 @@ class Ledger:
         yield from json_parts(people_in, written(), told, held, contests or None, exercises=exercises)
 
     @_soundly
-    def import_json(self, content: bytes, progress: importing.Progress | None = None) -> ImportReport:
+    def import_json(
+        self, content: bytes, progress: importing.Progress | None = None, folders: Folders | None = None
+    ) -> ImportReport:
         """Take what an export holds, all or, when anything is wrong with the file, none.
+
+        A CSV of kept hands is taken too: its hands are counted again, with the cards of `folders` where they need one.
 
         Raises:
             RuleError: a newer version wrote it, or it is damaged; the sentence names the place.
 
         """
-        read = read_json(content)
+        read = read_cells(content, folders) if is_cells(content) else read_json(content)
         with self._writing() as (connection, _):
             newest = connection.execute(select(func.max(schema.players.c.id))).scalar() or 0
             report = importing.take(connection, read, now(), progress)

@@ -6,10 +6,12 @@ import io
 import json
 import sqlite3
 
+import msgspec
 import pytest
 
 from mjcompanion import RULESETS
 from mjcompanion.commands.score import answer_score
+from mjcompanion.folders import Folders
 from mjcompanion.ledger import formats
 from mjcompanion.ledger import kept as as_kept
 from mjcompanion.ledger.away import StandIn
@@ -382,3 +384,47 @@ def test_what_is_kept_while_a_server_is_away_joins_it_later(tmp_path):
         assert server.kept().rows == (row,)
         assert server.check().ok
         assert away.count_kept() == 0
+
+
+def test_a_table_of_kept_hands_brings_them_to_another_ledger(ledger, tmp_path):
+    for number, rules in enumerate(RULESETS):
+        keep(ledger, number, rules, player="“=1+1”", remark="=1;'+2\n'tis", place="@home")
+    content = io.BytesIO()
+    ledger.export_kept_to(content, "csv", KeptFilter())
+    table = content.getvalue()
+    due = ledger.kept(KeptFilter()).rows
+    with Ledger.open(None, Folders.at(tmp_path / "other")) as other:
+        for _ in range(2):
+            report = other.import_json(b"\xef\xbb\xbf" + table)
+        assert (len(report.known_kept), report.kept, report.different) == (len(RULESETS), (), ())
+        assert [msgspec.structs.replace(row, changes=0) for row in due] == list(other.kept(KeptFilter()).rows)
+        for row in due:
+            here, there = ledger.kept_hand(row.uid).record, other.kept_hand(row.uid).record
+            assert [here[name] for name in ("request", "answer", "rules")] == [
+                there[name] for name in ("request", "answer", "rules")
+            ]
+
+
+def test_rows_that_come_to_something_else_are_left_out_and_told(ledger):
+    for number in range(5):
+        keep(ledger, number, "classical")
+    content = io.BytesIO()
+    ledger.export_kept_to(content, "csv", KeptFilter())
+    columns, *rows = csv.reader(io.StringIO(content.getvalue().decode(), newline=""))
+    spoilt = (("score", "7"), ("request", "{"), ("hand", "../x"), ("at", "2026-13-01T00:00:00Z"))
+    for number, row in enumerate(rows):
+        row[0] = f"new{number}"
+        for name, text in spoilt[number : number + 1]:
+            row[columns.index(name)] = text
+    out = io.StringIO(newline="")
+    csv.writer(out, delimiter=";").writerows([columns, *rows])
+    report = ledger.import_json(out.getvalue().encode())
+    assert report.kept == ("new4",)
+    assert [said.split(":")[0] for said in report.different] == [f"Row {number} was left out" for number in range(2, 6)]
+
+
+def test_other_tables_are_refused_with_a_way_on(ledger):
+    with pytest.raises(RuleError, match="export it as JSON"):
+        ledger.import_json(b'"session","at"\r\n')
+    with pytest.raises(RuleError, match="columns"):
+        ledger.import_json(b'"hand","at","changed"\r\n"1","2","3"\r\n')

@@ -126,3 +126,23 @@ def test_any_letters_are_days_or_are_told():
         except RuleError:
             continue
         assert found.first is None or found.last is None or found.first <= found.last, said
+
+
+@pytest.mark.parametrize(
+    ("said", "first", "last"),
+    [
+        ("tonight", "2026-11-25", "2026-11-25"),
+        ("last night", "2026-11-24", "2026-11-24"),
+        ("3 days ago", "2026-11-22", "2026-11-22"),
+        ("a week ago", "2026-11-16", "2026-11-22"),
+        ("a couple of weeks ago", "2026-11-09", "2026-11-15"),
+        ("11 months ago", "2025-12-01", "2025-12-31"),
+        ("一年前", "2025-01-01", "2025-12-31"),
+        ("三天以前", "2026-11-22", "2026-11-22"),
+        ("3个月前", "2026-08-01", "2026-08-31"),
+        ("5月以前", "None", "2026-04-30"),
+    ],
+)
+def test_so_long_ago(said, first, last):
+    found = read_when(said, date(2026, 11, 25))
+    assert (str(found.first), str(found.last)) == (first, last)

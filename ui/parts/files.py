@@ -15,7 +15,9 @@ from ..clerk import Clerk
 from .words import sentence_of
 
 if TYPE_CHECKING:
+    from mjcompanion.folders import Folders
     from mjcompanion.ledger.store import Kind, Ledger
+    from mjcompanion.ledger.values import ImportReport
 
 _MARK: Final = b"\xef\xbb\xbf"
 """Before a CSV, so that spreadsheets know its letters."""
@@ -50,8 +52,9 @@ class Files(QObject):
     ended = Signal()
     cancelled = Signal()
 
-    def __init__(self, clerk: Clerk, write: Write, parent: QObject | None = None) -> None:
+    def __init__(self, clerk: Clerk, write: Write, folders: Folders, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._folders = folders
         self._clerk = clerk
         self._write = write
         self._unwanted = threading.Event()
@@ -73,9 +76,11 @@ class Files(QObject):
 
     def take_in(self, path: Path) -> None:
         """Import a file."""
-        self._begin(
-            lambda ledger: ledger.import_json(self._read(path), self._on_progress), self.imported.emit, importing=True
-        )
+
+        def do(ledger: Ledger) -> ImportReport:
+            return ledger.import_json(self._read(path), self._on_progress, self._folders)
+
+        self._begin(do, self.imported.emit, importing=True)
 
     def _read(self, path: Path) -> bytes:
         from mjcompanion.ledger.formats import MOST_BYTES

@@ -71,7 +71,7 @@ class ListPage(QWidget):
         self._context = context
         self._list_words = words
         self._stale = True
-        self.files = files = Files(context.clerk, write, self)
+        self.files = files = Files(context.clerk, write, context.folders, self)
         self._waiting = QTimer(self)
         self._waiting.timeout.connect(self._tell_progress)
         files.stored.connect(lambda path: context.say(self.tr("Stored in {file}.").format(file=path), "good"))

@@ -783,5 +783,5 @@ def _list_words() -> ListWords:
         unreadable=tr("The notebook can’t be read"),
         exporting=tr("Exporting: {n} of {whole}…"),
         importing=tr("Import"),
-        files=tr("Exports (*.json);;All files (*)"),
+        files=tr("Exports (*.json *.csv);;All files (*)"),
     )
