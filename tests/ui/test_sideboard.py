@@ -3,6 +3,7 @@
 import math
 
 import pytest
+from mjcompanion.ui import reach
 from mjcompanion.ui.pages.table import board as boards
 from mjcompanion.ui.pages.table.board import TableBoard, board_of
 from mjcompanion.ui.parts.sideboard import Idle
@@ -13,7 +14,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from mjcompanion.settings import Settings
-from mjcompanion.table.events import PeopleItem
+from mjcompanion.table.events import PeopleItem, Plan
 from mjcompanion.tiles import Wind
 from tests.table.making import begun, hand, put
 
@@ -199,18 +200,52 @@ def test_f11_shows_the_table_over_all_of_the_window_and_gives_the_keyboard_back(
     board.leave()
 
 
-def test_what_is_confirmed_elsewhere_comes_onto_the_sideboard(four):
-    four.start(names=NAMES)
+def test_what_is_confirmed_elsewhere_comes_onto_the_sideboard(four, monkeypatch):
+    four.start(names=NAMES, chips="none", points=1000)
     board = open_board(four)
     assert not board.board.passing
+    heard = []
+    monkeypatch.setattr(reach, "listeners", [lambda _, text, __: heard.append(text)])
     event = four.presenter.put_event(hand(1, 8, 32, 8, 16))
     four.presenter.perform(event)
     four.wait()
     assert board.board.passing
+    assert any("Andy pays Brett 64 (double: East)" in text.splitlines() for text in heard), heard
     assert board.with_change
     board._on_change_over()
     assert not board.with_change
     board.leave()
+
+
+def test_the_clock_on_the_sideboard_goes_on(four):
+    clock = ["2030-01-01T20:00:00Z"]
+    four.presenter.time = lambda: clock[0]
+    four.start(names=NAMES)
+    four.presenter.plan(Plan(until="2030-01-01T20:05:00Z"))
+    four.wait()
+    board = open_board(four)
+    before = board.board.lines
+    clock[0] = "2030-01-01T20:05:00Z"
+    four.view("game")._clock.timeout.emit()
+    assert board.board.lines[0] == "Last hand"
+    assert board.board.lines[-1] != before[-1]
+    board.leave()
+
+
+def test_arrows_stay_between_the_places_and_points_of_who_sits_out_are_whole(shown, monkeypatch):
+    found = begun()
+    one, two, three, four = found.setup.players
+    found = put(found, PeopleItem((one, two, three, four), ("zoe",)))
+    board = shown(names=(*NAMES, "Zoe " * 14), table=found)
+    drawn = []
+    monkeypatch.setattr(boards.QPainter, "drawText", lambda _, __, ___, text: drawn.append(text))
+    board.grab()
+    assert any(text.startswith("Zoe") and text.endswith("1,000") for text in drawn)
+    board = shown(table=put(begun(), hand(1, 8, 32, 8, 16)), passing=True)
+    felt = board._middle(board.places())
+    for passing in board.board.passing:
+        for end in board._way(board.places(), passing)[:2]:
+            assert felt.adjusted(-1, -1, 1, 1).contains(end)
 
 
 def test_new_seats_move_people_and_the_laptop_may_stand_elsewhere(four):

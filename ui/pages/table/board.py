@@ -18,7 +18,7 @@ from mjcompanion.table.ending import clock_words, is_last_hand
 from mjcompanion.table.events import HandItem
 from mjcompanion.table.room import sides
 from mjcompanion.table.table import Table
-from mjcompanion.table.words import brief, counted, figure, short_names, signed
+from mjcompanion.table.words import brief, counted, figure, payment_words, short_names, signed
 from mjcompanion.tiles import Tile, Wind
 from mjcompanion.words import joined, number, tr
 
@@ -26,6 +26,7 @@ from ...parts.chips import COMPACT, ChipsPicture
 from ...parts.cloth import fitted, is_flat
 from ...parts.sideboard import Sideboard
 from ...parts.tiles import picture_on
+from ...reach import announce
 from ...theme import Look, look
 from .words import change_words
 
@@ -119,7 +120,7 @@ def board_of(table: Table, names: Sequence[str], nearest: int, at: str, *, passi
         for place in places
     )
     out = (party for party in table.parties if party in table.seating.out or party >= len(table.people))
-    others = tuple(Seen(brief(names[party]), table.balance_of(party)) for party in out)
+    others = tuple(Seen(brief(names[party]), table.balance_of(party), short=short[party]) for party in out)
     east = short[sits[position.east]]
     with_wind = table.rules.rules.has_round_wind
     if table.ended:
@@ -144,7 +145,14 @@ def _passing(table: Table, names: Sequence[str], side_of: dict[int, int]) -> tup
     if table.rules.chips is None:
         paid = [one for one in last.paid if {one.payer, one.payee} & side_of.keys()]
         return tuple(
-            Passing(side_of.get(one.payer), side_of.get(one.payee), one.points, step=at) for at, one in enumerate(paid)
+            Passing(
+                side_of.get(one.payer),
+                side_of.get(one.payee),
+                one.points,
+                said=payment_words(one, last, names),
+                step=at,
+            )
+            for at, one in enumerate(paid)
         )
     found = []
     for at, move in enumerate(table.chip_log[-1].moves):
@@ -199,6 +207,8 @@ class TableBoard(Sideboard):
         else:
             self._frames.stop()
         self.refresh()
+        if news and self.isVisible():
+            announce(self, self.told())
 
     def _on_change_over(self) -> None:
         self._with_change = False
@@ -388,15 +398,20 @@ class TableBoard(Sideboard):
         told = tr("{name} {points}", "a standing")
         edge = 18 * unit
         for at, one in enumerate(board.others[:4]):
-            words = told.format(name=one.name, points=figure(one.points))
+            points = figure(one.points)
+            words = told.format(name=one.name, points=points)
             room = QRectF(box.left() + edge, 0, box.width() * 0.22, pixels * 1.3)
             room.moveTop(box.top() + edge if at % 4 < 2 else box.bottom() - edge - room.height())
             side = Qt.AlignmentFlag.AlignLeft
             if at % 2:
                 room.moveRight(box.right() - edge)
                 side = Qt.AlignmentFlag.AlignRight
-            shown = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, int(room.width()))
-            painter.drawText(room, int(side | Qt.AlignmentFlag.AlignVCenter), shown)
+            metrics = painter.fontMetrics()
+            if metrics.horizontalAdvance(words) > room.width():
+                rest = room.width() - metrics.horizontalAdvance(told.format(name="", points=points))
+                name = metrics.elidedText(one.short or one.name, Qt.TextElideMode.ElideRight, int(rest))
+                words = told.format(name=name, points=points)
+            painter.drawText(room, int(side | Qt.AlignmentFlag.AlignVCenter), words)
 
     # what is handed over
 
@@ -431,7 +446,8 @@ class TableBoard(Sideboard):
         along = (end - start) / length
         across = QPointF(-along.y(), along.x())
         aside = across * _ASIDE * self.unit * (1 if self._comes_back(passing) else 0)
-        return start + aside, end + aside, across
+        felt = self._middle(places)
+        return _within(felt, start + aside), _within(felt, end + aside), across
 
     def _comes_back(self, passing: Passing) -> bool:
         """Whether something comes back at once for these chips, or they come back for others."""
@@ -497,6 +513,14 @@ class TableBoard(Sideboard):
         painter.drawText(QPointF(0, metrics.ascent()), words)
         painter.end()
         return made
+
+
+def _within(box: QRectF, point: QPointF) -> QPointF:
+    """The point, or the one of a box that is nearest to it."""
+    return QPointF(
+        min(max(point.x(), box.left()), box.right()),
+        min(max(point.y(), box.top()), box.bottom()),
+    )
 
 
 def _blank(size: QSize, ratio: float, current: Look) -> QPixmap:

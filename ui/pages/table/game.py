@@ -123,11 +123,13 @@ class GameView(Fits, Part):
         rules_wanted(str, str): the page of rules was asked for: the ruleset, and the name of the club's own or none.
         sideboard_wanted(): the table is to be shown to everybody in the room.
         turn_wanted(int): the screen stands on another side of the table, counted as people sat down.
+        ticked(): a little time has gone by, where people play until some time.
     """
 
     rules_wanted = Signal(str, str)
     sideboard_wanted = Signal()
     turn_wanted = Signal(int)
+    ticked = Signal()
 
     def __init__(self, presenter: TablePresenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -174,6 +176,7 @@ class GameView(Fits, Part):
         self._clock = QTimer(self)
         self._clock.setInterval(_CLOCK_MS)
         self._clock.timeout.connect(self.tick)
+        self._clock.timeout.connect(self.ticked)
         self._last = False
         """Whether it was said that the hand under way is the last."""
         layout.addLayout(self._second)

@@ -150,6 +150,7 @@ class TablePage(QWidget):
         if isinstance(made, GameView):
             made.rules_wanted.connect(self.rules_wanted)
             made.sideboard_wanted.connect(self.show_sideboard)
+            made.ticked.connect(self._follow)
             made.turn_wanted.connect(lambda side: self._context.settings.change(laptop_side=side))
         if isinstance(made, SeatsView):
             made.throw_button.clicked.connect(lambda: self._context.play(DICE))
@@ -179,6 +180,10 @@ class TablePage(QWidget):
         else:
             view.refresh()
         self._watch_idle()
+        self._follow()
+
+    def _follow(self) -> None:
+        """Show on the sideboard what has become of the table, and what time it is."""
         if self.board is not None and self.board.isVisible():
             self._show_board(opening=False)
 
