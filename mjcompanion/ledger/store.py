@@ -113,7 +113,7 @@ from mjcompanion.ledger.values import (
     storable,
 )
 from mjcompanion.practice.progress import Progress
-from mjcompanion.problems import Problem, RuleError
+from mjcompanion.problems import Problem, RuleError, printable
 from mjcompanion.table.ending import why_closed
 from mjcompanion.table.events import AnyEvent, Setup, Started, now
 from mjcompanion.table.table import Table, apply, people_of, replay
@@ -684,11 +684,18 @@ class Ledger:
         """Take two players for one from now on, under the second one's name; `unmerge_player` parts them again.
 
         Raises:
-            RuleError: they sat at one table, so they are two.
+            RuleError: they sat at one table, or play in one tournament, so they are two.
 
         """
         with self._writing() as (connection, _):
             gone = people.person_of(connection, people.find(connection, storable(from_uid)))
+            stays = people.person_of(connection, people.find(connection, storable(into_uid)))
+            each = [{who.uid, *(one.uid for one in people.merged(connection, who.uid))} for who in (gone, stays)]
+            both = tournaments.with_players(Reader.of(connection), *each) if gone.id != stays.id else None
+            if both is not None:
+                why = tr("{name} play in the tournament “{title}”")
+                why = why.format(name=printable(stays.name), title=printable(both.title))
+                raise RuleError([Problem("merge-met", text=gone.name, why=why)])
             people.merge(connection, storable(from_uid), storable(into_uid))
             self._tell(people.told(connection, gone.uid))
 

@@ -160,6 +160,18 @@ def uids(reader: Reader) -> list[str]:
     return [uid for (uid,) in reader.rows(_EVERY)]
 
 
+def with_players(reader: Reader, *each: set[str]) -> TournamentRow | None:
+    """A tournament that isn't deleted in which at least one of each of these plays, by ids; None where none is."""
+    for row in listed(reader, put_aside=False, astray=[]):
+        try:
+            players = set(stored(reader, row.uid).tournament.players)
+        except Astray:
+            continue  # the check tells of it
+        if all(players & some for some in each):
+            return row
+    return None
+
+
 def fitting(connection: Connection, prefix: str, limit: int) -> list[str]:
     """The ids of tournaments that begin with some letters."""
     begins = func.substr(tournaments.c.uid, 1, len(prefix)) == prefix

@@ -99,6 +99,21 @@ def test_merged_players_are_one_person(address):
         assert sum(found.results[0, 0].net) == 0
 
 
+def test_two_who_play_in_it_are_not_merged(address):
+    with Ledger.open(address) as ledger:
+        tournament = cup(ledger)
+        ann, bob = tournament.players[:2]
+        other = ledger.add_player("Annie").uid
+        ledger.merge_players(ann, other)
+        for one, two in ((other, bob), (bob, ann)):
+            with pytest.raises(RuleError) as caught:
+                ledger.merge_players(one, two)
+            assert "play in the tournament “Cup”, so they are two people" in str(caught.value)
+        assert ledger.check().ok
+        ledger.remove_tournament("cup")
+        ledger.merge_players(bob, other)
+
+
 def test_two_windows_change_it_and_nothing_is_lost(address):
     with Ledger.open(address) as one, Ledger.open(address) as other:
         cup(one)

@@ -12,6 +12,7 @@ from mjcompanion.ledger.store import Ledger
 from mjcompanion.settings import Settings
 from mjcompanion.table.events import Changed, Ended, Put, Setup, now
 from mjcompanion.tournament.ranking import ranking
+from mjcompanion.tournament.tournament import Penalty
 from tests.ledger import conftest as of_ledger
 from tests.ledger.making import EIGHT, FOUR, cup, hand, people, play, put, sit
 
@@ -209,6 +210,25 @@ def test_penalties_are_entered_and_taken_back(club, other):
     assert (penalty.player, penalty.points) == (2, 30)
     one.page.presenter.forgive(penalty)
     one.until(lambda: not other.tournament("cup").tournament.penalties)
+
+
+def test_a_table_that_is_begun_again_by_mistake_can_be_taken_back(club, other):
+    first = sit(other, cup(other), 0, 0)
+    other.change_tournament("cup", lambda one: one.fined(Penalty(2, 0, 1, 30)))
+    one = club().show()
+    one.turn(View.TOURNAMENT)
+    one.until(lambda: one.page.presenter.contest is not None)
+    menu = one.page.tournament._menu()
+    words = [action.text() for action in menu.actions()]
+    assert "Take back the penalty of Chuck, round 1: 1 table point, 30 points" in words
+    asked = []
+    one.context.message_asked.connect(asked.append)
+    next(action for action in menu.actions() if "Begin table 1" in action.text()).trigger()
+    one.until(lambda: other.tournament("cup").tournament.session(0, 0) is None)
+    one.wait()
+    assert asked[-1].sentence.startswith("Round 1, table 1 can begin again")
+    asked[-1].do()
+    one.until(lambda: other.tournament("cup").tournament.session(0, 0) == first)
 
 
 def test_one_that_is_deleted_can_be_brought_back(club, other):

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from mjcompanion.ledger.values import Contest
-from mjcompanion.table.words import brief, signed
+from mjcompanion.table.words import brief, counted, signed
 from mjcompanion.tournament.ranking import Ranking, points_text
 from mjcompanion.tournament.tournament import MOST_PLACE, Penalty
 from mjcompanion.words import joined, number, tr, trn
@@ -42,6 +42,13 @@ def table_words(contest: Contest, round_: int, table: int) -> tuple[str, str]:
         for one_, net in zip(one, result.net, strict=True)
     )
     return title, tr("over: {results}").format(results=joined(nets))
+
+
+def _taken_words(penalty: Penalty) -> str:
+    """What a penalty takes."""
+    of_table = trn("{n} table point", "{n} table points", abs(penalty.table_points))
+    taken = [of_table.format(n=number(penalty.table_points))] if penalty.table_points else []
+    return joined([*taken, *([counted(penalty.points, "point")] if penalty.points else [])])
 
 
 class TournamentView(Fits, QWidget):
@@ -107,9 +114,11 @@ class TournamentView(Fits, QWidget):
         fine = menu.addAction(self.tr("Penalty…"))
         fine.triggered.connect(lambda: self._presenter.show(View.PENALTY))
         for penalty in contest.tournament.penalties if contest is not None else ():
-            told = self.tr("Take back the penalty of {name}, round {round}")
+            told = self.tr("Take back the penalty of {name}, round {round}: {points}")
             name = brief(contest.names[penalty.player], 24) if contest is not None else ""
-            action = menu.addAction(told.format(name=name, round=number(penalty.round + 1)))
+            points = _taken_words(penalty)
+            told = told.format(name=name, round=number(penalty.round + 1), points=points)
+            action = menu.addAction(told)
             action.triggered.connect(lambda _=False, one=penalty: self._presenter.forgive(one))
         if contest is not None:
             for table in range(contest.tournament.tables):

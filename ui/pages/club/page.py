@@ -118,6 +118,7 @@ class ClubPage(QWidget):
         self.wall_button.clicked.connect(self.show_wall)
         self.tournament.print_wanted.connect(self.print_wanted)
         self.tournament.removed.connect(self._on_removed)
+        presenter.freed.connect(self._on_freed)
         bind(self, "club.wall", self.show_wall)
 
     # showing
@@ -177,6 +178,15 @@ class ClubPage(QWidget):
             "info",
             self.tr("Undo"),
             lambda: self.presenter.bring_back(uid),
+        )
+
+    def _on_freed(self, round_: int, table: int, session: str) -> None:
+        told = self.tr("Round {round}, table {table} can begin again; what was played there stays in the ledger.")
+        self._context.say(
+            told.format(round=number(round_ + 1), table=number(table + 1)),
+            "info",
+            self.tr("Undo"),
+            lambda: self.presenter.take_back(round_, table, session),
         )
 
     def show_wall(self) -> None:

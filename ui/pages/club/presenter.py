@@ -76,6 +76,7 @@ class ClubPresenter(QObject):
         mended(): what was wrong before is put right.
         troubled(Exception): the ledger can't be used.
         table_wanted(str): the Table page is to open this session.
+        freed(int, int, str): a table of a round can be begun again; this was its session.
     """
 
     changed = Signal()
@@ -83,6 +84,7 @@ class ClubPresenter(QObject):
     mended = Signal()
     troubled = Signal(object)
     table_wanted = Signal(str)
+    freed = Signal(int, int, str)
 
     def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -274,8 +276,15 @@ class ClubPresenter(QObject):
 
     def let_go(self, table: int) -> None:
         """Take the session of a table of the round that is shown for no part of the tournament."""
-        place = self.round
-        self._change(lambda tournament: tournament.with_session(place, table, None))
+        place, contest = self.round, self.contest
+        session = contest.tournament.session(place, table) if contest is not None else None
+        if session is not None and not self.busy:
+            self._change(lambda tournament: tournament.with_session(place, table, None))
+            self.freed.emit(place, table, session)
+
+    def take_back(self, round_: int, table: int, session: str) -> None:
+        """Let a session be a table of a round again."""
+        self._change(lambda tournament: tournament.with_session(round_, table, session))
 
     def fine(self, penalty: Penalty) -> None:
         """Enter a penalty."""
