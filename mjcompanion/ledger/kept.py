@@ -652,14 +652,20 @@ def prove(connection: Connection, after: int, count: int) -> tuple[int, list[Ast
     return last, wrong
 
 
-_ASIDE: Final = sql(f"SELECT {', '.join((*proof.KEPT, 'checksum'))} FROM kept WHERE put_aside > 0 OR put_aside < 0")  # noqa: S608 - names of columns
+_ROW: Final = f"SELECT {', '.join((*proof.KEPT, 'checksum'))} FROM kept WHERE"  # noqa: S608 - names of columns
+_OF_NO_KIND: Final = ("kind < ''", f"kind > '' AND kind < '{PRACTICE}'", f"kind > '{PRACTICE}'")
+"""Each a stretch of an index: no hand and no exercise."""
+_IN_NO_LIST: Final = sql(
+    f"{_ROW} put_aside > 0 OR put_aside < 0 "
+    + " ".join(f"UNION ALL {_ROW} put_aside = 0 AND {kind}" for kind in _OF_NO_KIND)
+)
 
 
 def in_no_list(reader: Reader) -> list[Astray]:
-    """Hands that seem to be deleted and aren't: their list would lack them. A server keeps no such thing."""
+    """Hands that seem deleted or of no kind there is, and aren't: their list would lack them. A server keeps none."""
     found: list[Astray] = []
     if reader.dialect == "sqlite":
-        list(sound_ones(proved, reader.rows(_ASIDE), found))
+        list(sound_ones(proved, reader.rows(_IN_NO_LIST), found))
     return found
 
 

@@ -356,7 +356,7 @@ class HandView(QuestionsView):
         for player in range(4):
             self.dead[player].toggled.connect(lambda on, player=player: self._on_listed("dead", player, on=on))
             self.wrong[player].toggled.connect(lambda on, player=player: self._on_listed("wrong_calls", player, on=on))
-        self.bettor.textEdited.connect(lambda text: presenter.set(21, bettor=text))
+        self.bettor.textEdited.connect(lambda text: presenter.set(21, bettor=text, no_bet=False))
         self.bettor_choice.currentIndexChanged.connect(lambda _: self._on_bettor())
         self.backed.chosen.connect(self._on_backed)
         self.bet_shown.toggled.connect(lambda on: presenter.set(bet_shown=on))
