@@ -468,7 +468,7 @@ class TablePerson(Fingers):
                 and meant.how is not None
                 and (meant.how not in TAKEN or meant.giver is not None)
             )
-        known = [self.meant.tiles[player] or score is not None for player, score in enumerate(meant.scores)]
+        known = [meant.tiles[player] or meant.scores[player] is not None for player in self.scorers]
         return all(known) and self.meant.tiles[meant.winner] is None
 
     def finish(self, way: str) -> None:
