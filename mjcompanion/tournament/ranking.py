@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
+from typing import Final
 
 import msgspec
 
@@ -13,7 +14,7 @@ from mjcompanion.table.table import Table, differences, replay
 from mjcompanion.table.words import brief
 from mjcompanion.tournament.schedule import Four
 from mjcompanion.tournament.tournament import System, Tournament
-from mjcompanion.words import joined, number, tr
+from mjcompanion.words import joined, number, tr, trn
 
 Place = tuple[int, int]
 """A round and a table in it, from 0."""
@@ -143,6 +144,10 @@ def _placed(tournament: Tournament, ranks: Sequence[Rank]) -> tuple[Rank, ...]:
 # corrections
 
 
+_MOST_MOVES: Final = 6
+"""Of more players only the number is told."""
+
+
 class Correction(msgspec.Struct, frozen=True):
     """A correction of a table that was over already: which hands, 0 for anything else, and what it moved."""
 
@@ -212,10 +217,13 @@ def moved_words(before: Ranking, after: Ranking, names: Sequence[str], correctio
         )
     else:
         one = tr("{name} from {before} to {after}", "a move in the ranking")
-        what = joined(
+        told = [
             one.format(name=brief(names[player], 24), before=number(was), after=number(is_))
-            for player, was, is_ in moves
-        )
+            for player, was, is_ in moves[:_MOST_MOVES]
+        ]
+        more = len(moves) - _MOST_MOVES
+        told += [trn("{n} other player", "{n} other players", more).format(n=number(more))] if more > 0 else []
+        what = joined(told)
     numbered = [str(hand) for hand in correction.hands if hand]
     if len(numbered) == 1 and len(correction.hands) == 1:
         why = tr("{what}: hand {hand} of round {round}, table {table}, was corrected.")

@@ -1,5 +1,6 @@
 """The Club page: tables as they stand, tournaments from the draw to the ranking, and this table's session first."""
 
+import msgspec
 import pytest
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.club.page import ClubPage
@@ -254,6 +255,12 @@ def test_the_wall_shows_what_the_page_shows_and_escape_closes_it(club, other):
     one.turn(View.TOURNAMENT)
     assert wall.board.isVisible()
     assert wall.title.text() == "Cup: after round 1"
+    wall.showNormal()
+    wall.resize(1000, 600)
+    other.change_tournament("cup", lambda one: msgspec.structs.replace(one, title="A very long name of a cup " * 5))
+    one.until(lambda: "very long" in wall.title.text())
+    assert wall.title.text().endswith("…: after round 1")
+    assert wall.minimumSizeHint().width() < 1000
     one.qtbot.keyClick(wall, K.Key_Escape)
     assert one.page.wall is None
 

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QCloseEvent, QColor, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import (
+    QCloseEvent,
+    QColor,
+    QFontMetricsF,
+    QGuiApplication,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from mjcompanion.table.words import brief, signed
 from mjcompanion.tournament.ranking import points_text
 from mjcompanion.words import joined, number, trn
 
-from ...foreign import PlainLabel
+from ...foreign import PlainLabel, set_tooltip
 from ...theme import look
 from .cards import RankingBoard, Standing, TableGrid
 from .presenter import ClubPresenter, View
@@ -30,7 +39,10 @@ class Wall(QWidget):
         self._presenter = presenter
         self.setWindowTitle(self.tr("Club: on the wall"))
         self.title = PlainLabel()
+        self.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._told, self._name = "{title}", ""
         self.note = PlainLabel()
+        self.note.setWordWrap(True)
         self.tables = TableGrid(fills=True)
         self.board = RankingBoard()
         self.tables.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -58,8 +70,8 @@ class Wall(QWidget):
         self.tables.setVisible(not is_ranking)
         self.board.setVisible(is_ranking)
         if is_ranking and ranking is not None and contest is not None:
-            told = self.tr("{title}: after round {round}")
-            self.title.setText(told.format(title=brief(contest.tournament.title, 60), round=number(ranking.rounds)))
+            self._told = self.tr("{title}: after round {round}").replace("{round}", number(ranking.rounds))
+            self._name = brief(contest.tournament.title, 60)
             self.board.show_lines(
                 [
                     Standing(
@@ -75,7 +87,7 @@ class Wall(QWidget):
             still = trn("Still playing: table {tables}", "Still playing: tables {tables}", len(playing))
             self.note.setText(still.format(tables=joined(playing)) if playing else "")
         else:
-            self.title.setText(self.tr("The tables now"))
+            self._told, self._name = "{title}", self.tr("The tables now")
             self.note.setText("" if self._presenter.told.tables else self.tr("No table is playing."))
             for card in self.tables.show_tables(self._presenter.told.tables):
                 card.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -94,6 +106,11 @@ class Wall(QWidget):
             font.setPixelSize(round(high * share))
             label.setFont(font)
             label.setStyleSheet(f"color: {look().colours.on_felt}; font-size: {round(high * share)}px;")
+        metrics = QFontMetricsF(self.title.font())
+        room = self.width() - 2 * margin - metrics.horizontalAdvance(self._told.replace("{title}", ""))
+        name = metrics.elidedText(self._name, Qt.TextElideMode.ElideRight, room)
+        self.title.setText(self._told.replace("{title}", name))
+        set_tooltip(self.title, self._told.replace("{title}", self._name))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
