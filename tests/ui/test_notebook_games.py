@@ -13,7 +13,7 @@ from mjcompanion.ui.pages.ledger.lists import ENTRY
 from mjcompanion.ui.pages.ledger.page import LedgerPage
 from mjcompanion.ui.pages.ledger.record import words
 from mjcompanion.ui.pages.ledger.record.bars import Bar, Bars
-from mjcompanion.ui.pages.ledger.record.card import ROW
+from mjcompanion.ui.pages.ledger.record.card import ROW, _choices
 from mjcompanion.ui.pages.ledger.record.presenter import RecordPresenter
 from mjcompanion.ui.pages.ledger.record.statistics import points
 from mjcompanion.ui.pages.print.sources import LISTED, Wanted, Way, read_source
@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.hand_files import read_file
 from mjcompanion.ledger.store import Ledger
-from mjcompanion.ledger.values import GameFilter
+from mjcompanion.ledger.values import GameFilter, LaidGame
 from mjcompanion.problems import RuleError
 from mjcompanion.settings import Settings
 from mjcompanion.table.events import Ended
@@ -255,6 +255,13 @@ class TestCard:
         titles = [one.title for one in room.table.games.columns]
         assert "Final" in titles
         assert titles[0] == "Date"
+
+    def test_real_tiles_are_marked_where_there_is_no_room_for_the_deal(self, qapp, tmp_path):
+        with Ledger.open(None, Folders.at(tmp_path)) as ledger:
+            played = LaidGame.laid(keep(ledger, 1, "kemp-chinese"))
+        for columns in _choices(""):
+            told = [one.text(played) for one in columns if one.rules in ("", played.rules)]
+            assert sum("real" in text for text in told) == 1
 
     def test_filters_are_the_ledgers(self, room):
         room.click(room.page.filter_button)

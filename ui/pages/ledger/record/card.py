@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 from mjcompanion.ledger.values import GameRow
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire.deal import GAMES
-from mjcompanion.words import tr
+from mjcompanion.words import joined, tr
 
 from .... import icons
 from ....context import moment
@@ -85,9 +85,20 @@ def _choices(rules: str) -> list[tuple[CardColumn, ...]]:
     """The columns that may be shown, the fullest first: in a narrow window some are left to the line's own words."""
     plain = _plain_columns(rules)
     iconic = tuple([msgspec.structs.replace(one, text=_nothing) if one.key == "help" else one for one in plain])
-    no_deal = tuple([one for one in iconic if one.key != "deal"])
+    no_deal = tuple(
+        [
+            msgspec.structs.replace(one, text=_marked_day) if one.key == "date" else one
+            for one in iconic
+            if one.key != "deal"
+        ]
+    )
     least = tuple([one for one in no_deal if one.key != "percent"])
     return [*([] if rules else [_grouped_columns()]), plain, iconic, no_deal, least]
+
+
+def _marked_day(row: GameRow) -> str:
+    """The day, and that the tiles were real, where there is no room for the deal."""
+    return joined([day(row.finished_at), *[deal_figure(row)] * row.real])
 
 
 def _nothing(_row: GameRow) -> str:
@@ -106,6 +117,9 @@ def _help_column() -> CardColumn:
     return CardColumn("help", tr("Help"), "", lambda row: tr("assisted") if row.assisted else "", figures=False)
 
 
+_SHORT: Final = (_nothing, _marked_day)
+
+
 class GamesModel(QAbstractTableModel):
     """The presenter's games as lines of the card; asks for more when the end comes in sight."""
 
@@ -120,8 +134,8 @@ class GamesModel(QAbstractTableModel):
 
     def show_columns(self, columns: tuple[CardColumn, ...]) -> None:
         """Show other columns of the same games."""
-        keys = [(one.key, one.rules, one.text is _nothing) for one in columns]
-        if keys != [(one.key, one.rules, one.text is _nothing) for one in self.columns]:
+        keys = [(one.key, one.rules, one.text in _SHORT) for one in columns]
+        if keys != [(one.key, one.rules, one.text in _SHORT) for one in self.columns]:
             self.beginResetModel()
             self.columns = columns
             self.endResetModel()

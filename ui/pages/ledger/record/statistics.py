@@ -31,6 +31,8 @@ from .words import deal_words, share, tiles_of
 
 _MONTHS: Final = 24
 """So many months are shown at most, the last ones."""
+_NAME: Final = 24
+"""So many letters of a name have room in a narrow card."""
 _SMALL_TILE: Final = 25
 _PART: Final = 330
 """The least width of a part beside others."""
@@ -252,7 +254,7 @@ class FigurePart(Card):
         else:
             self.body.addWidget(Words(brief(best.hand, 200)))
         if isinstance(best, KeptHand):
-            facts = [moment(best.at), brief(best.player, 60), brief(best.place, 60)]
+            facts = [moment(best.at), brief(best.player, _NAME), brief(best.place, _NAME)]
         else:
             facts = [moment(best.finished_at), deal_words(best)]
         self.body.addWidget(Words(joined([fact for fact in facts if fact]), "caption"))
