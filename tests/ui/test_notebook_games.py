@@ -256,7 +256,7 @@ class TestCard:
         assert "Final" in titles
         assert titles[0] == "Date"
 
-    def test_real_tiles_are_marked_where_there_is_no_room_for_the_deal(self, qapp, tmp_path):
+    def test_real_tiles_are_marked_where_there_is_no_room_for_the_deal(self, tmp_path):
         with Ledger.open(None, Folders.at(tmp_path)) as ledger:
             played = LaidGame.laid(keep(ledger, 1, "kemp-chinese"))
         for columns in _choices(""):
