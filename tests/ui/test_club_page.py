@@ -111,7 +111,7 @@ def test_tables_stand_there_and_follow_what_another_window_plays(club, other):
 
 def test_the_table_number_is_a_setting(club):
     one = club().show()
-    assert one.page.own.text() == "This laptop is no table of its own."
+    assert one.page.own.text() == "This laptop has no table number."
     one.qtbot.mouseClick(one.page.own_button, Qt.MouseButton.LeftButton)
     assert one.set == ["table_number"]
     one.context.settings.change(table_number=5)

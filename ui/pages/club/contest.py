@@ -74,7 +74,7 @@ class TournamentView(Fits, QWidget):
         column.addWidget(self.tools)
         self.empty = EmptyState(
             self.tr("No tournament yet"),
-            self.tr("A tournament seats 4 to 64 people so that as few as can be meet twice, and ranks them."),
+            self.tr("For 4 to 64 players: seats where hardly anybody meets twice, and a ranking after each round."),
             self.tr("New tournament…"),
             lambda: presenter.show(View.NEW),
         )

@@ -159,7 +159,7 @@ class ClubPage(QWidget):
     def _on_settings(self, settings: Settings) -> None:
         own, count = settings.table_number, settings.tables
         if not own:
-            words = self.tr("This laptop is no table of its own.")
+            words = self.tr("This laptop has no table number.")
         elif count:
             words = self.tr("This laptop is table {n} of {count}.").format(n=number(own), count=number(count))
         else:

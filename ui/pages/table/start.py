@@ -208,8 +208,8 @@ class StartView(Fits, Part):
         card.body.addLayout(grid)
         self.turn = Choice(self.tr("Who sits out next?"))
         self.turn.set_choices([(str(one), sentence_case(turn_words(one))) for one in InTurn])
-        self.more = CheckBox(self.tr("More than four share the table"), wraps=True)
-        self.unequal = CheckBox(self.tr("Not everybody starts with as many points"), wraps=True)
+        self.more = CheckBox(self.tr("More than four take turns at the table"), wraps=True)
+        self.unequal = CheckBox(self.tr("Players start with different points"), wraps=True)
         for widget in (self.more, self.turn, self.unequal):
             card.body.addWidget(widget)
         for one, other in pairwise((*self.names, *self.out, *self.points, *self.down_buttons)):
