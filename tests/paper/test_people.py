@@ -7,9 +7,10 @@ from mjcompanion.paper.document import make
 from mjcompanion.paper.forms.four_players import heading, slips
 from mjcompanion.paper.forms.session_rows import session_rows
 from mjcompanion.paper.page import Style
-from mjcompanion.table.events import PeopleItem
+from mjcompanion.table.events import PeopleItem, Redone, Undone
 from mjcompanion.table.session import SessionSource
-from tests.table.making import begun, hand, with_items
+from mjcompanion.table.table import apply
+from tests.table.making import begun, hand, put, with_items
 
 NAMES = ("Ann", "Bob", "Chuck", "Dora", "Eve", "Fay")
 FOUR = ("andy", "brett", "chuck", "dave")
@@ -42,6 +43,16 @@ class TestTheSession:
 
     def test_what_they_started_with(self, source):
         assert ("Everybody started with 1,000 points, but for: Eve 1,200", False) in session_rows(source).rules
+
+    @pytest.mark.parametrize("steps", [("undo",), ("undo", "redo"), ("undo", "redo", "undo")])
+    def test_who_came_by_mistake_is_told_with_the_chips(self, steps):
+        table = put(begun(), PeopleItem(("andy", "eve", "chuck", "dave")))
+        for step in steps:
+            kind = {"undo": Undone, "redo": Redone}[step]
+            table = apply(table, kind(at=table.events[-1].at, seq=1))
+        told = session_rows(SessionSource("1f", NAMES, table.events, ("2026-11-21 19:00",) * len(table.events)))
+        titles = [one.title for one in told.corrections]
+        assert any("change of players" in title for title in titles)
 
 
 class TestTheScoreSheet:

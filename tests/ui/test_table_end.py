@@ -229,6 +229,35 @@ def test_same_again_begins_a_session_with_the_same_people_and_rules(four):
     assert not four.table.rows
 
 
+def test_same_again_is_without_who_played_one_hand_only(four):
+    four.start()
+    score(four)
+    four.more("People")
+    view = four.view("people")
+    view.names[0].setText("Eve")
+    view.names[0].editingFinished.emit()
+    four.pick(view.long, "once")
+    four.click(view.confirm_button)
+    four.wait()
+    four.click(end(four).again_button)
+    four.wait()
+    assert set(four.presenter.everybody) == {"Ann", "Bob", "Chuck", "Dot"}
+
+
+def test_a_session_reopened_in_another_window_leaves_the_closing_page(four):
+    four.start()
+    score(four)
+    end(four)
+    uid, seq = four.presenter.uid, len(four.table.events)
+    event = Reopened(at=four.table.events[-1].at)
+    four.context.clerk.ask(lambda ledger: ledger.append(uid, seq, event), lambda _: None)
+    four.wait()
+    four.presenter._fetch()
+    four.wait()
+    four.view("game")
+    assert not four.table.ended
+
+
 def test_next_time_leaves_and_greets(four):
     four.start()
     score(four)

@@ -447,6 +447,7 @@ _UNDONE: Final = {
     "penalty": mark("A penalty was undone"),
     "seats": mark("Throwing seats was undone"),
     "bank": mark("A loan was undone"),
+    "people": mark("A change of players was undone"),
     "": mark("A deletion was undone"),
 }
 _REDONE: Final = {
@@ -454,6 +455,7 @@ _REDONE: Final = {
     "penalty": mark("A penalty was redone"),
     "seats": mark("Throwing seats was redone"),
     "bank": mark("A loan was redone"),
+    "people": mark("A change of players was redone"),
     "": mark("A deletion was redone"),
 }
 _ENTERED: Final = {
@@ -461,6 +463,7 @@ _ENTERED: Final = {
     "penalty": mark("A penalty was entered, and undone later"),
     "seats": mark("Throwing seats was entered, and undone later"),
     "bank": mark("A loan was entered, and undone later"),
+    "people": mark("A change of players was entered, and undone later"),
     "": mark("A deletion was entered, and undone later"),
 }
 """What left nothing on the list, by what it had put there."""

@@ -767,7 +767,7 @@ class TablePresenter(QObject):
         table = self.table
         if table is None:
             return
-        seating, setup, plan = table.seating, table.setup, table.plan
+        seating, setup, plan = table.seating.back or table.seating, table.setup, table.plan
         east, rows = throw_for_east(random.SystemRandom())
         one, two, three, four = (table.people[seating.sits[place]] for place in sides(table))
         out = tuple(table.people[person] for person in seating.out)
@@ -909,6 +909,8 @@ class TablePresenter(QObject):
             return
         mine, hands = len(self.table.events), len(self.table.hands)
         self.table, self.everybody = opened.table, opened.names
+        if self.view is View.CLOSING and not self.table.ended:
+            self.view = View.GAME
         entering = not self.entry.is_blank and not self.correcting
         if entering and len(self.table.hands) > hands:
             sentence = self.tr(
