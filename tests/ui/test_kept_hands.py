@@ -276,6 +276,16 @@ def test_it_is_narrowed_by_kind_and_by_words(shelf):
     assert shown(kind="", rules="", player=(ann, "Ann")) == ["Ann, Bob, Chuck and Dora", "Tuesday", "Ann"]
 
 
+def test_who_has_kept_hands_alone_is_found_by_letters_of_the_name(shelf, qtbot):
+    shelf.click(shelf.page.filter_button)
+    picker = shelf.page.conditions.player
+    qtbot.keyClicks(picker.field, "zo")
+    assert [button.text() for button in picker.offered.widgets] == ["Zoë"]
+    qtbot.keyClick(picker.field, Qt.Key.Key_Return)
+    shelf.settle()
+    assert [index.data() for index in shelf.listed()] == ["Zoë"]
+
+
 @pytest.mark.parametrize("size", [1, 2, 4])
 def test_page_by_page_each_comes_once(shelf, size):
     with Ledger.open(None, shelf.context.folders) as ledger:

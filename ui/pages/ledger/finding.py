@@ -87,7 +87,8 @@ class PlayerPicker(QWidget):
     def _offer(self) -> None:
         """Offer the first few who have these letters."""
         text = self.field.text().strip()
-        found = [one for one in self._find(text) if one.player != self._without] if text and self.player is None else []
+        found = self._find(text) if text and self.player is None else ()
+        found = [one for one in found if not self._without or one.player != self._without]
         for button in self.offered.widgets:
             self.offered.remove(button)
             button.deleteLater()
