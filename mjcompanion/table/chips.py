@@ -236,11 +236,20 @@ class Note(msgspec.Struct, frozen=True):
 
 
 class ChipPlan(msgspec.Struct, frozen=True):
-    """How payments are handed over: the moves in their order, what is to be said, and who holds what afterwards."""
+    """How payments are handed over: the moves in their order, what is to be said, and who holds what afterwards.
+
+    At a table, `people` is how many were known then, and `bettors` those after them who were only names.
+    """
 
     moves: tuple[Move, ...]
     notes: tuple[Note, ...]
     after: ChipState
+    people: int = 0
+    bettors: tuple[str, ...] = ()
+
+    def names(self, people: Sequence[str]) -> tuple[str, ...]:
+        """The names of the parties as they were numbered then, of the names of all people there ever were."""
+        return (*people[: self.people], *self.bettors) if self.people else tuple(people)
 
     def added_to(self, plan: ChipPlan) -> ChipPlan:
         """Both plans, this one after the other."""

@@ -505,7 +505,8 @@ def _chips_moved(before: Table, after: Table, state: ChipState) -> ChipPlan:
         if lent:
             move = borrow if lent > 0 else repay
             plan = move(chips, plan.after, person, abs(lent)).added_to(plan)
-    return plan
+    bettors = max(after.bettors, before.bettors, key=len)
+    return msgspec.structs.replace(plan, people=len(after.people), bettors=bettors)
 
 
 def why_not(table: Table, event: AnyEvent) -> Problem | None:

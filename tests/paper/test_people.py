@@ -2,12 +2,14 @@
 
 import pytest
 
+from mjcompanion.hand import By
 from mjcompanion.paper import catalogue
 from mjcompanion.paper.document import make
 from mjcompanion.paper.forms.four_players import heading, slips
 from mjcompanion.paper.forms.session_rows import session_rows
 from mjcompanion.paper.page import Style
-from mjcompanion.table.events import PeopleItem, Redone, Undone
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.table.events import BetItem, PeopleItem, Redone, Undone
 from mjcompanion.table.session import SessionSource
 from mjcompanion.table.table import apply
 from tests.table.making import begun, hand, put, with_items
@@ -53,6 +55,21 @@ class TestTheSession:
         told = session_rows(SessionSource("1f", NAMES, table.events, ("2026-11-21 19:00",) * len(table.events)))
         titles = [one.title for one in told.corrections]
         assert any("change of players" in title for title in titles)
+
+    def test_a_bettor_who_was_undone_and_somebody_who_came_are_told_apart(self):
+        club = begun(Ruleset("american-club"))
+        bet = hand(0, by=By.DRAW, value=25, bet=BetItem("Zoe", 0))
+        table = put(club, bet)
+        undone = apply(table, Undone(at=table.events[-1].at, seq=1))
+        came = put(table, PeopleItem(("andy", "eve", "chuck", "dave")))
+        for one, count in ((undone, 4), (came, 5)):
+            source = SessionSource("1f", NAMES[:count], one.events, ("2026-11-21 19:00",) * len(one.events))
+            told = session_rows(source)
+            said = [line for row in told.rows for line in row.chips] + [
+                line for one in told.corrections for line in one.chips
+            ]
+            assert any("Zoe" in line for line in said)
+            assert not any("Eve gives" in line or "gives Eve" in line for line in said)
 
 
 class TestTheScoreSheet:

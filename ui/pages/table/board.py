@@ -155,7 +155,9 @@ def _passing(table: Table, names: Sequence[str], side_of: dict[int, int]) -> tup
             for at, one in enumerate(paid)
         )
     found = []
-    for at, move in enumerate(table.chip_log[-1].moves):
+    plan = table.chip_log[-1]
+    names = plan.names(names)
+    for at, move in enumerate(plan.moves):
         giver, taker = (None if one == BANK else side_of.get(one) for one in (move.giver, move.taker))
         found.append(Passing(giver, taker, 0, move.pieces, describe(move, names), at))
         if move.back:

@@ -388,7 +388,7 @@ class ChipsView(OneColumn):
         self.empty.setVisible(not moved)
         self.moves.setVisible(bool(moved))
         if table is not None and moved:
-            names = [brief(name, 24) for name in self._presenter.parties]
+            names = [brief(name, 24) for name in moved[-1].names(self._presenter.everybody)]
             told = [(move, describe(move, names)) for move in moved[-1].moves]
             self.moves.show_moves(table.rules.chips, told, [describe(note, names) for note in moved[-1].notes])
 

@@ -147,10 +147,10 @@ class Preview(Card):
 
     def _show_chips(self, plan: ChipPlan | None, names: tuple[str, ...]) -> None:
         chips = self._presenter.table.rules.chips if self._presenter.table is not None else None
-        shown = [brief(name, 24) for name in names]
         if plan is None or chips is None:
             self.moves.show_moves(None, (), ())
             return
+        shown = [brief(name, 24) for name in plan.names(names)]
         owed = [describe(note, shown) for note in plan.notes]
         self.moves.show_moves(chips, [(move, describe(move, shown)) for move in plan.moves], owed)
 
