@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -15,9 +16,11 @@ from mjcompanion.ledger.kept import COLUMNS, hand_of, record_of, sheet_text
 from mjcompanion.ledger.values import StoredHand
 from mjcompanion.problems import Problem, RuleError, bad_request, printable
 from mjcompanion.rulesets import RULESETS
+from mjcompanion.scoring.request import score_request as score_chinese
 from mjcompanion.words import tr
 
 if TYPE_CHECKING:
+    from mjcompanion.american.request import Cards
     from mjcompanion.folders import Folders
 
 _BEGINS: Final = ",".join(COLUMNS[:3])
@@ -40,7 +43,9 @@ def _parted_by(content: bytes) -> str | None:
     return next((sign for sign in _SIGNS if first.replace(sign, ",").startswith(_BEGINS) and sign in first), None)
 
 
-def read_cells(content: bytes, folders: Folders | None = None) -> Read:
+def read_cells(
+    content: bytes, folders: Folders | None = None, progress: Callable[[int, int], None] | None = None
+) -> Read:
     """Read a table of kept hands; the cards of `folders` are known beside those that come with the program.
 
     A row that can't be counted, or comes to something else than it says, is left out with a sentence.
@@ -61,9 +66,12 @@ def read_cells(content: bytes, folders: Folders | None = None) -> Read:
         raise RuleError([Problem("import-syntax", why=why)])
     hands: dict[str, StoredHand] = {}
     left: list[str] = []
+    count = _Counting(folders)
     for place, row in enumerate(rows, 2):
+        if progress is not None:
+            progress(place - 2, len(rows))
         try:
-            hand = _hand({name: as_it_was(row[name] or "") for name in COLUMNS}, folders)
+            hand = _hand({name: as_it_was(row[name] or "") for name in COLUMNS}, count)
             if hand.row.uid in hands:
                 raise bad_request(tr("the id is no id, or stands there twice."))
             hands[hand.row.uid] = hand
@@ -73,14 +81,45 @@ def read_cells(content: bytes, folders: Folders | None = None) -> Read:
     return Read((), (), (), tuple(hands.values()), left_out=tuple(left), from_cells=True)
 
 
-def _hand(cells: Mapping[str, str], folders: Folders | None) -> StoredHand:
+class _Counting:
+    """Counts the hands of rows; a card is read once for all of them."""
+
+    def __init__(self, folders: Folders | None) -> None:
+        self._folders = folders
+
+    @cached_property
+    def cards(self) -> Cards:
+        """The cards that are known."""
+        from mjcompanion.american.request import Cards
+
+        return Cards(self._folders)
+
+    def record(self, cells: Mapping[str, str]) -> dict[str, Any]:
+        """What is kept of the hand of a row, counted now."""
+        try:
+            request = msgspec.json.decode(cells["request"], type=dict[str, Any])
+        except (msgspec.DecodeError, RecursionError):
+            raise bad_request(tr("its request can't be read.")) from None
+        rules = request.get("rules")
+        if isinstance(rules, str) and rules in RULESETS and RULESETS[rules].with_card:
+            from mjcompanion.american.request import score_request
+
+            card = str(request.get("card", ""))
+            sheet = score_request(request, self.cards)
+            title = self.cards.find(card)[0].title or card
+            return record_of(sheet, sheet_text(sheet, title), cells["house_rules"], card)
+        counted = score_chinese(request)
+        return record_of(counted, sheet_text(counted), cells["house_rules"])
+
+
+def _hand(cells: Mapping[str, str], count: _Counting) -> StoredHand:
     if not is_uid(cells["hand"]):
         raise bad_request(tr("the id is no id, or stands there twice."))
     for moment in (cells["at"], cells["changed"]):
         if not is_moment(moment):
             sentence = tr("“{text}” is no time; write {example}.")
             raise bad_request(sentence.format(text=printable(moment), example="2026-11-21T05:31:52Z"))
-    record = _counted(cells, folders)
+    record = count.record(cells)
     about = (cells[name] for name in ("player", "place", "remark"))
     hand = hand_of(cells["hand"], cells["at"], cells["changed"], record, *about)
     row = hand.row
@@ -89,22 +128,3 @@ def _hand(cells: Mapping[str, str], folders: Folders | None) -> StoredHand:
         sentence = tr("the hand comes to {score} here, and the row says something else.")
         raise bad_request(sentence.format(score=row.score))
     return hand
-
-
-def _counted(cells: Mapping[str, str], folders: Folders | None) -> dict[str, Any]:
-    """What is kept of the hand of a row, counted now."""
-    try:
-        request = msgspec.json.decode(cells["request"], type=dict[str, Any])
-    except (msgspec.DecodeError, RecursionError):
-        raise bad_request(tr("its request can't be read.")) from None
-    rules = request.get("rules")
-    if isinstance(rules, str) and rules in RULESETS and RULESETS[rules].with_card:
-        from mjcompanion.american.request import Cards, score_request
-
-        cards, card = Cards(folders), str(request.get("card", ""))
-        sheet = score_request(request, cards)
-        return record_of(sheet, sheet_text(sheet, cards.find(card)[0].title or card), cells["house_rules"], card)
-    from mjcompanion.scoring.request import score_request as score_chinese
-
-    counted = score_chinese(request)
-    return record_of(counted, sheet_text(counted), cells["house_rules"])

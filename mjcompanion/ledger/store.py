@@ -1462,7 +1462,7 @@ class Ledger:
             RuleError: a newer version wrote it, or it is damaged; the sentence names the place.
 
         """
-        read = read_cells(content, folders) if is_cells(content) else read_json(content)
+        read = read_cells(content, folders, progress) if is_cells(content) else read_json(content)
         with self._writing() as (connection, _):
             newest = connection.execute(select(func.max(schema.players.c.id))).scalar() or 0
             report = importing.take(connection, read, now(), progress)
