@@ -74,6 +74,15 @@ class TestPeople:
         assert table.rows[-1].winner == 4
         assert table.balance_of(1) == table.rows[0].balances[1]
 
+    def test_the_sheet_is_empty_for_who_had_not_come_yet(self, evening):
+        view = people(evening)
+        named(evening, view, out="Eve")
+        confirm(evening, view)
+        model = evening.view("game").evening.hands.hands
+        eve = [model.index(place, 5).data() for place in range(2)]
+        assert eve == ["", "0 2,000"]
+        assert all(model.index(0, column).data() for column in range(1, 5))
+
     def test_for_one_hand_only(self, evening):
         view = people(evening)
         named(evening, view, w="Eve")

@@ -52,6 +52,8 @@ class HandsModel(QAbstractTableModel):
         self._rows: tuple[Row, ...] = ()
         self._names: tuple[str, ...] = ()
         self._parties: tuple[int, ...] = ()
+        self._came: dict[int, int] = {}
+        self._places: dict[str, int] = {}
         self._with_wind = True
 
     def show_table(self, table: Table | None, names: tuple[str, ...]) -> None:
@@ -63,6 +65,11 @@ class HandsModel(QAbstractTableModel):
         self.beginResetModel()
         self._rows, self._names = rows, names if table is not None else ()
         self._parties = parties
+        self._places = {row.id: place for place, row in enumerate(rows)}
+        self._came = dict.fromkeys(range(len(table.setup.people)), 0) if table is not None else {}
+        for place, row in enumerate(rows if table is not None and len(parties) > len(self._came) else ()):
+            for party in table.parties_at(row) if table is not None else ():
+                self._came.setdefault(party, place)
         self._with_wind = table is not None and table.rules.rules.has_round_wind
         self.endResetModel()
 
@@ -93,7 +100,11 @@ class HandsModel(QAbstractTableModel):
 
     def place_of(self, item: str) -> int:
         """The row of an item, -1 when there is none."""
-        return next((place for place, row in enumerate(self._rows) if row.id == item), -1)
+        return self._places.get(item, -1)
+
+    def had_come(self, row: Row, party: int) -> bool:
+        """Whether somebody was at the table already by a row."""
+        return party < len(row.balances) and self._came.get(party, 0) <= self.place_of(row.id)
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
         return 0 if parent.isValid() else len(self._rows)
@@ -120,10 +131,10 @@ class HandsModel(QAbstractTableModel):
         return joined(part for part in parts if part)
 
     def _figures(self, row: Row, player: int) -> str:
-        return f"{signed(row.change(player))} {figure(row.balances[player])}" if player < len(row.balances) else ""
+        return f"{signed(row.change(player))} {figure(row.balances[player])}" if self.had_come(row, player) else ""
 
     def _sentence(self, row: Row, player: int) -> str:
-        return player_sentence(row, player, self._names[player]) if player < len(row.balances) else ""
+        return player_sentence(row, player, self._names[player]) if self.had_come(row, player) else ""
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if orientation is not Qt.Orientation.Horizontal:
@@ -267,7 +278,7 @@ class _HandDelegate(QuietDelegate):
         assert isinstance(model, HandsModel)  # noqa: S101 - the only model this delegate is given
         if index.column() == 0:
             self._paint_told(painter, option, row, model)
-        elif model.parties[index.column() - 1] < len(row.balances):
+        elif model.had_come(row, model.parties[index.column() - 1]):
             self._paint_player(painter, option, row, model.parties[index.column() - 1])
         self.paint_focus(painter, option)
 
