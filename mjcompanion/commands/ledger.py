@@ -346,8 +346,10 @@ def _kept_line(row: KeptHand) -> str:
         told = row.remark or slips
         return f"{row.uid[:_SHORT]}  {printed_time(row.at)}  {printable(row.place, 40)}  {printable(told, 60)}"
     score = number(row.score) if row.final_cents is None else f"{number(row.score)} → {_final(row.final_text)}"
+    if not row.won and not row.hand:  # a game at a real wall that another won, or nobody
+        score = tr("not won")
     about = [printable(text, 40) for text in (row.player, row.place, row.remark) if text]
-    facts = [printable(row.rules_name or row.rules, 24), score, printable(row.hand, 60), *about]
+    facts = [printable(row.rules_name or row.rules, 24), score, *[printable(row.hand, 60)] * bool(row.hand), *about]
     return f"{row.uid[:_SHORT]}  {printed_time(row.at)}  {'  '.join(facts)}"
 
 

@@ -233,6 +233,7 @@ def test_a_game_with_real_tiles_is_looked_at_where_it_is_kept(desk, won):
         assert desk.score.presenter.draft.discards == 1
         assert desk.score.presenter.seen.sheet.score == stored.row.score
     else:
+        assert pane.heading.text() == "Kemp’s solitaire · not won"
         assert [row.text for row in pane.paper.rows][:2] == [
             "Kemp’s Chinese game, with real tiles",
             "The game is over; you didn’t win.",

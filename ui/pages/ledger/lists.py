@@ -182,6 +182,8 @@ def entry_sentence(entry: Entry) -> str:
 def kept_title(entry: KeptHand) -> str:
     """By which rules a hand was played, and what it counted."""
     score = number(entry.score) if entry.final_cents is None else number(Decimal(entry.final_text), "")
+    if not entry.won and not entry.hand:  # a game at a real wall that another won, or nobody
+        score = tr("not won")
     return f"{rules_title(entry.rules, entry.rules_name)} · {score}"
 
 
