@@ -118,8 +118,11 @@ def _of(
     months = [_Month(*row) for row in reader.rows(source.months, values)]
     scores = [_Score(*row) for row in reader.rows(source.scores, values)]
     counted = [one for one in months if with_seen or not one.seen]
-    told = sum(one.cents + 100 * one.points for one in counted), sum(one.scored for one in counted)
-    due = sum(one.value * one.times for one in scores), sum(one.times for one in scores)
+    try:
+        told = sum(one.cents + 100 * one.points for one in counted), sum(one.scored for one in counted)
+        due = sum(one.value * one.times for one in scores), sum(one.times for one in scores)
+    except TypeError:  # what is counted is no number
+        raise source.astray(reader) from None
     if told != due or any(one.astray for one in months):
         raise source.astray(reader)
     kind_of = itemgetter(0, 1) if by_house else itemgetter(0)

@@ -3,6 +3,8 @@
 import re
 from fractions import Fraction
 from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pypdf
 import pypdfium2
@@ -29,6 +31,7 @@ from mjcompanion.table.club import ClubRules
 from mjcompanion.table.session import SessionsSource, Totals
 from tests.kinds import ALL
 from tests.paper.evenings import a_full_evening, american_evening, begin, source_of
+from tests.paper.test_tournament import contest
 from tests.plain import NAMES, plain
 
 FOUR = NAMES[:4]
@@ -103,6 +106,9 @@ def sources(form):
             club(Ruleset("classical")),
             ClubRules.of("Our rules", Ruleset("simple")),
         ]
+    if Kind.TOURNAMENT in form.kinds:
+        with TemporaryDirectory() as folder:
+            found.append(contest(Path(folder), FOUR))
     return found
 
 

@@ -371,6 +371,7 @@ def test_rules_and_level_are_chosen_and_remembered(desk_at):
     desk.enter_with_keys()
     desk.check()
     again = desk_at().show()
+    again.settle()
     assert again.presenter.made.code == "simple 2 1"
     assert again.presenter.tally.right == 1
     assert not again.page.intro.isVisible()

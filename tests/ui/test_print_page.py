@@ -302,6 +302,7 @@ class TestForms:
             Way.CARD: Kind.CARD,
             Way.RULES: Kind.RULES,
             Way.CLUB: Kind.CLUB,
+            Way.TOURNAMENT: Kind.TOURNAMENT,
         }
         assert set(kinds.values()) == set(Kind)
         for form in FORMS:

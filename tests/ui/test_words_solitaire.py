@@ -19,7 +19,7 @@ from tests.ledger.gaming import add, real, row
 from tests.ui import wording
 from tests.ui.walk import settle
 
-NAMES = "Companion Club Fifteen and " + " ".join(dt.date(2026, at, 1).strftime("%b") for at in range(1, 13))
+NAMES = "Companion Club Fifteen and " + " ".join(dt.date(2026, at, 1).strftime("%b %B") for at in range(1, 13))
 """The cards' names, and what the locale data give, which has no pseudo-language."""
 
 

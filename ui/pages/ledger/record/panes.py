@@ -131,7 +131,7 @@ class FiguresPane(RecordPane):
         self.terms = Terms()
         self._asker = presenter
         super().__init__(tr("Statistics"), presenter, self.statistics, parent)
-        self.seen_box = CheckBox(self.tr("Count games on deals that were seen before"))
+        self.seen_box = CheckBox(self.tr("Count games on deals that were seen before"), wraps=True)
         self.seen_box.toggled.connect(presenter.count_seen)
         self.column.insertWidget(1, self.seen_box)
         self.statistics.opened.connect(self.opened)
