@@ -125,6 +125,6 @@ def _hand(cells: Mapping[str, str], count: _Counting) -> StoredHand:
     row = hand.row
     told = (row.rules, "yes" if row.won else "no", str(row.score), row.final_text, row.hand)
     if told != tuple(cells[name] for name in ("rules", "won", "score", "final", "tiles")):
-        sentence = tr("the hand comes to {score} here, and the row says something else.")
+        sentence = tr("the hand comes to {score} here, but the row says something else.")
         raise bad_request(sentence.format(score=row.score))
     return hand

@@ -244,13 +244,7 @@ def _kept_hand(connection: Connection, place: Place, error: Astray) -> str:
 
 def _known_hands(connection: Connection, place: Place) -> Iterator[StoredHand]:
     """What the journal and the backups have of kept hands, in each state that they were in."""
-    if place.journal is not None:
-        for _, line in _told(connection, place):
-            if isinstance(line, Held):
-                yield kept.read_hand(bytes(line.hand))
-    ledger = _which(connection)
-    for found in _each(place, lambda _, file: list(kept.in_backup(file)) if _is_of(file, ledger) else []):
-        yield from found
+    return _known(connection, place, lambda line: kept.read_hand(bytes(line.hand)), Held, kept.in_backup)
 
 
 def _tournament(connection: Connection, place: Place, error: Astray) -> str:
@@ -263,13 +257,25 @@ def _tournament(connection: Connection, place: Place, error: Astray) -> str:
 
 
 def _known_tournaments(connection: Connection, place: Place) -> Iterator[StoredTournament]:
-    """What the journal and the backups have of tournaments, in each state that they were in."""
+    """The same of tournaments."""
+    return _known(
+        connection, place, lambda line: tournaments.read(bytes(line.tournament)), Contest, tournaments.in_backup
+    )
+
+
+def _known(
+    connection: Connection,
+    place: Place,
+    read: Callable[[Any], T],
+    kind: type[Held | Contest],
+    in_backup: Callable[[sqlite3.Connection], Iterator[T]],
+) -> Iterator[T]:
     if place.journal is not None:
         for _, line in _told(connection, place):
-            if isinstance(line, Contest):
-                yield tournaments.read(bytes(line.tournament))
+            if isinstance(line, kind):
+                yield read(line)
     ledger = _which(connection)
-    for found in _each(place, lambda _, file: list(tournaments.in_backup(file)) if _is_of(file, ledger) else []):
+    for found in _each(place, lambda _, file: list(in_backup(file)) if _is_of(file, ledger) else []):
         yield from found
 
 

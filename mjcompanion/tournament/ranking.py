@@ -198,6 +198,24 @@ def moved(before: Ranking, after: Ranking) -> tuple[tuple[int, int, int], ...]:
     return tuple((one.player, places[one.player], one.place) for one in after.ranks if places[one.player] != one.place)
 
 
+def playing_words(found: Ranking) -> list[str]:
+    """Which tables aren't over and don't count yet, a sentence for each round.
+
+    >>> playing_words(Ranking(1, (), ((0, 1),)))
+    ['Round 1: table 2 isn’t over, and doesn’t count yet.']
+    """
+    said = []
+    for at in sorted({at for at, _ in found.playing}):
+        tables = [number(table + 1) for of, table in found.playing if of == at]
+        told = trn(
+            "Round {round}: table {tables} isn’t over, and doesn’t count yet.",
+            "Round {round}: tables {tables} aren’t over, and don’t count yet.",
+            len(tables),
+        )
+        said.append(told.format(round=number(at + 1), tables=joined(tables)))
+    return said
+
+
 def moved_words(before: Ranking, after: Ranking, names: Sequence[str], correction: Correction) -> str:
     """What a correction did to the ranking, in a sentence.
 

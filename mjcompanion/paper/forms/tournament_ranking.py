@@ -9,8 +9,8 @@ from mjcompanion.paper.forms.flowing import Block, Column, Line, figures_table, 
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import QUIET, Style
 from mjcompanion.table.words import brief, signed
-from mjcompanion.tournament.ranking import Score, points_text, ranking
-from mjcompanion.words import joined, number, tr, trn
+from mjcompanion.tournament.ranking import Score, playing_words, points_text, ranking
+from mjcompanion.words import number, tr
 
 
 def lay_out(contest: Contest, style: Style) -> Printed:
@@ -35,15 +35,7 @@ def lay_out(contest: Contest, style: Style) -> Printed:
     first = Column(tr("Player"), names)
     tables = figures_table(lettering, first, columns, (0, style.width), size)
     blocks = [Block((Line(size * 0.6), *lines), lines[0], tight=4) for lines in tables]
-    notes = []
-    for at in sorted({at for at, _ in found.playing}):
-        playing = [number(table + 1) for of, table in found.playing if of == at]
-        told = trn(
-            "Round {round}: table {tables} isn’t over, and doesn’t count yet.",
-            "Round {round}: tables {tables} aren’t over, and don’t count yet.",
-            len(playing),
-        )
-        notes.append(told.format(round=number(at + 1), tables=joined(playing)))
+    notes = playing_words(found)
     for penalty in tournament.penalties:
         told = tr("Penalty of {name} in round {round}: {table_points} table points, {points} points.")
         said = told.format(

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from mjcompanion.ledger.values import Contest
 from mjcompanion.table.words import brief, counted, signed
-from mjcompanion.tournament.ranking import Ranking, points_text
+from mjcompanion.tournament.ranking import Ranking, playing_words, points_text
 from mjcompanion.tournament.tournament import MOST_PLACE, Penalty
 from mjcompanion.words import joined, number, tr, trn
 
@@ -198,15 +198,7 @@ class TournamentView(Fits, QWidget):
         empty(self.corrections)
         for sentence in self._presenter.corrections():
             self.corrections.addWidget(Words(sentence, "warn"))
-        sentences = []
-        for at in sorted({at for at, _ in ranking.playing}):
-            tables = [number(table + 1) for of, table in ranking.playing if of == at]
-            told = trn(
-                "Round {round}: table {tables} isn’t over, and doesn’t count yet.",
-                "Round {round}: tables {tables} aren’t over, and don’t count yet.",
-                len(tables),
-            )
-            sentences.append(told.format(round=number(at + 1), tables=joined(tables)))
+        sentences = playing_words(ranking)
         self.playing.setText("\n".join(sentences))
         self.playing.setVisible(bool(sentences))
         by_places = contest.tournament.system != "points"

@@ -201,7 +201,7 @@ class BesidePresenter(QObject):
             return False
         why = told.game.why_not(tap)
         if not why and len(told.taps) >= MOST:
-            why = self.tr("So many things don’t happen in one game: undo what wasn’t so.")
+            why = self.tr("That is more than can happen in one game: undo what didn’t happen.")
         if why:
             self.said.emit(why, "wrong")
             return False
