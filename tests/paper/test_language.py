@@ -38,7 +38,19 @@ FOUR = NAMES[:4]
 KNOWN = (
     *RULESETS,
     *("Tuesday club, at Dora’s", "Tuesday club", "Our rules", "The wall fell over.", "a wrong call", "a tile too many"),
-    *("Grandmother Eve", "Grand…", "companion", "Companion 2026", "Club Fifteen", "http", "UTC", "S&P", "our club"),
+    *(
+        "Cup",
+        "came late",
+        "Grandmother Eve",
+        "Grand…",
+        "companion",
+        "Companion 2026",
+        "Club Fifteen",
+        "http",
+        "UTC",
+        "S&P",
+        "our club",
+    ),
 )
 """Names, notes and keys that stand on forms as they are."""
 CARDS = Cards()
