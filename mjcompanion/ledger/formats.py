@@ -31,7 +31,7 @@ from mjcompanion.table.events import (
 )
 from mjcompanion.table.rotation import PLAYERS
 from mjcompanion.table.table import Row, Table, replay
-from mjcompanion.table.words import people_words, unknown_words
+from mjcompanion.table.words import people_words, table_title, unknown_words
 from mjcompanion.words import joined, mark, number, padded, tr, trn
 
 FORMAT: Final = 5
@@ -481,7 +481,7 @@ def as_text(session: StoredSession) -> str:
     table = session.table
     rules = table.rules
     names = (*session.names, *table.bettors)
-    title = printable(table.title, 200) or tr("A table of four")
+    title = printable(table_title(table), 200)
     at, hands = table.events[0].at, len(table.hands)
     counted = trn("{n} hand", "{n} hands", hands).format(n=hands)
     known = tr("{name} ({rules})").format(name=rules.name, rules=rules.rules) if rules.name else str(rules.rules)

@@ -88,6 +88,31 @@ def brief(name: str, most: int = LONGEST) -> str:
     return line if len(line) <= most and len(name) <= 4 * most else f"{line[: most - 1].rstrip()}…"
 
 
+_UNTITLED: Final = (
+    mark("A table of four"),
+    mark("A table of five"),
+    mark("A table of six"),
+    mark("A table of seven"),
+    mark("A table of eight"),
+)
+
+
+def table_title(table: Table) -> str:
+    """What a session is headed with: its title, or else how many shared the table when they were most.
+
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> from mjcompanion.table.events import Setup, Started, now
+    >>> from mjcompanion.table.table import replay
+    >>> setup = Setup(TableRules.of(Ruleset("classical")), ("a", "b", "c", "d"))
+    >>> table_title(replay([Started(at=now(), setup=setup)]))
+    'A table of four'
+    """
+    if one_line(table.title[:LONGEST]):
+        return table.title
+    out = max(len(seating.out) for seating in (table.first_seating, *(row.seated for row in table.rows)))
+    return tr(_UNTITLED[out])
+
+
 def short_names(names: Sequence[str]) -> list[str]:
     """The first words of names, or all of them where two begin alike; a sign alone is no word.
 

@@ -12,6 +12,7 @@ from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.events import BetItem, PeopleItem, Redone, Undone
 from mjcompanion.table.session import SessionSource
 from mjcompanion.table.table import apply
+from mjcompanion.table.words import table_title
 from tests.table.making import begun, hand, put, with_items
 
 NAMES = ("Ann", "Bob", "Chuck", "Dora", "Eve", "Fay")
@@ -27,6 +28,18 @@ def source():
 
 
 class TestTheSession:
+    @pytest.mark.parametrize(
+        ("out", "title"), [((), "A table of four"), (("eve",), "A table of five"), (("eve", "fay"), "A table of six")]
+    )
+    def test_without_a_title_it_is_headed_with_how_many_shared_the_table(self, out, title):
+        table = with_items(begun(), [hand(1, 8, 32, 16, 4), PeopleItem(FOUR, out), PeopleItem(FOUR)])
+        source = SessionSource("1f", NAMES, table.events, ("2026-11-21 19:00",) * len(table.events))
+        assert session_rows(source).title == title == table_title(table)
+
+    def test_substitutes_make_no_table_larger(self):
+        table = with_items(begun(), [PeopleItem(("eve", "brett", "chuck", "dave")), PeopleItem(("fay", *FOUR[1:]))])
+        assert table_title(table) == "A table of four"
+
     def test_everybody_has_a_line_in_the_chart_and_the_places(self, source):
         told = session_rows(source)
         assert [line.name for line in told.balances] == list(NAMES)

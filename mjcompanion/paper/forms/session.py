@@ -31,7 +31,7 @@ from mjcompanion.paper.forms.flowing import (
     section,
     wrapped,
 )
-from mjcompanion.paper.forms.session_rows import NO_TITLE, Party, Session, Told, session_rows
+from mjcompanion.paper.forms.session_rows import Party, Session, Told, session_rows
 from mjcompanion.paper.lettering import Lettering, clean
 from mjcompanion.paper.page import HAIR, QUIET, THIN, Draw, Page, Style
 from mjcompanion.paper.tiles import room, width_for
@@ -39,7 +39,7 @@ from mjcompanion.problems import Problem, RuleError
 from mjcompanion.squares import text_of
 from mjcompanion.table.session import SessionSource, SessionsSource, Totals
 from mjcompanion.table.table import Table
-from mjcompanion.table.words import average_words, brief, counted, figure, rules_title, signed
+from mjcompanion.table.words import average_words, brief, counted, figure, rules_title, signed, table_title
 from mjcompanion.words import joined, mark, tr
 
 __all__ = ["SessionSource", "SessionsSource", "lay_out"]
@@ -91,7 +91,7 @@ def lay_out(source: SessionSource | SessionsSource | None, style: Style) -> Prin
 
 
 def _title_of(table: Table, most: int = _LONGEST_TITLE) -> str:
-    return brief(table.title, most) or tr(NO_TITLE)
+    return brief(table_title(table), most)
 
 
 def _sessions(source: SessionsSource) -> str:

@@ -40,6 +40,7 @@ from mjcompanion.table.words import (
     seated,
     signed,
     started_words,
+    table_title,
     trace_side,
     trace_title,
     unknown_words,
@@ -49,7 +50,6 @@ from mjcompanion.words import joined, mark, tr
 
 BY_HAND: Final = "*"
 """Stands behind a score that was entered as a number."""
-NO_TITLE: Final = mark("A table of four")
 _LONGEST_NAME: Final = 300
 
 
@@ -148,7 +148,7 @@ def session_rows(source: SessionSource, terms: Terms | None = None, *, keep: boo
     rows = tuple(map(teller.told, table.rows))
     columns = [table.starts, *[row.balances for row in table.rows]]
     return Session(
-        brief(table.title, _LONGEST_NAME) or tr(NO_TITLE),
+        brief(table_title(table), _LONGEST_NAME),
         _facts(source, table),
         source.day,
         tuple(_standings(table, names)),

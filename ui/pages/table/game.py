@@ -11,7 +11,7 @@ from mjcompanion.table.ending import clock_words, end_words, is_last_hand, plan_
 from mjcompanion.table.events import HandItem, PeopleItem
 from mjcompanion.table.room import sides
 from mjcompanion.table.table import Table
-from mjcompanion.table.words import brief, counted, house_words, over_words
+from mjcompanion.table.words import brief, counted, house_words, over_words, table_title
 from mjcompanion.tiles import Tile, Wind
 from mjcompanion.words import beside, joined, number, tr
 
@@ -247,7 +247,7 @@ class GameView(Fits, Part):
         if table is None:
             return
         words = table_rules()[table.rules.rules]
-        title = table.title or self.tr("A table of four")
+        title = table_title(table)
         self.title.setText(brief(title, 60))
         set_tooltip(self.title, title)
         named = f"{table.rules.name} ({words})" if table.rules.name else words
