@@ -284,6 +284,15 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         here = {*row.seating.here, *row.seated.here, *paid}
         return tuple(party for party in self.parties if party in here or len(self.people) <= party < len(row.balances))
 
+    def course_of(self, party: int) -> tuple[int | None, ...]:
+        """Somebody's points at the start and after each row; None until they came or, if only a name, bet first."""
+        came = party in self.first_seating.here
+        course: list[int | None] = [self.starts[party] if came else None]
+        for row in self.rows:
+            came = came or party in self.parties_at(row)
+            course.append(self.balance_of(party, row) if came else None)
+        return tuple(course)
+
     def start_of(self, party: int) -> int:
         """What somebody started with."""
         return self.starts[party] if party < len(self.starts) else self.setup.starting

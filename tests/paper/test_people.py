@@ -48,6 +48,13 @@ class TestTheSession:
         assert nets[1].startswith("+")
         assert nets[4].startswith("+")
 
+    def test_a_line_in_the_chart_begins_where_somebody_came(self, source):
+        lines = {line.name: line.values for line in session_rows(source).balances}
+        assert all(points is not None for name in NAMES[:4] for points in lines[name])
+        assert lines["Eve"][:4] == (None, None, 1200, lines["Eve"][3])
+        assert lines["Eve"][3] > 1200
+        assert lines["Fay"][:3] == (None, None, 1000)
+
     def test_rows_say_who_played_and_who_came(self, source):
         told = session_rows(source)
         assert told.rows[1].said == "Eve plays for Bob, Fay sits out, Bob leaves, the next one sits out after each hand"

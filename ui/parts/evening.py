@@ -484,11 +484,7 @@ class EveningSheet(QWidget):
 
 def show_balances(chart: LineChart, table: Table, names: Sequence[str]) -> None:
     """Draw how everybody's points went, hand by hand."""
-    columns = [table.starts, *[row.balances for row in table.rows]]
-    series = [
-        Series(names[party], tuple(column[party] if party < len(column) else None for column in columns))
-        for party in table.parties
-    ]
+    series = [Series(names[party], table.course_of(party)) for party in table.parties]
     told = tr("{row}: {what}")
     points = [tr("Start"), *[told.format(row=row_title(row), what=outcome(row, names)) for row in table.rows]]
     chart.show_lines(series, points, ["0", *[str(row.number) if row.number else "" for row in table.rows]])

@@ -146,16 +146,12 @@ def session_rows(source: SessionSource, terms: Terms | None = None, *, keep: boo
     chips = [_said(plan, plan.names(source.names)) for plan in table.chip_log]
     teller = _Teller(table, names, terms, {row: chips[seq] for row, seq in at_row.items()})
     rows = tuple(map(teller.told, table.rows))
-    columns = [table.starts, *[row.balances for row in table.rows]]
     return Session(
         brief(table_title(table), _LONGEST_NAME),
         _facts(source, table),
         source.day,
         tuple(_standings(table, names)),
-        tuple(
-            Series(brief(names[party]), tuple(column[party] if party < len(column) else None for column in columns))
-            for party in table.parties
-        ),
+        tuple(Series(brief(names[party]), table.course_of(party)) for party in table.parties),
         ("0", *[str(row.number) if row.number else "" for row in table.rows]),
         tuple(_rules(table, names)),
         rows,
