@@ -226,6 +226,14 @@ class TestMessages:
         with qtbot.waitSignal(window.bar.closed):
             qtbot.mouseClick(window.bar._close, Qt.MouseButton.LeftButton)
 
+    def test_its_sentence_stays_beside_its_icon_when_the_text_grows(self, window):
+        window.context.say("Something is wrong.", "wrong")
+        window.context.settings.change(text_size=200)
+        QApplication.processEvents()
+        bar = window.bar
+        assert bar._text.geometry().left() >= look().L + look().icon
+        assert bar._text.width() >= bar._text.fontMetrics().horizontalAdvance("Something is wrong.")
+
     def test_good_news_leaves_by_itself(self, qtbot, monkeypatch):
         monkeypatch.setattr("mjcompanion.ui.parts.message._STAYS_MS", 10)
         monkeypatch.setattr("mjcompanion.ui.parts.message._READING_MS", 0)

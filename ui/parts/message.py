@@ -21,6 +21,7 @@ from ..context import Message
 from ..reach import announce
 from ..theme import look, smooth_painter
 from .buttons import Button, IconButton
+from .fitting import RETHEMED
 from .surfaces import Words
 
 _ICONS = {"info": "info", "good": "check", "warn": "warning", "wrong": "warning"}
@@ -76,10 +77,7 @@ class MessageBar(QWidget):
 
     def say(self, message: Message) -> None:
         """Show a message in place of the one before."""
-        current = look()
         self.message = message
-        self._layout.setSpacing(current.S)
-        self._layout.setContentsMargins(current.L + current.icon + current.S, current.S, current.S, current.S)
         self._text.setText(message.sentence)
         self._action.setText(message.action)
         self._action.setVisible(bool(message.action))
@@ -88,7 +86,7 @@ class MessageBar(QWidget):
         two = bool(message.other)
         ways = QBoxLayout.Direction
         self._middle.setDirection(ways.TopToBottom if two else ways.LeftToRight)
-        self._middle.setSpacing(current.XS if two else current.S)
+        self._middle.setSpacing(look().XS if two else look().S)
         self._buttons.setAlignment(Qt.AlignmentFlag.AlignLeft if two else Qt.AlignmentFlag.AlignRight)
         self.setAccessibleName(message.sentence)
         self.place()
@@ -109,10 +107,12 @@ class MessageBar(QWidget):
 
     def place(self) -> None:
         """Lie over the lower edge of the parent, as wide as the sentence and the parent allow."""
+        current = look()
+        self._layout.setSpacing(current.S)
+        self._layout.setContentsMargins(current.L + current.icon + current.S, current.S, current.S, current.S)
         around = self.parentWidget()
         if around is None:
             return
-        current = look()
         room = min(around.width() - 2 * current.L, current.message_width)
         margins = self._layout.contentsMargins()
         beside = margins.left() + margins.right() + self._close.sizeHint().width() + current.S
@@ -142,6 +142,11 @@ class MessageBar(QWidget):
         if watched is self.parent() and event.type() == QEvent.Type.Resize and self.message is not None:
             self.place()
         return False
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in RETHEMED and self.message is not None:
+            self.place()
 
     def enterEvent(self, event: QEnterEvent) -> None:
         self._timer.stop()
