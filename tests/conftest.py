@@ -54,9 +54,15 @@ def _begin_sampling(config):
 def pytest_configure(config):
     config.addinivalue_line("markers", "exhaustive(keep=None): of its cases only a sample is tried, but with --all")
     config.addinivalue_line(
-        "markers", "in_turn: of the file's tests a run of the whole suite does a third, but with --all"
+        "markers", "in_turn: of the file's tests a run of the whole suite does a quarter, but with --all"
     )
     _begin_sampling(config)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers():
+    """One more than there are processors: some tests wait, for a server or for another process."""
+    return 1 + (len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
 
 
 def pytest_report_header(config):

@@ -160,8 +160,9 @@ def _lines(rules):
 class TestSheets:
     @pytest.mark.usefixtures("pseudo")
     def test_every_line(self, rules):
-        found = {line.what: line for line in _lines(rules)}
-        met = {rule for line in _lines(rules) for rule in line.rules}
+        lines = list(_lines(rules))
+        found = {line.what: line for line in lines}
+        met = {rule for line in lines for rule in line.rules}
         assert met == {row.id for row in rules.rows}
         for line in found.values():
             assert plain(" ".join([line.what, *line.laws, line.answers[words.speaking()]["what"]])) == []
@@ -169,8 +170,8 @@ class TestSheets:
             assert all(law.startswith("⟦") for law in line.laws)
 
     def test_lines_are_in_english_again(self, rules, pseudo):
-        lines = list(_lines(rules))
-        odd = [(line.what, line.answers[words.speaking()]["what"], line.laws) for line in lines]
+        said = {(line.what, line.answers[words.speaking()]["what"], line.laws): line for line in _lines(rules)}
+        odd, lines = list(said), list(said.values())
         with words.in_english():
             assert not any(
                 "⟦" in f"{line.what}{line.answers[words.speaking()]}{line.laws}{line.describe()}" for line in lines

@@ -22,6 +22,8 @@ from mjcompanion.table.events import Changed, Ended, HandItem, PenaltyItem, Put
 from tests.ledger import gaming, keeping
 from tests.ledger.making import at, leave_alone, play, put
 
+pytestmark = pytest.mark.in_turn
+
 HANDS = (
     "123m456p99s(777z)[1111s]",
     "[1111z][2222z][3333z][4444z]55z",

@@ -248,6 +248,7 @@ def with_log(path):
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions are a Unix matter")
+@pytest.mark.exhaustive
 @pytest.mark.parametrize("what", ["folder", "file", "both"])
 @pytest.mark.parametrize("made_by", ["this version", *(f"{old.stem}{log}" for old in OLD for log in ("", " with log"))])
 def test_what_may_not_be_written_is_shown_all_the_same(folder, what, made_by):

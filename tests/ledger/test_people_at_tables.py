@@ -16,6 +16,8 @@ from tests.ledger.making import AT, FOUR, Ruleset, at, hand, people, put, setup,
 from tests.table.making import begun
 from tests.table.test_people import random_step
 
+pytestmark = pytest.mark.in_turn
+
 
 def coming(seq, ids, comes, place=1, **more):
     """The event by which somebody takes a place."""

@@ -16,6 +16,8 @@ from mjcompanion.tournament.ranking import ranking
 from mjcompanion.tournament.tournament import Penalty, Tournament, drawn
 from tests.ledger.making import EIGHT, at, cup, hand, leave_alone, people, play, put, sit
 
+pytestmark = pytest.mark.in_turn
+
 RULES = TableRules.of(Ruleset("classical"))
 
 

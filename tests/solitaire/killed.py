@@ -51,10 +51,10 @@ def whole(rules, seed):
 
 
 def main(folder, kills):
-    """Kill so many children; whatever is lost or wrong ends this with an error."""
+    """Kill so many children, a third of them and more in the middle of one of three games; what is wrong ends this."""
     rng = random.Random(5)
     found, midway, number = 0, 0, 0
-    while found < kills:
+    while found < kills or midway < kills // 3 or number < 3:
         rules = ("kemp-chinese", "simple", "kemp-american")[number % 3]
         moves, path = whole(rules, number), Path(folder) / f"{number}.jsonl"
         number += 1

@@ -17,6 +17,8 @@ from mjcompanion.tournament.tournament import Penalty
 from tests.ledger import conftest as of_ledger
 from tests.ledger.making import EIGHT, FOUR, cup, hand, people, play, put, sit
 
+pytestmark = pytest.mark.in_turn
+
 K = Qt.Key
 database, programs, server = of_ledger.database, of_ledger.programs, of_ledger.server
 
@@ -45,7 +47,7 @@ class Club:
         self.qtbot.waitUntil(lambda: page.presenter.read and not page.presenter.busy and not self.context.clerk.busy)
 
     def until(self, what):
-        self.qtbot.waitUntil(lambda: bool(what()), timeout=15_000)
+        self.qtbot.waitUntil(lambda: bool(what()))
 
     def turn(self, view):
         self.page.presenter.show(view)

@@ -312,6 +312,7 @@ MORE = {
 }
 
 
+@pytest.mark.exhaustive(keep=20)
 @pytest.mark.parametrize("state", [*STATES, *MORE])
 def test_nothing_foreign_is_markup(tour, bait, state):
     (STATES | MORE)[state](tour)

@@ -1092,7 +1092,7 @@ class TestPrinting:
             (folder / "lp").unlink()
             monkeypatch.setenv("PATH", str(folder))
         desk.click(asking.print_button)
-        desk.qtbot.waitUntil(lambda: desk.messages != [], timeout=4000)
+        desk.qtbot.waitUntil(lambda: desk.messages != [])
         assert desk.said == [said.format(title=desk.document.title)]
 
     def test_what_the_system_refuses(self, desk, system):

@@ -36,6 +36,8 @@ from tests.solitaire.chance import SETUPS
 from tests.solitaire.test_beside import coached, playing
 from tests.solitaire.test_beside import taps_of as told_taps
 
+pytestmark = pytest.mark.in_turn
+
 LEFT = Qt.MouseButton.LeftButton
 CONTROL = Qt.KeyboardModifier.ControlModifier
 CHINESE, AMERICAN, SIMPLE = (Ruleset(name) for name in ("kemp-chinese", "kemp-american", "simple"))

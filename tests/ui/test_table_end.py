@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QApplication
 from mjcompanion.notation import read_tiles
 from mjcompanion.table.events import Changed, Ended, Planned, Reopened
 
+pytestmark = pytest.mark.in_turn
+
 SCORES = {0: 8, 1: 32, 2: 8, 3: 16}
 
 
