@@ -55,9 +55,9 @@ def test_a_server_that_stops_between_two_statements(own):
 def test_a_statement_that_takes_its_time_is_no_silence_while_a_ledger_is_changed(own):
     with Ledger.open(own) as ledger:
         with ledger._writing() as (connection, _):
-            said(connection, "SELECT 1", 0.5)
+            said(connection, "SELECT 1", 2)
             connect.unhurried(connection)
-            connection.exec_driver_sql("SELECT pg_sleep(1)")
+            connection.exec_driver_sql("SELECT pg_sleep(2.5)")
         with pytest.raises(NoServer), ledger._writing() as (connection, _):
             said(connection, "SELECT pg_sleep(5)", 0.5)
 

@@ -129,7 +129,7 @@ CONFIRM = """
 from mjcompanion.hand import By
 from mjcompanion.ledger import connect
 from mjcompanion.ui import clerk
-connect._CONNECT_WITHIN, connect._ANSWERS_WITHIN, connect._GREETS_WITHIN, clerk._CALLS_EVERY = 2, 1.0, 0.5, 3600
+connect._CONNECT_WITHIN, connect._ANSWERS_WITHIN, connect._GREETS_WITHIN, clerk._CALLS_EVERY = 4, 3.0, 1.5, 3600
 page = window.open_page("table")
 presenter = page.presenter
 def confirmed():
