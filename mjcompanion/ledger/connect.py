@@ -315,7 +315,14 @@ class Reader:
 
     def rows(self, statement: ClauseElement, values: Mapping[str, object] | None = None) -> list[tuple[Any, ...]]:
         """What a statement finds. A statement is kept: use the same object again, with other values."""
-        compiled = _compiled(statement, self.dialect)
+        try:
+            return self._rows(_compiled(statement, self.dialect), values)
+        except sqlite3.OperationalError as error:
+            if "BLOB" not in str(error):
+                raise
+        return self._rows(_compiled(statement, self.dialect, careful=True), values)
+
+    def _rows(self, compiled: SQLCompiler, values: Mapping[str, object] | None) -> list[tuple[Any, ...]]:
         given = compiled.construct_params(values)
         order = compiled.positiontup
         found: list[tuple[Any, ...]] = self._run(
@@ -325,8 +332,8 @@ class Reader:
 
 
 @lru_cache(maxsize=512)
-def _compiled(statement: ClauseElement, dialect: str) -> SQLCompiler:
-    made = statement.compile(dialect=_dialect(dialect))
+def _compiled(statement: ClauseElement, dialect: str, *, careful: bool = False) -> SQLCompiler:
+    made = statement.compile(dialect=_dialect(dialect), compile_kwargs={"careful": True} if careful else {})
     assert isinstance(made, SQLCompiler)  # noqa: S101 - a statement, no table
     return made
 

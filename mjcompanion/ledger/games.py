@@ -76,16 +76,22 @@ def proved(values: Sequence[Any]) -> GameRow:
     """
     *told, due = values
     if proof.checksum(told) != due:
-        uid = str(told[0])
-        raise Astray("ledger-row-damaged", _named(uid), game=uid)
+        raise _astray(told[0])
     return row_of(told[:-1])
 
 
+def _astray(uid: object) -> Astray:
+    return Astray("ledger-row-damaged", _named(uid), game=str(uid))
+
+
 @lru_cache(maxsize=SEEN_LATELY)
-def _listed(columns: tuple[Any, ...]) -> GameRow:
-    """The same of `_LISTED`."""
-    row = proved(columns[1:])
-    return msgspec.structs.replace(row, seen=True) if columns[0] else row
+def _listed(packed: str, seen: bool) -> GameRow:  # noqa: FBT001 - as `_LISTED` has it
+    """The same of `_LISTED`; one that was proved a moment ago, and reads the same, needs no other proof."""
+    told, sound = proof.unpacked(packed)
+    if not sound:
+        raise _astray(told[0])
+    row = row_of(told[:-2])
+    return msgspec.structs.replace(row, seen=True) if seen else row
 
 
 def row_of(values: Sequence[Any]) -> GameRow:
@@ -167,7 +173,7 @@ SEEN: Final = exists().where(
     tuple_(_EARLIER.c.finished_at, _EARLIER.c.id) < tuple_(games.c.finished_at, games.c.id),
 )
 """Whether the deal of a game had been played before; those put aside were played too."""
-_LISTED: Final = [SEEN.label("seen"), *ROW]
+_LISTED: Final = (proof.packed(*ROW), SEEN.label("seen"))
 _BY_UID: Final = select(*_LISTED).where(games.c.uid == bindparam("uid"))
 _WHOLE: Final = select(*(games.c[name] for name in SHOWN), games.c.record, games.c.checksum).where(
     games.c.uid == bindparam("uid")
@@ -232,7 +238,7 @@ def one_row(reader: Reader, uid: str) -> GameRow:
     found = reader.rows(_BY_UID, {"uid": storable(uid)})
     if not found:
         raise RuleError([Problem("no-game", text=uid)])
-    return _listed(found[0])
+    return _listed(*found[0])
 
 
 def stored(reader: Reader, uid: str) -> StoredGame:
@@ -326,7 +332,7 @@ def keys(dialect: str, what: Asked) -> Keys:
 def by_numbers(reader: Reader, numbers: Sequence[int], astray: list[Astray] | None) -> dict[int, GameRow]:
     """The games that have these numbers; see `queries.page` for `astray`."""
     found = reader.rows(_those_statement(reader.dialect), numbered(reader.dialect, numbers))
-    return dict(sound_ones(lambda one: (one[0], _listed(one[1:])), found, astray))
+    return dict(sound_ones(lambda one: (one[0], _listed(*one[1:])), found, astray))
 
 
 @lru_cache
@@ -342,11 +348,11 @@ def page(
     if after is not None:
         given |= {"after_at": after.at, "after_id": after.id}
     found = reader.rows(_page_statement(asked(wanted), reader.dialect, going_on=after is not None), given)
-    rows = tuple(sound_ones(_listed, [one[1:] for one in found[:limit]], astray))
+    rows = tuple(sound_ones(lambda one: _listed(*one[1:]), found[:limit], astray))
     if len(found) <= limit:
         return GamePage(rows, None)
-    number, _, *last = found[limit - 1]
-    return GamePage(rows, Cursor(last[_FINISHED_AT], number))
+    number, last, _ = found[limit - 1]
+    return GamePage(rows, Cursor(proof.unpacked(last)[0][_FINISHED_AT], number))
 
 
 @lru_cache(maxsize=256)

@@ -81,8 +81,8 @@ _BY_UID: Final = select(sessions).where(sessions.c.uid == bindparam("uid"))
 
 
 def _session(connection: Connection, place: Place, error: Astray) -> str:
-    row = connection.execute(_BY_UID, {"uid": error.session}).one()
-    if not isinstance(row.uid, str):  # nobody knows which session it is
+    row = connection.execute(_BY_UID, {"uid": error.session}).one_or_none()
+    if row is None or not isinstance(row.uid, str):  # nobody knows which session it is
         raise error
     sound = sitting.is_sound(row)
     try:

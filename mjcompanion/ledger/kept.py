@@ -83,8 +83,8 @@ _WALL: Final = "wall"
 _SHOWN: Final = KeptHand.__struct_fields__
 _AT: Final = _SHOWN.index("at")
 _FLAGS: Final = _SHOWN.index("won"), _SHOWN.index("put_aside")
-_encode: Final = msgspec.json.Encoder().encode
 ROW: Final = [kept.c[name] for name in (*proof.KEPT, "checksum")]
+_LISTED: Final = kept.c.id, proof.packed(*ROW)
 _BY_UID: Final = select(*ROW, kept.c.record).where(kept.c.uid == bindparam("which"))
 WANTED: Final[ColumnElement[bool]] = kept.c.uid == bindparam("which")
 _ADD: Final = insert(kept)
@@ -146,18 +146,22 @@ def proved(columns: Sequence[Any]) -> KeptHand:
 
     """
     *told, due = columns
-    for at in _FLAGS:
-        if isinstance(told[at], bool):  # as a server has it
-            told[at] = int(told[at])
-    if zlib.crc32(_encode(told)) != due:  # `proof.checksum`, for lists of rows
+    return _hand(told, sound=proof.checksum(told) == due)
+
+
+@lru_cache(maxsize=SEEN_LATELY)
+def _seen(packed: str) -> KeptHand:
+    """The same of a row that lists show; one that was proved a moment ago, and reads the same, needs no other proof."""
+    told, sound = proof.unpacked(packed)
+    return _hand(told, sound=sound)
+
+
+def _hand(told: list[Any], *, sound: bool) -> KeptHand:
+    if not sound:
         raise _astray(told[0])
     for at in _FLAGS:
         told[at] = bool(told[at])
     return KeptHand(*told[: len(_SHOWN)])
-
-
-_seen: Final = lru_cache(maxsize=SEEN_LATELY)(proved)
-"""The same of a row that lists show."""
 
 
 def _astray(uid: object) -> Astray:
@@ -433,12 +437,12 @@ def keys(dialect: str, what: Asked) -> Keys:
 def by_numbers(reader: Reader, numbers: Sequence[int], astray: list[Astray] | None) -> dict[int, KeptHand]:
     """The hands that have these numbers; see `queries.page` for `astray`."""
     found = reader.rows(_those_statement(reader.dialect), numbered(reader.dialect, numbers))
-    return dict(sound_ones(lambda one: (one[0], _seen(one[1:])), found, astray))
+    return dict(sound_ones(lambda one: (one[0], _seen(one[1])), found, astray))
 
 
 @lru_cache
 def _those_statement(dialect: str) -> Select[Any]:
-    return select(kept.c.id, *ROW).where(among(dialect, kept.c.id))
+    return select(*_LISTED).where(among(dialect, kept.c.id))
 
 
 def asked(wanted: KeptFilter) -> Asked:
@@ -454,16 +458,16 @@ def page(
     if after is not None:
         given |= {"after_at": after.at, "after_id": after.id}
     found = reader.rows(_page_statement(asked(wanted), reader.dialect, going_on=after is not None), given)
-    rows = tuple(sound_ones(_seen, [one[1:] for one in found[:limit]], astray))
+    rows = tuple(sound_ones(_seen, [packed for _, packed in found[:limit]], astray))
     if len(found) <= limit:
         return KeptPage(rows, None)
-    number, *last = found[limit - 1]
-    return KeptPage(rows, Cursor(last[_AT], number))
+    number, last = found[limit - 1]
+    return KeptPage(rows, Cursor(proof.unpacked(last)[0][_AT], number))
 
 
 @lru_cache(maxsize=256)
 def _page_statement(what: Asked, dialect: str, *, going_on: bool) -> Select[Any]:
-    query = narrowed(dialect, select(kept.c.id, *ROW), what)
+    query = narrowed(dialect, select(*_LISTED), what)
     order = (kept.c.at, kept.c.id)
     if going_on:
         query = query.where(tuple_(*order) < tuple_(bindparam("after_at"), bindparam("after_id")))

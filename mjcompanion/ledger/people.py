@@ -43,11 +43,6 @@ _MOST_STEPS: Final = 10_000
 """Nobody is merged over more steps."""
 
 
-@lru_cache(maxsize=4_096)
-def _checksum(told: tuple[Any, ...]) -> int:
-    return proof.checksum(told)
-
-
 def proved(row: Sequence[Any]) -> Player:
     """The player of a row with the columns of `SHOWN`.
 
@@ -56,8 +51,19 @@ def proved(row: Sequence[Any]) -> Player:
 
     """
     *told, due = row
-    uid, name = told[1], told[2]
-    if _checksum(tuple(told)) != due:
+    return _player(told, sound=proof.checksum(told) == due)
+
+
+@lru_cache(maxsize=4_096)
+def seen(row: str) -> Player:
+    """The same of a row that was read `packed`."""
+    told, sound = proof.unpacked(row)
+    return _player(told, sound=sound)
+
+
+def _player(told: Sequence[Any], *, sound: bool) -> Player:
+    _, uid, name, *_ = told
+    if not sound:
         said = tr("the player {name}").format(name=printable(str(name), 60))
         raise Astray("ledger-row-damaged", said, player=str(uid))
     return Player(uid, name)
@@ -73,7 +79,7 @@ def seal(connection: Connection, ids: Iterable[int]) -> None:
     """Give the rows of some players their checksums."""
     rows = connection.execute(select(*SHOWN).where(players.c.id.in_(list(ids)))).all()
     for *told, _ in rows:
-        connection.execute(update(players).where(players.c.id == told[0]).values(checksum=_checksum(tuple(told))))
+        connection.execute(update(players).where(players.c.id == told[0]).values(checksum=proof.checksum(told)))
 
 
 def slot_of(name: str) -> str:

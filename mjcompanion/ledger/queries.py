@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby
-from operator import itemgetter
 from typing import Any, Final, TypeVar
 
 from sqlalchemy import (
@@ -17,9 +15,9 @@ from sqlalchemy import (
     BindParameter,
     ColumnElement,
     Connection,
-    FromClause,
     Integer,
     Select,
+    Text,
     any_,
     bindparam,
     case,
@@ -27,6 +25,7 @@ from sqlalchemy import (
     exists,
     func,
     literal,
+    literal_column,
     select,
     tuple_,
 )
@@ -128,12 +127,11 @@ def page(
     if after is not None:
         given |= {"after_at": after.at, "after_id": after.id}
     found = reader.rows(statement, given)
-    groups = _by_session(found)
-    rows = tuple(sound_ones(_row, groups[:limit], astray))
-    if len(groups) <= limit:
+    rows = tuple(sound_ones(lambda one: _row(*one[1:]), found[:limit], astray))
+    if len(found) <= limit:
         return Page(rows, None)
-    last = groups[limit - 1][0]
-    return Page(rows, Cursor(last[_STARTED_AT], last[0]))
+    number, last, _ = found[limit - 1]
+    return Page(rows, Cursor(proof.unpacked(last)[0][_STARTED_AT], number))
 
 
 def sound_ones(read: Callable[[T], R], found: Iterable[T], astray: list[Astray] | None) -> Iterator[R]:
@@ -147,44 +145,31 @@ def sound_ones(read: Callable[[T], R], found: Iterable[T], astray: list[Astray] 
             astray.append(error)
 
 
-_SESSION: Final = len(sessions.c)
-_STANDING: Final = len(proof.STANDING) + 1
 _STARTED_AT: Final = list(sessions.c.keys()).index("started_at")
-"""A row of a list is that of a session, that of a standing as its checksum covers it, and that of a player."""
+_PLACE: Final = proof.STANDING.index("place")
 _BEGAN, _ITEM = proof.STANDING.index("started_at"), proof.STANDING.index("best_item")
 _BALANCE, _NET = proof.STANDING.index("balance"), proof.STANDING.index("net")
 
 
-def _by_session(found: Sequence[tuple[Any, ...]]) -> list[list[tuple[Any, ...]]]:
-    """The rows of each session, in their order."""
-    return [list(group) for _, group in groupby(found, key=itemgetter(0))]
-
-
-def _labelled(columns: Iterable[ColumnElement[Any]]) -> list[Any]:
-    """Columns that may have one name, each with a name of its own."""
-    return [column.label(None) for column in columns]
-
-
-def _row(group: Sequence[tuple[Any, ...]]) -> SessionRow:
-    """What lists say of a session; one that was proved a moment ago, and reads the same, needs no other proof."""
-    return _proved(tuple(group))
-
-
 @lru_cache(maxsize=SEEN_LATELY)
-def _proved(group: tuple[tuple[Any, ...], ...]) -> SessionRow:
-    """What lists say of a session.
+def _row(session: str, sat: str | None) -> SessionRow:
+    """What lists say of a session; one that was proved a moment ago, and reads the same, needs no other proof.
 
     Raises:
         Astray: it isn't what was written.
 
     """
-    head = sitting.Head(*group[0][:_SESSION])
-    seats = [row[_SESSION : _SESSION + _STANDING] for row in group]
-    sat = all(row[-len(people.SHOWN)] is not None for row in group)
-    whole = len(seats) >= len(PLAYERS) and [seat[1] for seat in seats] == [*range(len(seats))]
-    if not (sitting.is_sound(head) and sat and whole) or any(proof.checksum(told) != due for *told, due in seats):
+    told, sound = proof.unpacked(session)
+    head = sitting.Head(*told)
+    lines = sat.split("\n") if sat else []
+    each = [(*proof.unpacked(seat), who) for seat, who in zip(lines[::2], lines[1::2], strict=True)]
+    sound = sound and len(each) >= len(PLAYERS) and all(right and who[:5] != "[null" for _, right, who in each)
+    if sound:
+        each.sort(key=lambda one: int(one[0][_PLACE]))
+    seats = [seat for seat, _, _ in each]
+    if not sound or [seat[_PLACE] for seat in seats] != [*range(len(seats))]:
         raise Astray("ledger-row-damaged", sitting.named(head.uid, head.title), session=head.uid)
-    who = [people.proved(row[_SESSION + _STANDING :]) for row in group]
+    who = [people.seen(line) for _, _, line in each]
     return SessionRow(
         head.uid,
         head.title,
@@ -202,9 +187,20 @@ def _proved(group: tuple[tuple[Any, ...], ...]) -> SessionRow:
     )
 
 
-def _seated(seat: FromClause) -> list[ColumnElement[Any]]:
-    """The columns of a standing that its checksum covers, and those of the player who sat there."""
-    return [*(seat.c[name] for name in (*proof.STANDING, "checksum")), *people.SHOWN]
+@lru_cache
+def _listed(dialect: str) -> tuple[Any, ...]:
+    """The number of a session, its row, and a line for the row of each seat with one for the player who sat there."""
+    sat, next_line = standings.alias("sat"), literal_column("'\n'", Text)
+    seat = proof.packed(*(sat.c[name] for name in (*proof.STANDING, "checksum")))
+    joined = func.string_agg if dialect == "postgresql" else func.group_concat
+    seats = (
+        select(joined(seat + next_line + proof.packed(*people.SHOWN), next_line))
+        .select_from(sat)
+        .outerjoin(players, players.c.id == sat.c.person_id)
+        .where(sat.c.session_id == sessions.c.id)
+        .correlate(sessions)
+    )
+    return sessions.c.id, proof.packed(*sessions.c), seats.scalar_subquery()
 
 
 def keys(dialect: str, what: Asked) -> Keys:
@@ -230,34 +226,21 @@ def numbered(dialect: str, numbers: Sequence[int]) -> dict[str, object]:
 def by_numbers(reader: Reader, numbers: Sequence[int], astray: list[Astray] | None) -> dict[int, SessionRow]:
     """The sessions that have these numbers; see `page` for `astray`."""
     found = reader.rows(_those_statement(reader.dialect), numbered(reader.dialect, numbers))
-    return dict(sound_ones(lambda group: (group[0][0], _row(group)), _by_session(found), astray))
+    return dict(sound_ones(lambda one: (one[0], _row(*one[1:])), found, astray))
 
 
 @lru_cache
 def _those_statement(dialect: str) -> Select[Any]:
-    return _with_seats(select(sessions).where(among(dialect, sessions.c.id)))
+    return select(*_listed(dialect)).where(among(dialect, sessions.c.id))
 
 
 @lru_cache(maxsize=256)
 def _page_statement(what: Asked, dialect: str, *, going_on: bool) -> Select[Any]:
     query, *order = keys(dialect, what)
-    some = query.add_columns(*sessions.c)
+    query = query.add_columns(*_listed(dialect))
     if going_on:
-        some = some.where(tuple_(*order) < tuple_(bindparam("after_at"), bindparam("after_id")))
-    return _with_seats(some.order_by(*(column.desc() for column in order)).limit(bindparam("limit")))
-
-
-def _with_seats(some: Select[Any]) -> Select[Any]:
-    """Sessions, newest first, each with the rows of those who sat there."""
-    chosen = some.subquery("chosen")
-    sat = standings.alias("sat")
-    return (
-        select(*_labelled(chosen.c), *_labelled(_seated(sat)))
-        .select_from(chosen)
-        .outerjoin(sat, sat.c.session_id == chosen.c.id)
-        .outerjoin(players, players.c.id == sat.c.person_id)
-        .order_by(chosen.c.started_at.desc(), chosen.c.id.desc(), sat.c.place)
-    )
+        query = query.where(tuple_(*order) < tuple_(bindparam("after_at"), bindparam("after_id")))
+    return query.order_by(*(column.desc() for column in order)).limit(bindparam("limit"))
 
 
 def count(reader: Reader, wanted: SessionFilter) -> int:
@@ -291,14 +274,6 @@ _LAST: Final = (
     .order_by(sessions.c.touched.desc(), sessions.c.started_at.desc(), sessions.c.id.desc())
     .limit(1)
 )
-_ONE: Final = (
-    select(*_labelled(sessions.c), *_labelled(_seated(standings)))
-    .select_from(sessions)
-    .outerjoin(standings, standings.c.session_id == sessions.c.id)
-    .outerjoin(players, players.c.id == standings.c.person_id)
-    .where(sessions.c.uid == bindparam("uid"))
-    .order_by(standings.c.place)
-)
 
 
 def last(reader: Reader) -> str | None:
@@ -309,8 +284,13 @@ def last(reader: Reader) -> str | None:
 
 def one_row(reader: Reader, uid: str) -> SessionRow | None:
     """A session as lists have it."""
-    found = reader.rows(_ONE, {"uid": uid})
-    return _row(found) if found else None
+    found = reader.rows(_one_statement(reader.dialect), {"uid": uid})
+    return _row(*found[0][1:]) if found else None
+
+
+@lru_cache
+def _one_statement(dialect: str) -> Select[Any]:
+    return select(*_listed(dialect)).where(sessions.c.uid == bindparam("uid"))
 
 
 def fitting(connection: Connection, prefix: str, limit: int) -> list[str]:
@@ -326,7 +306,7 @@ def statistics(reader: Reader, wanted: SessionFilter) -> tuple[PlayerStatistics,
     """
     statement = _statistics_statement(asked(wanted), reader.dialect)
     found = reader.rows(statement, values(reader, wanted))
-    if any(row[_ASTRAY] != 0 for row in found):
+    if any(astray != 0 for _, astray, *_ in found):
         raise _the_astray(reader)
     return tuple([_statistics_of(row) for row in found])
 
@@ -336,10 +316,10 @@ def table_figures(reader: Reader, wanted: SessionFilter) -> tuple[TableFigures, 
     found = reader.rows(_table_statement(asked(wanted), reader.dialect), values(reader, wanted))
     told: dict[tuple[str, str], tuple[list[str], list[SeatFigures]]] = {}
     for row in found:
-        who, (rules, fingerprint, name, astray, *numbers) = row[:_ASTRAY], row[_ASTRAY:]
+        who, rules, fingerprint, name, astray, *numbers = row
         if astray != 0:
             raise _the_astray(reader)
-        person = people.proved(who)
+        person = people.seen(who)
         played, first, second, third, last, *others = numbers
         seat = SeatFigures(person.uid, person.name, played, (first, second, third, last), *others)
         names, seats = told.setdefault((rules, fingerprint), ([], []))
@@ -394,7 +374,7 @@ def _table_statement(what: Asked, dialect: str) -> Select[Any]:
     numbers = ("sessions", *(f"place_{which}" for which in range(1, _PLACES + 1)), *figures, "best")
     return (
         select(
-            *_labelled(people.SHOWN),
+            proof.packed(*people.SHOWN),
             *(it[name] for name in ("rules", "fingerprint", "rules_name", "astray", *numbers)),
         )
         .select_from(each)
@@ -403,18 +383,15 @@ def _table_statement(what: Asked, dialect: str) -> Select[Any]:
     )
 
 
-_ASTRAY: Final = len(people.SHOWN)
-
-
 def _statistics_of(row: tuple[Any, ...]) -> PlayerStatistics:
-    who = people.proved(row[:_ASTRAY])
-    *numbers, last_at, best, session = row[_ASTRAY + 1 : -_STANDING]
-    *seat, due = row[-_STANDING:]
+    who = people.seen(row[0])
+    _, _, *numbers, last_at, best, session, sat = row
     hand = None
     if best is not None:
         if session is None:  # its row is gone
             raise Damaged("ledger-figures-damaged")
-        if proof.checksum(seat) != due:
+        seat, sound = proof.unpacked(sat)
+        if not sound:
             raise Astray("ledger-row-damaged", sitting.named(session, ""), session=session)
         hand = BestHand(best, session, seat[_ITEM], seat[_BEGAN])
     played, hands, wins, self_drawn, thrown, east_wins, won_points, net = numbers
@@ -478,7 +455,7 @@ def _statistics_statement(what: Asked, dialect: str) -> Select[Any]:
     it = each_best.c
     return (
         select(
-            *_labelled(people.SHOWN),
+            proof.packed(*people.SHOWN),
             it.astray,
             it.sessions,
             it.hands,
@@ -491,7 +468,7 @@ def _statistics_statement(what: Asked, dialect: str) -> Select[Any]:
             it.last_at,
             it.best,
             there.c.uid.label("session"),
-            *_labelled(seat.c[name] for name in (*proof.STANDING, "checksum")),
+            proof.packed(*(seat.c[name] for name in (*proof.STANDING, "checksum"))),
         )
         .select_from(each_best)
         .outerjoin(players, players.c.id == it.person_id)

@@ -26,7 +26,7 @@ _EVENTS: Final = (
     .order_by(events.c.seq)
 )
 _WHO: Final = (
-    select(*people.SHOWN)
+    select(proof.packed(*people.SHOWN))
     .join(standings, standings.c.person_id == players.c.id)
     .where(standings.c.session_id == bindparam("session"))
     .order_by(standings.c.place)
@@ -180,7 +180,7 @@ def stored(reader: Reader, uid: str) -> StoredSession:
     """
     row = head(reader, uid)
     happened = decoded(row.title or row.uid, bodies(reader, row))
-    who = [people.proved(found) for found in reader.rows(_WHO, {"session": row.id})]
+    who = [people.seen(found) for (found,) in reader.rows(_WHO, {"session": row.id})]
     known = people_of(happened)
     if len(known) > len(PLAYERS):  # of those who came later some may not count
         who = people.who(reader, known)

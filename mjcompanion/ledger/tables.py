@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import bindparam, func, select
 
-from mjcompanion.ledger import people, queries, sitting
+from mjcompanion.ledger import people, proof, queries, sitting
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Astray, LedgerError
 from mjcompanion.ledger.schema import events, players, sessions, standings
@@ -140,11 +140,11 @@ class Overview:
 
     @staticmethod
     def _names(reader: Reader, number: int) -> tuple[str, ...]:
-        return tuple(people.proved(row).name for row in reader.rows(_WHO, {"session": number}))
+        return tuple(people.seen(row).name for (row,) in reader.rows(_WHO, {"session": number}))
 
 
 _WHO: Final = (
-    select(*people.SHOWN)
+    select(proof.packed(*people.SHOWN))
     .join(standings, standings.c.person_id == players.c.id)
     .where(standings.c.session_id == bindparam("session"))
     .order_by(standings.c.place)

@@ -212,18 +212,19 @@ _MINE = "session_id IN (SELECT session_id FROM standings WHERE person_id = (SELE
 STATISTICS_OF_ONE = _SUMS.format(where=f"WHERE {_MINE}", and_=f"AND h.{_MINE}")
 
 
-_GAME = f"SELECT id, {', '.join(games.SHOWN)} FROM games WHERE put_aside = 0"
-GAMES_PAGE = f"{_GAME} ORDER BY finished_at DESC, id DESC LIMIT 51"
-GAMES_NEXT = f"{_GAME} AND (finished_at, id) < (?, ?) ORDER BY finished_at DESC, id DESC LIMIT 51"
-GAMES_BY_RULES = f"{_GAME} AND rules = ? ORDER BY finished_at DESC, id DESC LIMIT 51"
-GAMES_ASSISTED = f"{_GAME} AND rules = ? AND won = 1 AND assisted = 1 ORDER BY finished_at DESC, id DESC LIMIT 51"
-GAMES_COUNT = "SELECT count(*) FROM games WHERE put_aside = 0"
-GAMES_NOWHERE = f"{_GAME} AND instr(key, ?) > 0 ORDER BY finished_at DESC, id DESC LIMIT 51"
-GAME_MONTHS = (
-    "SELECT substr(finished_at, 1, 7), count(*), sum(won), sum(won = 0 AND winner != ''), sum(assisted), "
-    "sum(CASE WHEN won THEN 1.0 * factor_num / factor_den END), sum(won AND factor_den IS NOT NULL) "
-    "FROM games WHERE put_aside = 0 AND rules = ? GROUP BY 1"
+_SEEN = (
+    "EXISTS (SELECT 1 FROM games e WHERE e.rules = games.rules AND e.seed = games.seed "
+    "AND (e.finished_at, e.id) < (games.finished_at, games.id))"
 )
+"""Whether the deal was seen before, which the list shows too."""
+_GAME = f"SELECT id, {', '.join(games.SHOWN)} FROM games WHERE put_aside = 0"
+_LISTED = f"SELECT id, {', '.join(games.SHOWN)}, {_SEEN} FROM games WHERE put_aside = 0"
+GAMES_PAGE = f"{_LISTED} ORDER BY finished_at DESC, id DESC LIMIT 51"
+GAMES_NEXT = f"{_LISTED} AND (finished_at, id) < (?, ?) ORDER BY finished_at DESC, id DESC LIMIT 51"
+GAMES_BY_RULES = f"{_LISTED} AND rules = ? ORDER BY finished_at DESC, id DESC LIMIT 51"
+GAMES_ASSISTED = f"{_LISTED} AND rules = ? AND won = 1 AND assisted = 1 ORDER BY finished_at DESC, id DESC LIMIT 51"
+GAMES_COUNT = "SELECT count(*) FROM games WHERE put_aside = 0"
+GAMES_NOWHERE = f"{_LISTED} AND instr(key, ?) > 0 ORDER BY finished_at DESC, id DESC LIMIT 51"
 GAME_FINALS = (
     "SELECT final_cents, count(*) FROM games WHERE put_aside = 0 AND rules = ? AND final_cents IS NOT NULL "
     "GROUP BY 1 ORDER BY 1"
@@ -232,15 +233,11 @@ GAME_BEST = f"{_GAME} AND rules = ? AND final_cents = ?"
 GAME = f"SELECT {', '.join(games.SHOWN)}, record, checksum FROM games WHERE uid = ?"
 
 
-_SEEN = (
-    "EXISTS (SELECT 1 FROM games e WHERE e.rules = games.rules AND e.seed = games.seed "
-    "AND (e.finished_at, e.id) < (games.finished_at, games.id))"
-)
 FIGURES_OF_GAMES = (
     (
         f"SELECT rules, house, {_SEEN} s, substr(finished_at, 1, 7), count(*), sum(won), sum(won = 0 AND winner != ''), "
         "sum(assisted), sum(CASE WHEN won THEN 1.0 * factor_num / factor_den END), sum(won AND factor_den IS NOT NULL), "
-        "sum(final_cents), count(final_cents) FROM games WHERE put_aside = 0 GROUP BY 1, 2, 3, 4"
+        "sum(final_cents), count(final_cents) FROM games WHERE put_aside = 0 {where} GROUP BY 1, 2, 3, 4"
     ),
     (
         "SELECT rules, house, final_cents, count(*) FROM games WHERE put_aside = 0 AND final_cents IS NOT NULL "
@@ -295,7 +292,7 @@ _ALL_KEYS: Final = (
 )
 _ALL_ROWS: Final = (
     f"SELECT id, {', '.join(KeptHand.__struct_fields__)} FROM kept WHERE id IN ({{}})",
-    f"SELECT id, {', '.join(games.SHOWN)} FROM games WHERE id IN ({{}})",
+    f"SELECT id, {', '.join(games.SHOWN)}, {_SEEN} FROM games WHERE id IN ({{}})",
     _ROWS.format(chosen="SELECT * FROM sessions WHERE id IN ({})"),
     f"SELECT id, {', '.join(KeptHand.__struct_fields__)} FROM kept WHERE id IN ({{}})",
 )
@@ -366,12 +363,13 @@ def questions(ledger: Ledger, file: sqlite3.Connection, people: list[str]) -> No
         return lambda: ledger.sessions(SessionFilter(**wanted))
 
     def plain_figures() -> object:
-        months, finals = (file.execute(query, ("kemp-chinese",)).fetchall() for query in (GAME_MONTHS, GAME_FINALS))
+        by_month = FIGURES_OF_GAMES[0].format(where="AND rules = ?")
+        months, finals = (file.execute(query, ("kemp-chinese",)).fetchall() for query in (by_month, GAME_FINALS))
         return months, finals, file.execute(GAME_BEST, ("kemp-chinese", finals[-1][0])).fetchall()
 
     def plain_all_figures() -> object:
         hands = [file.execute(query.format(where="")).fetchall() for query in FIGURES_OF_HANDS[:2]]
-        played = [file.execute(query).fetchall() for query in FIGURES_OF_GAMES[:2]]
+        played = [file.execute(query.format(where="")).fetchall() for query in FIGURES_OF_GAMES[:2]]
         best = [file.execute(FIGURES_OF_HANDS[2], row[:4]).fetchall() for row in _tops(hands[1])]
         return hands, played, best, [file.execute(FIGURES_OF_GAMES[2], row[:3]).fetchall() for row in _tops(played[1])]
 

@@ -15,6 +15,7 @@ from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import GameFilter, SessionFilter
 from mjcompanion.problems import RuleError
 from tests.ledger.gaming import real
+from tests.ledger.keeping import keep
 from tests.ledger.making import FOUR, eventful, leave_alone, people, play, put, store
 
 pytestmark = pytest.mark.in_turn
@@ -135,6 +136,69 @@ def test_figures_that_balance_each_other_are_noticed(full):
     assert full.statistics() == before
     (said,) = full.notices
     assert "wasn't what was written, and was written anew from its hands" in said
+
+
+@pytest.mark.parametrize(
+    ("table", "hurt", "left"),
+    [
+        ("sessions", "title = x'00ff'", 1),
+        ("sessions", "hands = 9e999", 1),
+        ("sessions", "hands = -9e999", 1),
+        ("sessions", "hands = hands + 0.5", 1),
+        ("sessions", "title = 5", 1),
+        ("sessions", "fingerprint = '\n[null]\n'", 1),
+        ("standings", "best_item = x'7b'", 1),
+        ("standings", "place = 'first'", 1),
+        ("players", "name_slot = x'00ff'", 0),
+        ("players", "created_at = 1e999", 0),
+        ("games", "hand = x'00ff'", 0),
+        ("games", "score = 9e999", 0),
+        ("kept", "remark = x'00ff'", 0),
+        ("kept", "score = -9e999", 0),
+    ],
+)
+def test_whatever_stands_in_a_row_it_alone_is_left_out_and_told(path, table, hurt, left):
+    with Ledger.open(path) as ledger:
+        play(ledger, 3)
+        play(ledger, 2, title="Tuesday")
+        ledger.add_game(*real(won=True))
+        keep(ledger)
+    which = "session_id = 2 AND place = 1" if table == "standings" else "id = (SELECT max(id) FROM {table})"
+    past(path, f"UPDATE {table} SET {hurt} WHERE {which.format(table=table)}")
+    with Ledger.open(path, read_only=True) as ledger:
+        for _ in range(2):
+            pages = {"games": ledger.games().rows, "kept": ledger.kept().rows, "sessions": ledger.sessions().rows}
+            each = {name: len(rows) for name, rows in pages.items()}
+            due = {"games": 1, "kept": 1, "sessions": 2}
+            assert each == {**due, "sessions" if table in ("standings", "players") else table: left}
+            assert len(ledger.notebook().rows) == sum(each.values())
+        (said,) = ledger.notices
+        assert "isn't what was written" in said
+
+
+ODD = 'Zoë \U0001f004 "=\\/\x7f\u2028\u0301 Inf 9.0e+999'
+
+
+def test_odd_letters_read_as_they_were_written(ledger):
+    names = (ODD, "b\tb\x1fb", "c'c", "%s {d}")
+    play(ledger, 2, title=ODD, names=names)
+    keep(ledger, player=ODD, remark="one\ntwo\r\x01")
+    (row,), (hand,) = ledger.sessions().rows, ledger.kept().rows
+    assert (row.title, row.names) == (ODD, names)
+    assert (hand.player, hand.remark) == (ODD, "one\ntwo\r\x01")
+    assert [one.name for one in ledger.statistics()] == [one.name for one in ledger.table_figures()[0].players]
+    assert not ledger.notices
+
+
+def test_who_sat_where_follows_from_no_order_in_the_file(ledger):
+    play(ledger, 2)
+    before = ledger.sessions().rows
+    alter(ledger, *(f"UPDATE standings SET best_item = best_item WHERE place = {place}" for place in (2, 0, 3, 1)))
+    if ledger.is_file:
+        alter(ledger, "CREATE TABLE others AS SELECT * FROM standings ORDER BY place DESC", "DELETE FROM standings")
+        alter(ledger, "INSERT INTO standings SELECT * FROM others", "DROP TABLE others")
+    assert ledger.sessions().rows == before
+    assert not ledger.notices
 
 
 EVENTS = [
