@@ -15,7 +15,7 @@ import msgspec
 from mjcompanion.hand import By
 from mjcompanion.rules import common
 from mjcompanion.rules.kind import HandKind, nine_gates, seven_pairs, thirteen_orphans
-from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule
+from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule, Together
 from mjcompanion.tiles import Tile
 from mjcompanion.words import mark
 
@@ -361,7 +361,7 @@ _ROWS: Final = (
         On.HAND,
         mark("Fully concealed: nothing on the table, and the winning tile drawn"),
         mark("fully concealed, and self-drawn"),
-        lambda h: not h.sets.open_sets and h.win.is_self_drawn,
+        Together(sets=lambda s: not s.open_sets, win=lambda w: w.is_self_drawn),
         doubles=1,
         needs=_HOW,
     ),
@@ -370,7 +370,7 @@ _ROWS: Final = (
         On.HAND,
         mark("All tiles of one suit, and no runs"),
         mark("one suit only, no runs"),
-        lambda h: h.tiles.suits == 1 and not h.tiles.honours and not h.sets.chows,
+        Together(sets=lambda s: not s.chows, tiles=lambda t: t.suits == 1 and not t.honours),
         share=WHOLE_LIMIT,
     ),
     *(

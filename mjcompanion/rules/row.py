@@ -30,7 +30,7 @@ class On(enum.Enum):
     SETS = "some sets together, of a hand that may not be whole"
     SHAPE = "the sets of a whole hand together"
     TILES = "the kinds of tiles in the hand, flowers aside"
-    HAND = "sets, tiles and win together"
+    HAND = "sets, tiles and win together"  # `when` is `Together`
     KIND = "a shape that is no four sets and a pair"
     WAITING = "what a hand that didn’t win was waiting for"
 
@@ -167,14 +167,6 @@ class TileFacts(msgspec.Struct, frozen=True):
     green: bool = False
 
 
-class HandFacts(msgspec.Struct, frozen=True):
-    """What a rule on the whole hand can see; of the win all but the winning tile."""
-
-    sets: ShapeFacts
-    tiles: TileFacts
-    win: WinFacts
-
-
 class KindFacts(msgspec.Struct, frozen=True):
     """What a rule on a shape that is no four sets and a pair can see: the id of the `HandKind`."""
 
@@ -190,6 +182,27 @@ class WaitingFacts(msgspec.Struct, frozen=True):
 def always(_: object) -> bool:
     """For a rule that holds whenever it is looked at."""
     return True
+
+
+class Together(msgspec.Struct, frozen=True):
+    """When a rule on the whole hand holds: asked about the sets, the tiles and the win in turn, it says yes to all.
+
+    Of the win it sees all but the winning tile.
+
+    >>> in_hand = Together(sets=lambda s: not s.open_sets, win=lambda w: w.is_self_drawn)
+    >>> in_hand(WinFacts(By.DRAW, False)), in_hand(ShapeFacts(open_sets=1)), in_hand(TileFacts(1, False, True, True))
+    (True, False, True)
+    """
+
+    sets: Callable[[ShapeFacts], bool] = always
+    tiles: Callable[[TileFacts], bool] = always
+    win: Callable[[WinFacts], bool] = always
+
+    def __call__(self, facts: ShapeFacts | TileFacts | WinFacts) -> bool:
+        """Whether these facts allow it."""
+        if isinstance(facts, ShapeFacts):
+            return self.sets(facts)
+        return self.tiles(facts) if isinstance(facts, TileFacts) else self.win(facts)
 
 
 class Rule(msgspec.Struct, frozen=True, cache_hash=True):

@@ -15,7 +15,7 @@ from mjcompanion.rules.fault import Fault, Follows, Who
 from mjcompanion.rules.kind import fixed, knitting, pairs_of_honours, thirteen_orphans, triple_knitting
 from mjcompanion.rules.library import adopted, roof_and_sea
 from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
-from mjcompanion.rules.row import HALF_LIMIT, WHOLE_LIMIT, HandFacts, On, Rule
+from mjcompanion.rules.row import HALF_LIMIT, WHOLE_LIMIT, On, Rule, Together
 from mjcompanion.rules.wall import Dealing, WallRules
 from mjcompanion.words import mark
 
@@ -25,10 +25,6 @@ SOURCE: Final = "BMJA"
 def _shape(id: str, words: str, law: str, title: str, share: Fraction = WHOLE_LIMIT) -> Rule:  # noqa: A002
     """A special hand that is no four sets and a pair."""
     return Rule(id, On.KIND, SOURCE, lambda k: k.kind == id, words=words, law=law, title=title, share=share)
-
-
-def _is_buried(facts: HandFacts) -> bool:
-    return facts.sets.concealed_alike == 4 and not facts.sets.kongs and facts.tiles.suits <= 1
 
 
 SPECIAL: Final = (
@@ -85,7 +81,7 @@ SPECIAL: Final = (
         "buried-treasure",
         On.HAND,
         SOURCE,
-        _is_buried,
+        Together(sets=lambda s: s.concealed_alike == 4 and not s.kongs, tiles=lambda t: t.suits <= 1),
         words=mark("buried treasure"),
         law=mark("Buried treasure: four concealed pungs of one suit, winds and dragons: the limit."),
         title=mark("Buried treasure: four concealed pungs of one suit, winds and dragons"),

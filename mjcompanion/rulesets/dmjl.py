@@ -12,19 +12,19 @@ from mjcompanion.rules.fault import Fault, Follows, Who
 from mjcompanion.rules.kind import nine_gates, thirteen_orphans
 from mjcompanion.rules.library import adopted, roof_and_sea
 from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
-from mjcompanion.rules.row import WHOLE_LIMIT, HandFacts, On, Rule, ShapeFacts
+from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule, ShapeFacts, Together, WinFacts
 from mjcompanion.rules.wall import Dealing, WallRules
 from mjcompanion.words import mark
 
 SOURCE: Final = "DMJL"
 
 
-def _is_in_hand(facts: HandFacts) -> bool:
-    return not facts.sets.open_sets and facts.win.is_self_drawn
+def _is_in_hand(facts: ShapeFacts) -> bool:
+    return not facts.open_sets
 
 
-def _is_pure(facts: HandFacts) -> bool:
-    return _is_in_hand(facts) and facts.tiles.suits == 1 and not facts.tiles.honours
+def _is_drawn(facts: WinFacts) -> bool:
+    return facts.is_self_drawn
 
 
 def _scores_nothing(facts: ShapeFacts) -> bool:
@@ -44,7 +44,7 @@ LIMITS: Final = (
         "hidden-treasure",
         On.HAND,
         SOURCE,
-        lambda h: _is_in_hand(h) and not h.sets.chows,
+        Together(sets=lambda s: _is_in_hand(s) and not s.chows, win=_is_drawn),
         words=mark("hidden treasure"),
         law=mark("Hidden treasure: pungs and kongs in hand alone, and the winning tile drawn: the limit."),
         title=mark("Hidden treasure: only pungs and kongs in hand, and self-drawn"),
@@ -54,7 +54,7 @@ LIMITS: Final = (
         "pure-suit-in-hand",
         On.HAND,
         SOURCE,
-        _is_pure,
+        Together(sets=_is_in_hand, tiles=lambda t: t.suits == 1 and not t.honours, win=_is_drawn),
         words=mark("one suit only, all in hand"),
         law=mark("All tiles of one suit, all in hand, and the winning tile drawn: the limit."),
         title=mark("All tiles of one suit, all in hand, and self-drawn"),

@@ -20,8 +20,8 @@ Split = tuple[int, ...]
 
 SUIT_BITS: Final = 36
 SUIT_MASK: Final = (1 << SUIT_BITS) - 1
-CHOW, PUNG, PAIR = 0, 2 * 21, 2 * 89
-"""Where the codes of concealed chows, pungs and pairs begin."""
+CHOW, PUNG, KONG, PAIR = 0, 2 * 21, 2 * 55, 2 * 89
+"""Where the codes of concealed chows, pungs, kongs and pairs begin."""
 
 
 class SplitTable(dict[int, tuple[Split, ...]]):
@@ -135,9 +135,11 @@ def splits(key: int) -> list[Split]:
     characters, dots, bamboos, honours = TABLES
     some, others = characters[key & SUIT_MASK], dots[key >> 36 & SUIT_MASK]
     more, rest = bamboos[key >> 72 & SUIT_MASK], honours[key >> 108]
-    if len(some) == len(others) == len(more) == len(rest) == 1:
-        return [some[0] + others[0] + more[0] + rest[0]]
-    return [a + b + c + d for a in some for b in others for c in more for d in rest]
+    try:
+        (a,), (b,), (c,), (d,) = some, others, more, rest
+    except ValueError:
+        return [a + b + c + d for a in some for b in others for c in more for d in rest]
+    return [a + b + c + d]
 
 
 def winning_tiles(key: int, total: int, *, pair: bool = True) -> list[Tile]:

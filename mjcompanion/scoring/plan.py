@@ -14,13 +14,12 @@ from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from mjcompanion.hand import ALL_MELDS, FLOWER_MASKS, By, MeldKind
+from mjcompanion.hand import ALL_MELDS, FLOWER_MASKS, NO_FEATS, TAKEN, UNITS, By, MeldKind
 from mjcompanion.options import HIGHEST_LIMIT, Options
 from mjcompanion.rules.house import MOST_DOUBLES, MOST_POINTS
 from mjcompanion.rules.row import (
     FlowerFacts,
     FlowersFacts,
-    HandFacts,
     KindFacts,
     On,
     PlaceFacts,
@@ -49,6 +48,7 @@ _WIDTH: Final = MOST_PIECES.bit_length()
 CHOW_SHIFT: Final = PAIR_SHIFT + _WIDTH
 _SHIFTS: Final = {name: CHOW_SHIFT + _WIDTH * at for at, name in enumerate(ShapeFacts.__struct_fields__)}
 OPEN_SHIFT: Final = _SHIFTS["open_sets"]
+_FROM_CHOWS: Final = tuple(shift - CHOW_SHIFT for shift in _SHIFTS.values())
 _OPEN: Final = 1 << OPEN_SHIFT
 
 
@@ -123,8 +123,11 @@ class ShapeAwards(_Table):
     """The counting fields of a worth above the pairs: what the sets of a whole hand together give."""
 
     def __missing__(self, counts: int) -> Award:
-        found = self.tables.lines_each(On.SHAPE, shape_of(counts))
-        found = self[counts] = total([self.tables.some_sets[counts], found])
+        tables = self.tables
+        found = tables.lines_each(On.SHAPE, shape_of(counts))
+        if tables.rows[On.SETS]:
+            found = both(tables.some_sets[counts], found)
+        self[counts] = found
         return found
 
 
@@ -137,21 +140,22 @@ class SomeSetsAwards(_Table):
 
 
 class WholeAwards(_Table):
-    """The same for the hands that were won in one way with tiles of the same kinds: rows on the whole hand, too."""
+    """The same for hands whose tiles and win leave it to the sets whether these rows on the whole hand hold."""
 
-    def __init__(self, tables: Tables, kinds: int, how: Won) -> None:
+    def __init__(self, tables: Tables, rows: tuple[Rule, ...]) -> None:
         super().__init__(tables)
-        self.seen = _tile_facts(kinds), WinFacts(*how)
+        self.rows = rows
 
     def __missing__(self, counts: int) -> Award:
-        facts = HandFacts(shape_of(counts), *self.seen)
-        found = self[counts] = total([self.tables.shapes[counts], self.tables.lines_each(On.HAND, facts)])
+        facts = shape_of(counts)
+        further = self.tables.award_of([row for row in self.rows if row.when(facts)])
+        found = self[counts] = both(self.tables.shapes[counts], further)
         return found
 
 
 def shape_of(counts: int) -> ShapeFacts:
     """The counts of the sets, from the fields of a worth above the pairs."""
-    return ShapeFacts(*[counts >> shift - CHOW_SHIFT & MOST_PIECES for shift in _SHIFTS.values()])
+    return ShapeFacts(*[counts >> shift & MOST_PIECES for shift in _FROM_CHOWS])
 
 
 class WaitingAwards(_Table):
@@ -184,6 +188,89 @@ def _tile_facts(kinds: int) -> TileFacts:
     return TileFacts(suits, kinds & 8 != 0, kinds & 16 != 0, kinds & 32 != 0, kinds & 64 == 0)
 
 
+class Seen(NamedTuple):
+    """What a way to win and the kinds of tiles give together, what the kinds give, and what the sets give then."""
+
+    worth: int
+    share: Fraction | int
+    kinds: Award
+    shapes: ShapeAwards | WholeAwards
+
+
+class SeenAwards(_Table):
+    """Which kinds of tiles a hand has, of hands that were won in one way."""
+
+    def __init__(self, tables: Tables, how: Won) -> None:
+        super().__init__(tables)
+        by, last_tile, _, feats = how
+        self.gives, self.facts = tables.won[how], WinFacts(by, last_tile, None, feats)
+
+    def __missing__(self, kinds: int) -> Seen:
+        win, tiles = self.gives, self.tables.tiles[kinds]
+        shapes = self.tables.shapes_for(_tile_facts(kinds), self.facts)
+        found = self[kinds] = Seen(win.worth + tiles.worth, max(win.share, tiles.share), tiles, shapes)
+        return found
+
+
+class How(NamedTuple):
+    """A way to win: what it gives, and what follows from it for every hand.
+
+    `places` are the sets that the winning tile may be part of (None: there is no winning tile), `bits` those of
+    `Hand.key` that count it, `taken` says that it came from another player; `usual`: a glance tells that it can be.
+    """
+
+    gives: Award
+    seen: SeenAwards
+    places: dict[int, bool] | None
+    bits: int
+    taken: bool
+    usual: bool
+
+
+class Hows(_Table):
+    """How a hand was won, with all that follows."""
+
+    def __init__(self, tables: Tables) -> None:
+        super().__init__(tables)
+        self._seen: dict[tuple[By | None, bool, frozenset[str], tuple[ScoreLine, ...]], SeenAwards] = {}
+
+    def __missing__(self, how: Won) -> How:
+        by, last_tile, tile, feats = how
+        gives = self.tables.won[how]
+        key = by, last_tile, feats, gives.lines  # few rows ask for the tile
+        seen = self._seen.get(key)
+        if seen is None:
+            seen = self._seen[key] = SeenAwards(self.tables, how)
+        plain = tile is not None and tile < FIRST_FLOWER
+        places = PLACES[tile] if plain and tile is not None and by is not By.DEAL else None
+        bits = 15 * UNITS[tile] if plain and tile is not None else 0
+        usual = plain and not feats and by in (By.DRAW, By.DISCARD)
+        found = self[how] = How(gives, seen, places, bits, by in TAKEN, usual)
+        return found
+
+
+def _is_only_place(code: int, tile: Tile) -> bool:
+    """Whether this tile is the only one by shape to complete the set: the pair, a run's middle, an end run."""
+    meld = ALL_MELDS[code]
+    if meld.kind is MeldKind.PAIR:
+        return True
+    if meld.kind is not MeldKind.CHOW:
+        return False
+    low, middle, high = meld.tiles
+    return tile == middle or (tile == high and low.rank == 1) or (tile == low and high.rank == 9)
+
+
+PLACES: Final[tuple[dict[int, bool], ...]] = tuple(
+    {
+        code: _is_only_place(code, tile)
+        for code, meld in enumerate(ALL_MELDS)
+        if tile in meld.tiles and meld.kind is not MeldKind.KONG
+    }
+    for tile in PLAIN_TILES
+)
+"""For each tile: the sets it can complete, and whether it is then the only tile by shape."""
+
+
 class Tables:
     """What the rows of a ruleset give for one seat and round wind, to a winner or a loser, with these options."""
 
@@ -208,16 +295,17 @@ class Tables:
         self.kinds = [(kind, self.lines_each(On.KIND, KindFacts(kind.id))) for kind in rules.kinds_with(options)]
         self.places = PlaceAwards(self) if self.rows[On.PLACE] else None
         self.waiting = WaitingAwards(self) if self.rows[On.WAITING] else None
-        self._whole: dict[tuple[int, By | None, bool, frozenset[str]], WholeAwards] = {}
+        self._whole: dict[tuple[Rule, ...], WholeAwards] = {}
+        self.hows = Hows(self)
 
-    def shapes_for(self, kinds: int, how: Won) -> ShapeAwards | WholeAwards:
+    def shapes_for(self, tiles: TileFacts, win: WinFacts) -> ShapeAwards | WholeAwards:
         """What the sets together give to a hand of such tiles, won so."""
-        if not self.rows[On.HAND]:
+        rows = tuple([row for row in self.rows[On.HAND] if row.when(tiles) and row.when(win)])
+        if not rows:
             return self.shapes
-        by, last_tile, _, feats = how  # with a table for each tile few hands would find one that is made
-        found = self._whole.get((kinds, by, last_tile, feats))
+        found = self._whole.get(rows)
         if found is None:
-            found = self._whole[kinds, by, last_tile, feats] = WholeAwards(self, kinds, (by, last_tile, None, feats))
+            found = self._whole[rows] = WholeAwards(self, rows)
         return found
 
     def holding(self, on: On, facts: object) -> list[Rule]:
@@ -226,15 +314,16 @@ class Tables:
 
     def lines_each(self, on: On, facts: object) -> Award:
         """The award of the rows that hold for these facts, a line each."""
-        holding = self.holding(on, facts)
-        if not holding:
+        return self.award_of(self.holding(on, facts))
+
+    def award_of(self, rows: list[Rule]) -> Award:
+        """What these rows give together, a line each."""
+        if not rows:
             return NOTHING
-        key = tuple([row.id for row in holding])
+        key = tuple([row.id for row in rows])
         found = self._together.get(key)
         if found is None:
-            found = self._together[key] = total(
-                [award for row in holding if (award := self._award(row)) is not NOTHING]
-            )
+            found = self._together[key] = total([award for row in rows if (award := self._award(row)) is not NOTHING])
         return found
 
     def _award(self, row: Rule) -> Award:
@@ -341,12 +430,20 @@ def total(awards: Iterable[Award]) -> Award:
     return Award(worth, tuple(lines), share)
 
 
+def both(one: Award, other: Award) -> Award:
+    """Two awards as one."""
+    if other is NOTHING or one is NOTHING:
+        return one if other is NOTHING else other
+    return total([one, other])
+
+
 class Plan:
     """The tables of one ruleset at one table, and the options that are asked for apart from them."""
 
     __slots__ = (
         "flowers",
         "for_kemp",
+        "hows",
         "kinds",
         "kinds_keys",
         "kinds_never",
@@ -358,6 +455,7 @@ class Plan:
         "most_chows",
         "no_doubles",
         "no_points",
+        "nobody_said",
         "only_by_shape",
         "places",
         "scale",
@@ -365,7 +463,6 @@ class Plan:
         "set_shares",
         "sets",
         "shapes",
-        "shapes_for",
         "some_sets",
         "tiles",
         "turned",
@@ -398,8 +495,9 @@ class Plan:
         tables = _tables_for(rules, telling, seat, round_ if ruleset.round_matters(options) else Wind.EAST, winner)
         self.set_lines, self.sets, self.set_shares = tables.set_lines, tables.sets, tables.set_shares
         self.some_sets = tables.some_sets if tables.rows[On.SETS] else None
-        self.turned, self.shapes_for, self.places = tables.turned, tables.shapes_for, tables.places
+        self.turned, self.hows, self.places = tables.turned, tables.hows, tables.places
         self.flowers, self.won, self.shapes, self.tiles = tables.flowers, tables.won, tables.shapes, tables.tiles
+        self.nobody_said: How = tables.hows[None, False, None, NO_FEATS]
         self.no_points, self.no_doubles, self.kinds = tables.no_points, tables.no_doubles, tables.kinds
         self.waiting = tables.waiting
         shapes = [kind for kind, _ in self.kinds]
@@ -446,3 +544,7 @@ def composition(total_key: int) -> int:
         | (32 if total_key & _SIMPLES else 0)
         | (64 if total_key & _NOT_GREEN else 0)
     )
+
+
+KINDS: Final = tuple(composition(meld.key) for meld in ALL_MELDS)
+"""The `composition` of each set and pair, by code."""

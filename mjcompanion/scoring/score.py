@@ -13,64 +13,39 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.hand import ALL_MELDS, EIGHTS, NO_FEATS, SELF_DRAWN, TAKEN, THREES, UNITS, By, Hand, HowWon, MeldKind
+from mjcompanion.hand import EIGHTS, SELF_DRAWN, THREES, UNITS, By, Hand, HowWon, MeldKind
 from mjcompanion.problems import Problem, RuleError, listed
 from mjcompanion.scoring.check import problems_of
-from mjcompanion.scoring.decompose import PAIR, PUNG, most_made, splits, winning_tiles
+from mjcompanion.scoring.decompose import KONG, PAIR, PUNG, Split, most_made, splits, winning_tiles
 from mjcompanion.scoring.plan import (
     CHOW_SHIFT,
     DOUBLES_MASK,
     DOUBLES_SHIFT,
+    KINDS,
     MOST_PIECES,
     NOTHING,
     OPEN_SHIFT,
-    PAIR_MASK,
-    PAIR_SHIFT,
     POINTS_MASK,
     Award,
+    How,
     Plan,
-    ShapeAwards,
-    WholeAwards,
-    Won,
+    Seen,
     composition,
     plan_for,
 )
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet
 from mjcompanion.situation import Situation
-from mjcompanion.tiles import FIRST_FLOWER, PLAIN_TILES, Tile, Wind
+from mjcompanion.tiles import FIRST_FLOWER, PLAIN_TILES, Wind
 from mjcompanion.words import tr, trn
 
 _FIELDS: Final = POINTS_MASK | DOUBLES_MASK << DOUBLES_SHIFT
-_NOBODY_SAID: Final[Won] = (None, False, None, NO_FEATS)
 
 
-def _is_only_place(code: int, tile: Tile) -> bool:
-    """Whether this tile is the only one by shape to complete the set: the pair, a run's middle, an end run."""
-    meld = ALL_MELDS[code]
-    if meld.kind is MeldKind.PAIR:
-        return True
-    if meld.kind is not MeldKind.CHOW:
-        return False
-    low, middle, high = meld.tiles
-    return tile == middle or (tile == high and low.rank == 1) or (tile == low and high.rank == 9)
-
-
-PLACES: Final[tuple[dict[int, bool], ...]] = tuple(
-    {
-        code: _is_only_place(code, tile)
-        for code, meld in enumerate(ALL_MELDS)
-        if tile in meld.tiles and meld.kind is not MeldKind.KONG
-    }
-    for tile in PLAIN_TILES
-)
-"""For each tile: the sets it can complete, and whether it is then the only tile by shape."""
-
-
-_Reading = tuple[int, int, int, int, tuple[int, ...], int, bool]
+_Reading = tuple[int, int, int, int, tuple[int, ...], int, Award, Award, Award, Award]
 """One way to read a winning hand: its score, what it would score without a limit, its total and the worth of its
 sets as they count with the tile that won (see `plan`), the codes of its sets, which of them the winning tile completed
-(-1: none), and whether it was the only tile. A hand of another kind has no sets, and in their place `_KIND` less the
-place of its kind."""
+(-1: none), and what its place, sets without points, a hand without doubles and the sets together give. A hand of
+another kind has no sets, and in their place `_KIND` less the place of its kind."""
 _KIND: Final = -2
 
 
@@ -99,13 +74,14 @@ def score(hand: Hand, situation: Situation) -> ScoreSheet:
         situation.round,
         situation.winner,
     )
-    if not _is_plainly_sound(hand, situation, plan):
+    how = _how_won(plan, situation.win)
+    if not _is_plainly_sound(hand, situation, plan, how):
         problems = problems_of(hand, situation)
         if problems:
             raise RuleError(problems)
     if not situation.winner:
         return _counted_alone(hand, situation, plan)
-    facts = _facts(hand, situation, plan)
+    facts = _facts(hand, situation, plan, how)
     found = _readings(hand, plan, facts)
     if not found:
         raise RuleError([not_complete(hand)])
@@ -117,6 +93,13 @@ def score(hand: Hand, situation: Situation) -> ScoreSheet:
 
 
 _MOST_SETS: Final = 4
+
+
+def _how_won(plan: Plan, win: HowWon | None) -> How:
+    if win is None:
+        return plan.nobody_said
+    found: How = plan.hows[win.by, win.last_tile, win.tile, win.feats]
+    return found
 
 
 def _chows(reading: _Reading) -> int:
@@ -201,7 +184,7 @@ def readings(hand: Hand, situation: Situation) -> list[ScoreSheet]:
     if not situation.winner:
         return [first]
     plan = plan_for(situation.rules, situation.options, situation.seat, situation.round, winner=True)
-    facts = _facts(hand, situation, plan)
+    facts = _facts(hand, situation, plan, _how_won(plan, situation.win))
     found = sorted(_few_chows(_readings(hand, plan, facts), plan), key=_rank, reverse=True)
     sheets = [_sheet(hand, situation, plan, facts, one) for one in found]
     others: dict[tuple[int, ...], ScoreSheet] = {}
@@ -224,36 +207,47 @@ def count_so_far(hand: Hand, situation: Situation) -> ScoreSheet:
     return _counted_alone(hand, situation, plan, complete=False)
 
 
-def _is_plainly_sound(hand: Hand, situation: Situation, plan: Plan) -> bool:
+def _is_plainly_sound(hand: Hand, situation: Situation, plan: Plan, how: How) -> bool:
     """Whether a quick look finds nothing unusual; if it does, `problems_of` looks properly."""
-    win = situation.win
+    win, melds, total = situation.win, hand.melds, hand.total
     if situation.winner:
-        if hand.size != 14:
+        if hand.size != _WHOLE:
             return False
-        if win is not None:
-            by, tile = win.by, win.tile
-            if tile is None or win.feats or not hand.key >> 4 * tile & 15:
-                return False
-            if by is not By.DRAW and by is not By.DISCARD:
-                after = hand.kongs if by is By.KONG_REPLACEMENT else hand.flowers
-                if by not in SELF_DRAWN or win.last_tile or not after:
-                    return False
-    elif hand.size != 13 or win is not None or not plan.losers_score:
+        if win is not None and not (hand.key & how.bits and (how.usual or _is_replaced(hand, win))):
+            return False
+    elif hand.size != _WHOLE - 1 or win is not None or not plan.losers_score:
         return False
-    concealed, total = hand.concealed, hand.total
-    crowded = (total + THREES | total) & EIGHTS or (hand.kongs > 1 and _has_a_kong_twice(hand))
-    chows = sum([one.kind is MeldKind.CHOW for one in hand.melds]) if plan.most_chows < _MOST_SETS else 0
-    if crowded or chows > plan.most_chows or (concealed and concealed[-1] >= FIRST_FLOWER):
+    if (total + THREES | total) & EIGHTS or (hand.concealed and hand.concealed[-1] >= FIRST_FLOWER):
         return False
     if hand.flowers and not (plan.with_flowers and hand.flower_bits.bit_count() == len(hand.flowers)):
         return False
-    for one in hand.melds:
-        if not 0 <= one.code < PAIR or (one.concealed and one.kind is not MeldKind.KONG):
-            return False
+    if melds and not _are_plainly_sets(hand, plan):
+        return False
     if plan.for_kemp:
         discards = situation.discards
-        return situation.seat is Wind.EAST and (discards is None or 0 <= discards <= KEMP_TILES - len(hand.flowers))
+        return situation.seat is _EAST and (discards is None or 0 <= discards <= KEMP_TILES - len(hand.flowers))
     return True
+
+
+_WHOLE: Final = 14
+_EAST: Final = Wind.EAST
+"""To ask an enum for a member takes as long as a dozen other steps."""
+
+
+def _is_replaced(hand: Hand, win: HowWon) -> bool:
+    """Whether the winning tile can well have replaced a flower, or a tile of a kong."""
+    after = hand.kongs if win.by is By.KONG_REPLACEMENT else hand.flowers
+    return win.by in SELF_DRAWN and bool(after) and not win.last_tile and not win.feats
+
+
+def _are_plainly_sets(hand: Hand, plan: Plan) -> bool:
+    """Whether what is laid out are exposed sets and concealed kongs, not too many chows, and no kong twice."""
+    chows = 0
+    for one in hand.melds:
+        if not 0 <= one.code < PAIR or (one.concealed and one.code < KONG):
+            return False
+        chows += one.code < PUNG
+    return chows <= plan.most_chows and not (hand.kongs > 1 and _has_a_kong_twice(hand))
 
 
 def _has_a_kong_twice(hand: Hand) -> bool:
@@ -264,84 +258,90 @@ def _has_a_kong_twice(hand: Hand) -> bool:
 class _Facts(msgspec.Struct, frozen=True, gc=False):
     """What is the same for all readings of a hand.
 
-    `places` are the sets that the winning tile may be part of (None: there is no winning tile), `in_laid` says that it
-    is among the sets laid out, `turned` that it exposes a concealed set, `only` that it may have been the only tile.
-    `shapes` says what the sets together give.
+    `how` it was won, `seen` says what follows with the kinds of its tiles. `ways` are the splits of the concealed tiles
+    that make a whole hand with the sets laid out, `laid` the codes of these. `places` are the sets that the winning
+    tile may be part of (None: there is no winning tile), `in_laid` says that it is among the sets laid out, `turned`
+    that it exposes a concealed set, `only` that it may have been the only tile.
     """
 
     flowers: Award
-    win: Award
-    kinds: Award
+    how: How
+    seen: Seen
+    ways: list[Split]
+    laid: tuple[int, ...]
     places: dict[int, bool] | None
     in_laid: bool
     turned: bool
     only: bool
     claimed_laid: bool
-    shapes: ShapeAwards | WholeAwards
 
 
-def _facts(hand: Hand, situation: Situation, plan: Plan) -> _Facts:
-    win = situation.win
-    places, in_laid, turned = _places(hand, win)
-    only = bool(places) and plan.places is not None and (plan.only_by_shape or _is_only_winner(hand, situation))
-    how = _NOBODY_SAID if win is None else (win.by, win.last_tile, win.tile, win.feats)
-    kinds = composition(hand.total)
-    return _Facts(
-        plan.flowers[hand.flower_bits],
-        plan.won[how],
-        plan.tiles[kinds],
-        places,
-        in_laid,
-        turned,
-        only,
-        in_laid and win is not None and win.by in TAKEN and not _pairs_laid(hand),
-        plan.shapes_for(kinds, how),
-    )
+def _facts(hand: Hand, situation: Situation, plan: Plan, how: How) -> _Facts:
+    laid = tuple([one.code for one in hand.melds]) if hand.melds else ()
+    ways = splits(hand.key)
+    if ways and len(ways[0]) + len(laid) == _PIECES:  # fourteen tiles in five pieces: one is a pair, in each way
+        one, two, three, four, five = ways[0] + laid
+        kinds = KINDS[one] | KINDS[two] | KINDS[three] | KINDS[four] | KINDS[five]
+    else:
+        ways, kinds = [], composition(hand.total)
+    places = how.places
+    in_laid = turned = only = claimed_laid = False
+    if places is not None:
+        # a discard is looked for among the concealed tiles first, and exposes the set it completes there
+        pairs_laid = [code for code in laid if code >= PAIR] if laid else None
+        if pairs_laid:
+            places, in_laid = {code: places[code] for code in pairs_laid}, True
+        elif hand.key & how.bits:
+            turned = how.taken
+        else:
+            in_laid, claimed_laid = True, how.taken
+        only = plan.places is not None and (plan.only_by_shape or _is_only_winner(hand, situation))
+    flowers, seen = plan.flowers[hand.flower_bits], how.seen[kinds]
+    return _Facts(flowers, how, seen, ways, laid, places, in_laid, turned, only, claimed_laid)
+
+
+_PIECES: Final = 5
 
 
 def _readings(hand: Hand, plan: Plan, facts: _Facts) -> list[_Reading]:
     """Every split of the concealed tiles, with every set that the winning tile may have completed."""
-    worths, shapes, limit, scale = plan.sets, facts.shapes, plan.limit, plan.scale
-    places, flower_worth = facts.places or _ANYWHERE, facts.flowers.worth
-    gives_place = plan.places if facts.places else None
-    base = flower_worth + facts.win.worth + facts.kinds.worth
-    base_share = facts.flowers.share or facts.win.share or facts.kinds.share
-    if base_share:
-        base_share = max(facts.flowers.share, facts.win.share, facts.kinds.share)
     found = list(_of_other_kinds(hand, plan, facts)) if plan.kinds and _may_be_other(hand, plan) else []
-    laid: tuple[int, ...] = ()
-    laid_worth, due = -facts.claimed_laid << OPEN_SHIFT, 5
-    if hand.melds:
-        laid = tuple([one.code for one in hand.melds])
-        laid_worth, due = laid_worth + sum([worths[code] for code in laid]), 5 - len(laid)
-    for split in splits(hand.key):
-        if len(split) != due:
-            continue
-        worth = laid_worth
-        for code in split:
-            worth += worths[code]
-        if worth >> PAIR_SHIFT & PAIR_MASK != 1:
-            continue
-        for code in _NOWHERE if places is _ANYWHERE else laid if facts.in_laid else split:
-            if code not in places:
-                continue
-            only = facts.only and places[code]
-            whole = worth + plan.turned[code] if facts.turned else worth
+    worths, turns, gives_place, limit, scale = plan.sets, plan.turned, plan.places, plan.limit, plan.scale
+    seen, laid, places, turned, may_be_only = facts.seen, facts.laid, facts.places, facts.turned, facts.only
+    shapes, flower_worth, no_points = seen.shapes, facts.flowers.worth, plan.no_points
+    base, base_share = flower_worth + seen.worth, facts.flowers.share or seen.share
+    start = -facts.claimed_laid << OPEN_SHIFT
+    for split in facts.ways:
+        codes = split + laid
+        one, two, three, four, five = codes
+        worth = worths[one] + worths[two] + worths[three] + worths[four] + worths[five] + start
+        for code in _NOWHERE if places is None else laid if facts.in_laid else split:
+            place = bare = plain = NOTHING
+            whole = worth
+            if places is not None:
+                if code not in places:
+                    continue
+                if turned:
+                    whole += turns[code]
+                if gives_place is not None:
+                    place = gives_place[code << 1 | (may_be_only and places[code])]
+            if no_points is not NOTHING and not (whole + flower_worth) & POINTS_MASK:
+                bare = no_points
             shape = shapes[whole >> CHOW_SHIFT]
-            place = NOTHING if gives_place is None else gives_place[code << 1 | only]
-            bare = NOTHING if (whole + flower_worth) & POINTS_MASK else plan.no_points
-            total, share = base + (whole & _FIELDS) + shape.worth + place.worth + bare.worth, base_share
-            if shape.share or place.share or bare.share:  # comparing fractions is slow, and most are 0
-                share = max(share, shape.share, place.share, bare.share)
+            total = base + (whole & _FIELDS) + shape.worth + place.worth + bare.worth
             if not (total - flower_worth) >> DOUBLES_SHIFT:
-                total += plan.no_doubles.worth
+                plain = plan.no_doubles
+                total += plain.worth
             doubles = total >> DOUBLES_SHIFT
-            value = scale[min(doubles, len(scale) - 1)] if scale else (total & POINTS_MASK) << doubles
-            limited = value
-            if limit is not None and (value > limit or share or plan.set_shares):
-                turned = code if facts.turned else -1
-                limited = limit if value >= limit else _raised(value, limit, share, plan, split + laid, turned)
-            found.append((limited, value, total, whole, split + laid, code, only))
+            value = limited = scale[min(doubles, len(scale) - 1)] if scale else (total & POINTS_MASK) << doubles
+            if limit is not None and (
+                value > limit or base_share or shape.share or place.share or bare.share or plan.set_shares
+            ):  # comparing fractions is slow, and most are 0
+                share = max(facts.flowers.share, seen.share, shape.share, place.share, bare.share)
+                limited = _raised(value, limit, share, plan, codes, code if turned else -1)
+            found.append((limited, value, total, whole, codes, code, place, bare, plain, shape))
+            if gives_place is None and not turned:
+                break  # wherever the winning tile is, the score is the same
     return found
 
 
@@ -355,7 +355,6 @@ def _share_of_sets(plan: Plan, codes: tuple[int, ...], turned: int) -> Fraction 
     return max([plan.set_shares.get(code | (code == turned), 0) for code in codes], default=0)
 
 
-_ANYWHERE: Final = {-1: False}
 _NOWHERE: Final = (-1,)
 
 
@@ -379,11 +378,12 @@ def _of_other_kinds(hand: Hand, plan: Plan, facts: _Facts) -> Iterator[_Reading]
     """The hand as a shape that is no four sets and a pair, if it is one that the ruleset allows."""
     for place, (kind, gives) in enumerate(plan.kinds):
         if kind.has(hand.key):
-            awards = (gives, facts.flowers, facts.win, facts.kinds)
-            total = sum([one.worth for one in awards])
+            seen, flowers = facts.seen, facts.flowers
+            total = gives.worth + flowers.worth + seen.worth
             value = _value(total, plan)
-            limited = value if plan.limit is None else _limited(value, plan.limit, max([one.share for one in awards]))
-            yield limited, value, total, 0, (), _KIND - place, False
+            share = max(gives.share, flowers.share, seen.share)
+            limited = value if plan.limit is None else _limited(value, plan.limit, share)
+            yield limited, value, total, 0, (), _KIND - place, NOTHING, NOTHING, NOTHING, NOTHING
 
 
 def _value(total: int, plan: Plan) -> int:
@@ -397,22 +397,6 @@ def _limited(value: int, limit: int, share: Fraction | int) -> int:
     if share:
         value = max(value, limit * share.numerator // share.denominator)
     return min(limit, value)
-
-
-def _places(hand: Hand, win: HowWon | None) -> tuple[dict[int, bool] | None, bool, bool]:
-    """Where the winning tile may sit: the sets it can be part of, whether among those laid out, whether it exposes.
-
-    A discard is looked for among the concealed tiles first, and exposes the set it completes there.
-    """
-    if win is None or win.tile is None or win.by is By.DEAL:
-        return None, False, False
-    places = PLACES[win.tile]
-    pairs_laid = [one.code for one in hand.melds if one.code >= PAIR] if hand.melds else None
-    if pairs_laid:
-        return {code: places[code] for code in pairs_laid}, True, False
-    if hand.key >> 4 * win.tile & 15:
-        return places, False, win.by in TAKEN
-    return places, True, False
 
 
 def _is_only_winner(hand: Hand, situation: Situation) -> bool:
@@ -439,30 +423,24 @@ def _pairs_laid(hand: Hand) -> bool:
 
 def _sheet(hand: Hand, situation: Situation, plan: Plan, facts: _Facts, reading: _Reading) -> ScoreSheet:
     """Write out one reading."""
-    value, _, total, worth, codes, claimed, only = reading
+    value, _, total, _, codes, claimed, place, bare, plain, shape = reading
+    flowers, win, kinds = facts.flowers.lines, facts.how.gives.lines, facts.seen.kinds.lines
+    doubles = total >> DOUBLES_SHIFT
     if claimed <= _KIND:
-        gives = plan.kinds[_KIND - claimed][1]
-        told = (*gives.lines, *facts.flowers.lines, *facts.win.lines, *facts.kinds.lines)
-        return ScoreSheet(situation, hand, (), -1, told, total & POINTS_MASK, total >> DOUBLES_SHIFT, value)
+        lines = (*plan.kinds[_KIND - claimed][1].lines, *flowers, *win, *kinds)
+        return ScoreSheet(situation, hand, (), -1, lines, total & POINTS_MASK, doubles, value)
+    ordered = list(codes)
     if facts.turned:
-        ordered = list(codes)
-        ordered.remove(claimed)
-        claimed |= 1
-        codes = (*ordered, claimed)
-    codes = tuple(sorted(codes))
-    set_lines = plan.set_lines
-    lines = [line for code in codes if (line := set_lines[code]) is not None]
-    flowers, win, kinds, shape = facts.flowers, facts.win, facts.kinds, facts.shapes[worth >> CHOW_SHIFT]
-    place = NOTHING if claimed < 0 or plan.places is None else plan.places[reading[5] << 1 | only]
-    bare = NOTHING if (worth + flowers.worth) & POINTS_MASK else plan.no_points
-    plain = NOTHING
-    if plan.no_doubles.lines:
-        given = sum([one.worth for one in (win, place, bare, shape, kinds)])
-        plain = NOTHING if ((worth & _FIELDS) + given) >> DOUBLES_SHIFT else plan.no_doubles
-    told = (
-        *lines, *flowers.lines, *win.lines, *place.lines, *bare.lines, *plain.lines, *shape.lines, *kinds.lines,
-    )  # fmt: skip
-    return ScoreSheet(situation, hand, codes, claimed, told, total & POINTS_MASK, total >> DOUBLES_SHIFT, value)
+        ordered[codes.index(claimed)] += 1
+        claimed += 1
+    ordered.sort()
+    told, set_lines = [], plan.set_lines
+    for code in ordered:
+        line = set_lines[code]
+        if line is not None:
+            told.append(line)
+    lines = (*told, *flowers, *win, *place.lines, *bare.lines, *plain.lines, *shape.lines, *kinds)
+    return ScoreSheet(situation, hand, tuple(ordered), claimed, lines, total & POINTS_MASK, doubles, value)
 
 
 def _counted_alone(hand: Hand, situation: Situation, plan: Plan, *, complete: bool = True) -> ScoreSheet:
