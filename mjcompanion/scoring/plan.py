@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import and_
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -153,6 +154,7 @@ class WholeAwards(_Table):
         return found
 
 
+@lru_cache(maxsize=8192)
 def shape_of(counts: int) -> ShapeFacts:
     """The counts of the sets, from the fields of a worth above the pairs."""
     return ShapeFacts(*[counts >> shift & MOST_PIECES for shift in _FROM_CHOWS])
@@ -502,7 +504,7 @@ class Plan:
         self.waiting = tables.waiting
         shapes = [kind for kind, _ in self.kinds]
         self.kinds_keys = frozenset[int]().union(*[kind.keys for kind in shapes])
-        self.kinds_never = tuple([kind.never for kind in shapes if not kind.keys])
+        self.kinds_never = reduce(and_, [kind.never for kind in shapes if not kind.keys], -1)
 
 
 @lru_cache(maxsize=1024)

@@ -305,7 +305,10 @@ _PIECES: Final = 5
 
 def _readings(hand: Hand, plan: Plan, facts: _Facts) -> list[_Reading]:
     """Every split of the concealed tiles, with every set that the winning tile may have completed."""
-    found = list(_of_other_kinds(hand, plan, facts)) if plan.kinds and _may_be_other(hand, plan) else []
+    found: list[_Reading] = []
+    key = hand.key
+    if plan.kinds and not hand.melds and (not key & plan.kinds_never or key in plan.kinds_keys):
+        found += _of_other_kinds(hand, plan, facts)
     worths, turns, gives_place, limit, scale = plan.sets, plan.turned, plan.places, plan.limit, plan.scale
     seen, laid, places, turned, may_be_only = facts.seen, facts.laid, facts.places, facts.turned, facts.only
     shapes, flower_worth, no_points = seen.shapes, facts.flowers.worth, plan.no_points
@@ -336,23 +339,29 @@ def _readings(hand: Hand, plan: Plan, facts: _Facts) -> list[_Reading]:
             value = limited = scale[min(doubles, len(scale) - 1)] if scale else (total & POINTS_MASK) << doubles
             if limit is not None and (
                 value > limit or base_share or shape.share or place.share or bare.share or plan.set_shares
-            ):  # comparing fractions is slow, and most are 0
-                share = max(facts.flowers.share, seen.share, shape.share, place.share, bare.share)
-                limited = _raised(value, limit, share, plan, codes, code if turned else -1)
+            ):
+                limited = limit
+                if value < limit:
+                    shares = (facts.flowers.share, seen.share, shape.share, place.share, bare.share)
+                    limited = _raised(value, limit, shares, plan, codes, code if turned else -1)
             found.append((limited, value, total, whole, codes, code, place, bare, plain, shape))
             if gives_place is None and not turned:
                 break  # wherever the winning tile is, the score is the same
     return found
 
 
-def _raised(value: int, limit: int, share: Fraction | int, plan: Plan, codes: tuple[int, ...], turned: int) -> int:
-    """The value with the share of the limit that it earns at least, which one of its sets may give."""
-    return _limited(value, limit, max(share, _share_of_sets(plan, codes, turned)) if plan.set_shares else share)
+def _raised(
+    value: int, limit: int, shares: tuple[Fraction | int, ...], plan: Plan, codes: tuple[int, ...], turned: int
+) -> int:
+    """The value with the largest share of the limit that it earns at least, which one of its sets may give.
 
-
-def _share_of_sets(plan: Plan, codes: tuple[int, ...], turned: int) -> Fraction | int:
-    """The most that one of the sets gives of the limit; `turned` is that which a discard completed in hand, or -1."""
-    return max([plan.set_shares.get(code | (code == turned), 0) for code in codes], default=0)
+    `turned` is the set in hand that a discard completed, or -1.
+    """
+    earned = [share for share in shares if share]
+    if plan.set_shares:
+        earned += [plan.set_shares.get(code | (code == turned), 0) for code in codes]
+    share = earned[0] if len(earned) == 1 else max(earned)  # comparing fractions is slow
+    return _limited(value, limit, share)
 
 
 _NOWHERE: Final = (-1,)
@@ -361,17 +370,6 @@ _NOWHERE: Final = (-1,)
 def _rank(reading: _Reading) -> tuple[int, bool, int]:
     """What counts more; of the same score the shape that has a name, then that which has more without a limit."""
     return reading[0], reading[5] <= _KIND, reading[1]
-
-
-def _may_be_other(hand: Hand, plan: Plan) -> bool:
-    """Whether a quick look leaves it open that the hand is one of the other shapes."""
-    if hand.melds:
-        return False
-    key = hand.key
-    for never in plan.kinds_never:
-        if not key & never:
-            return True
-    return key in plan.kinds_keys
 
 
 def _of_other_kinds(hand: Hand, plan: Plan, facts: _Facts) -> Iterator[_Reading]:
