@@ -120,28 +120,8 @@ class WinAwards(_Table):
         return found
 
 
-class ShapeAwards(_Table):
-    """The counting fields of a worth above the pairs: what the sets of a whole hand together give."""
-
-    def __missing__(self, counts: int) -> Award:
-        tables = self.tables
-        found = tables.lines_each(On.SHAPE, shape_of(counts))
-        if tables.rows[On.SETS]:
-            found = both(tables.some_sets[counts], found)
-        self[counts] = found
-        return found
-
-
-class SomeSetsAwards(_Table):
-    """The same fields, of a hand that may not be whole."""
-
-    def __missing__(self, counts: int) -> Award:
-        found = self[counts] = self.tables.lines_each(On.SETS, shape_of(counts))
-        return found
-
-
-class WholeAwards(_Table):
-    """The same for hands whose tiles and win leave it to the sets whether these rows on the whole hand hold."""
+class SetsAwards(_Table):
+    """The counting fields of a worth above the pairs: what the sets together give by some rows."""
 
     def __init__(self, tables: Tables, rows: tuple[Rule, ...]) -> None:
         super().__init__(tables)
@@ -149,8 +129,7 @@ class WholeAwards(_Table):
 
     def __missing__(self, counts: int) -> Award:
         facts = shape_of(counts)
-        further = self.tables.award_of([row for row in self.rows if row.when(facts)])
-        found = self[counts] = both(self.tables.shapes[counts], further)
+        found = self[counts] = self.tables.award_of([row for row in self.rows if row.when(facts)])
         return found
 
 
@@ -196,7 +175,7 @@ class Seen(NamedTuple):
     worth: int
     share: Fraction | int
     kinds: Award
-    shapes: ShapeAwards | WholeAwards
+    shapes: SetsAwards
 
 
 class SeenAwards(_Table):
@@ -286,28 +265,29 @@ class Tables:
         self.set_lines, self.sets = _set_tables(self.rows[On.SET], seat, round_, options.limit)
         self.set_shares = {code: line.share for code, line in enumerate(self.set_lines) if line and line.share}
         self.turned = [_turned(self.sets, code) for code in range(len(self.sets))]
+        self._alone: dict[str, Award] = {}
         self._together: dict[tuple[str, ...], Award] = {}
         self.flowers = FlowerAwards(self)
         self.won = WinAwards(self)
-        self.shapes = ShapeAwards(self)
-        self.some_sets = SomeSetsAwards(self)
+        self.some_sets = SetsAwards(self, self.rows[On.SETS])
+        self.shapes = SetsAwards(self, self.rows[On.SETS] + self.rows[On.SHAPE])
         self.tiles = TileAwards(self)
         self.no_points = self.lines_each(On.NO_POINTS, None)
         self.no_doubles = self.lines_each(On.NO_DOUBLES, None)
         self.kinds = [(kind, self.lines_each(On.KIND, KindFacts(kind.id))) for kind in rules.kinds_with(options)]
         self.places = PlaceAwards(self) if self.rows[On.PLACE] else None
         self.waiting = WaitingAwards(self) if self.rows[On.WAITING] else None
-        self._whole: dict[tuple[Rule, ...], WholeAwards] = {}
+        self._whole: dict[tuple[Rule, ...], SetsAwards] = {}
         self.hows = Hows(self)
 
-    def shapes_for(self, tiles: TileFacts, win: WinFacts) -> ShapeAwards | WholeAwards:
+    def shapes_for(self, tiles: TileFacts, win: WinFacts) -> SetsAwards:
         """What the sets together give to a hand of such tiles, won so."""
         rows = tuple([row for row in self.rows[On.HAND] if row.when(tiles) and row.when(win)])
         if not rows:
             return self.shapes
         found = self._whole.get(rows)
         if found is None:
-            found = self._whole[rows] = WholeAwards(self, rows)
+            found = self._whole[rows] = SetsAwards(self, self.shapes.rows + rows)
         return found
 
     def holding(self, on: On, facts: object) -> list[Rule]:
@@ -329,6 +309,12 @@ class Tables:
         return found
 
     def _award(self, row: Rule) -> Award:
+        found = self._alone.get(row.id)
+        if found is None:
+            found = self._alone[row.id] = self._line(row)
+        return found
+
+    def _line(self, row: Rule) -> Award:
         points = row.points_with(self.options)
         share = row.share if self.options.limit is not None else 0
         if not (points or row.doubles or share):
@@ -430,13 +416,6 @@ def total(awards: Iterable[Award]) -> Award:
         lines += award.lines
         share = max(share, award.share)
     return Award(worth, tuple(lines), share)
-
-
-def both(one: Award, other: Award) -> Award:
-    """Two awards as one."""
-    if other is NOTHING or one is NOTHING:
-        return one if other is NOTHING else other
-    return total([one, other])
 
 
 class Plan:
