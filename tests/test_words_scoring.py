@@ -142,13 +142,18 @@ def _lines(rules):
             *(plan.flowers[bits] for bits in (*range(17), 255)),
         ]
         said = (NO_FEATS, frozenset(feat.id for feat in FEATS))
-        awards += [plan.won[by, last, None, feats] for by in (None, *By) for last in (True, False) for feats in said]
         awards += [
-            plan.shapes[chows | dragons << 4 | winds << 8] for chows in (0, 1) for dragons in (0, 3) for winds in (0, 4)
+            plan.tables.won[by, last, None, feats] for by in (None, *By) for last in (True, False) for feats in said
+        ]
+        awards += [
+            plan.tables.shapes[chows | dragons << 4 | winds << 8]
+            for chows in (0, 1)
+            for dragons in (0, 3)
+            for winds in (0, 4)
         ]
         together = (4, 4 << 16, 4 << 24, 2 << 4 | 1 << 32, 3 << 8 | 1 << 36)  # chows, kongs, hidden, little ones
-        awards += [plan.shapes[counts] for counts in together]
-        awards += [plan.tiles[kinds] for kinds in range(128)]
+        awards += [plan.tables.shapes[counts] for counts in together]
+        awards += [plan.tables.tiles[kinds] for kinds in range(128)]
         awards += [award for _, award in plan.kinds]
         for award in awards:
             yield from award.lines

@@ -443,13 +443,11 @@ class Plan:
         "set_lines",
         "set_shares",
         "sets",
-        "shapes",
         "some_sets",
-        "tiles",
+        "tables",
         "turned",
         "waiting",
         "with_flowers",
-        "won",
     )
 
     def __init__(self, rules: Ruleset, options: Options, seat: Wind, round_: Wind, *, winner: bool) -> None:
@@ -477,7 +475,7 @@ class Plan:
         self.set_lines, self.sets, self.set_shares = tables.set_lines, tables.sets, tables.set_shares
         self.some_sets = tables.some_sets if tables.rows[On.SETS] else None
         self.turned, self.hows, self.places = tables.turned, tables.hows, tables.places
-        self.flowers, self.won, self.shapes, self.tiles = tables.flowers, tables.won, tables.shapes, tables.tiles
+        self.tables, self.flowers = tables, tables.flowers
         self.nobody_said: How = tables.hows[None, False, None, NO_FEATS]
         self.no_points, self.no_doubles, self.kinds = tables.no_points, tables.no_doubles, tables.kinds
         self.waiting = tables.waiting

@@ -25,6 +25,8 @@ from mjcompanion.scoring.plan import (
     MOST_PIECES,
     NOTHING,
     OPEN_SHIFT,
+    PAIR_MASK,
+    PAIR_SHIFT,
     POINTS_MASK,
     Award,
     How,
@@ -279,7 +281,7 @@ class _Facts(msgspec.Struct, frozen=True, gc=False):
 def _facts(hand: Hand, situation: Situation, plan: Plan, how: How) -> _Facts:
     laid = tuple([one.code for one in hand.melds]) if hand.melds else ()
     ways = splits(hand.key)
-    if ways and len(ways[0]) + len(laid) == _PIECES:  # fourteen tiles in five pieces: one is a pair, in each way
+    if ways and len(ways[0]) + len(laid) == _PIECES:  # all ways have as many pieces
         one, two, three, four, five = ways[0] + laid
         kinds = KINDS[one] | KINDS[two] | KINDS[three] | KINDS[four] | KINDS[five]
     else:
@@ -296,8 +298,8 @@ def _facts(hand: Hand, situation: Situation, plan: Plan, how: How) -> _Facts:
         else:
             in_laid, claimed_laid = True, how.taken
         only = plan.places is not None and (plan.only_by_shape or _is_only_winner(hand, situation))
-    flowers, seen = plan.flowers[hand.flower_bits], how.seen[kinds]
-    return _Facts(flowers, how, seen, ways, laid, places, in_laid, turned, only, claimed_laid)
+    flowers = plan.flowers[hand.flower_bits]
+    return _Facts(flowers, how, how.seen[kinds], ways, laid, places, in_laid, turned, only, claimed_laid)
 
 
 _PIECES: Final = 5
@@ -318,6 +320,8 @@ def _readings(hand: Hand, plan: Plan, facts: _Facts) -> list[_Reading]:
         codes = split + laid
         one, two, three, four, five = codes
         worth = worths[one] + worths[two] + worths[three] + worths[four] + worths[five] + start
+        if worth >> PAIR_SHIFT & PAIR_MASK != 1:
+            continue  # a flower among the concealed tiles leaves thirteen
         for code in _NOWHERE if places is None else laid if facts.in_laid else split:
             place = bare = plain = NOTHING
             whole = worth
@@ -340,10 +344,8 @@ def _readings(hand: Hand, plan: Plan, facts: _Facts) -> list[_Reading]:
             if limit is not None and (
                 value > limit or base_share or shape.share or place.share or bare.share or plan.set_shares
             ):
-                limited = limit
-                if value < limit:
-                    shares = (facts.flowers.share, seen.share, shape.share, place.share, bare.share)
-                    limited = _raised(value, limit, shares, plan, codes, code if turned else -1)
+                shares = (facts.flowers.share, seen.share, shape.share, place.share, bare.share)
+                limited = _raised(value, limit, shares, plan, codes, code if turned else -1)
             found.append((limited, value, total, whole, codes, code, place, bare, plain, shape))
             if gives_place is None and not turned:
                 break  # wherever the winning tile is, the score is the same
@@ -357,6 +359,8 @@ def _raised(
 
     `turned` is the set in hand that a discard completed, or -1.
     """
+    if value >= limit:
+        return limit
     earned = [share for share in shares if share]
     if plan.set_shares:
         earned += [plan.set_shares.get(code | (code == turned), 0) for code in codes]

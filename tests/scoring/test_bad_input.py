@@ -2,9 +2,14 @@
 
 import pytest
 
+from mjcompanion.hand import Hand
 from mjcompanion.problems import SENTENCES, Problem, RuleError
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.request import score_request
-from tests.scoring.asking import ask, request, wrong
+from mjcompanion.scoring.score import score
+from mjcompanion.situation import Situation
+from mjcompanion.tiles import Tile
+from tests.scoring.asking import FOR_WINNING, ask, request, wrong
 
 GOOD = "123m 456m 789m 123p 55s"
 SOUTH = {"seat": "S"}
@@ -135,6 +140,14 @@ def test_the_problem_carries_its_tile(hand, win, more, tile):
     assert [str(problem.tile) for problem in wrong(hand, win=win, **more).problems if problem.tile is not None] == [
         tile
     ]
+
+
+@pytest.mark.parametrize("rules", FOR_WINNING)
+def test_a_flower_that_is_held_as_a_tile_makes_no_second_pair_count(rules):
+    held = Hand.parse("123m 456m 789m 11p 22s")
+    with pytest.raises(RuleError) as caught:
+        score(Hand((*held.concealed, Tile.parse("1f"))), Situation(Ruleset(rules)))
+    assert caught.value.problems[0].code == "not-complete"
 
 
 def test_everything_wrong_is_found_at_once_and_the_first_is_the_message():
