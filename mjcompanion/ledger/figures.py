@@ -14,7 +14,21 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import BigInteger, Double, Select, Table, and_, bindparam, case, cast, func, literal, or_, select
+from sqlalchemy import (
+    BigInteger,
+    Double,
+    Select,
+    Table,
+    and_,
+    bindparam,
+    case,
+    cast,
+    func,
+    literal,
+    literal_column,
+    or_,
+    select,
+)
 
 from mjcompanion.ledger import games, kept, proof
 from mjcompanion.ledger.connect import Reader
@@ -293,13 +307,14 @@ def _games_source(asked: games.Asked, dialect: str, *, with_seen: bool) -> _Sour
     scores = select(*kind, c.final_cents, cast(literal(None), BigInteger), cast(func.count(), BigInteger))
     scores = scores.where(c.final_cents.is_not(None))
     best = select(*games.ROW).where(_this(games_table), c.final_cents == bindparam("cents"))
+    first = c.finished_at + literal_column("''")  # or the index by dates would be gone through, for few rows to sort
     if not with_seen:
         scores, best = scores.where(~seen), best.where(~seen)
     return _Source(
         False,
         games.narrowed(dialect, months, asked).group_by(*kind, "was_seen", month),
         games.narrowed(dialect, scores, asked).group_by(*kind, c.final_cents),
-        games.narrowed(dialect, best, asked).order_by(c.finished_at, c.id).limit(1),
+        games.narrowed(dialect, best, asked).order_by(first, c.id).limit(1),
         games.proved,
         games.the_astray,
     )

@@ -21,6 +21,7 @@ from sqlalchemy import (
     exists,
     func,
     insert,
+    literal_column,
     select,
     tuple_,
     update,
@@ -167,7 +168,7 @@ def search_key(row: GameRow) -> str:
 
 ROW: Final = [games.c[name] for name in (*proof.GAME, "row_checksum")]
 _EARLIER: Final = games.alias("earlier")
-SEEN: Final = exists().where(
+SEEN: Final = exists(literal_column("1")).where(
     _EARLIER.c.rules == games.c.rules,
     _EARLIER.c.seed == games.c.seed,
     tuple_(_EARLIER.c.finished_at, _EARLIER.c.id) < tuple_(games.c.finished_at, games.c.id),

@@ -243,7 +243,7 @@ FIGURES_OF_GAMES = (
         "SELECT rules, house, final_cents, count(*) FROM games WHERE put_aside = 0 AND final_cents IS NOT NULL "
         f"AND NOT {_SEEN} GROUP BY 1, 2, 3"
     ),
-    f"{_GAME} AND rules = ? AND house = ? AND final_cents = ? AND NOT {_SEEN} ORDER BY finished_at, id LIMIT 1",
+    f"{_GAME} AND rules = ? AND house = ? AND final_cents = ? AND NOT {_SEEN} ORDER BY finished_at || '', id LIMIT 1",
 )
 FIGURES_OF_HANDS = (
     (
