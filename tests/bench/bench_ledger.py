@@ -229,7 +229,7 @@ GAME_FINALS = (
     "SELECT final_cents, count(*) FROM games WHERE put_aside = 0 AND rules = ? AND final_cents IS NOT NULL "
     "GROUP BY 1 ORDER BY 1"
 )
-GAME_BEST = f"{_GAME} AND rules = ? AND final_cents = ?"
+GAME_BEST = f"{_GAME} AND rules = ? AND house = ? AND final_cents = ?"
 GAME = f"SELECT {', '.join(games.SHOWN)}, record, checksum FROM games WHERE uid = ?"
 
 
@@ -365,7 +365,7 @@ def questions(ledger: Ledger, file: sqlite3.Connection, people: list[str]) -> No
     def plain_figures() -> object:
         by_month = FIGURES_OF_GAMES[0].format(where="AND rules = ?")
         months, finals = (file.execute(query, ("kemp-chinese",)).fetchall() for query in (by_month, GAME_FINALS))
-        return months, finals, file.execute(GAME_BEST, ("kemp-chinese", finals[-1][0])).fetchall()
+        return months, finals, file.execute(GAME_BEST, (*months[0][:2], finals[-1][0])).fetchall()
 
     def plain_all_figures() -> object:
         hands = [file.execute(query.format(where="")).fetchall() for query in FIGURES_OF_HANDS[:2]]
