@@ -12,7 +12,7 @@ from contextlib import closing, contextmanager, suppress
 from functools import cache, lru_cache
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Concatenate, Final, NamedTuple, ParamSpec, TypeVar, cast
 from urllib.parse import quote
 
 from sqlalchemy import ClauseElement, Connection, Dialect, Engine, create_engine, event
@@ -43,6 +43,8 @@ if os.name == "posix":
 if TYPE_CHECKING:
     from psycopg.abc import PQGen
 
+A = TypeVar("A")
+P = ParamSpec("P")
 T = TypeVar("T")
 
 PATIENCE: Final = 5
@@ -313,29 +315,67 @@ class Reader:
         """Asks on a connection that is open, in its transaction."""
         return cls(connection.dialect.name, lambda *asked: connection.connection.cursor().execute(*asked))
 
-    def rows(self, statement: ClauseElement, values: Mapping[str, object] | None = None) -> list[tuple[Any, ...]]:
+    def rows(
+        self, statement: ClauseElement | Ready, values: Mapping[str, object] | None = None
+    ) -> list[tuple[Any, ...]]:
         """What a statement finds. A statement is kept: use the same object again, with other values."""
+        asked = statement if isinstance(statement, Ready) else _kept_ready(statement, self.dialect)
         try:
-            return self._rows(_compiled(statement, self.dialect), values)
+            return self._rows(asked, values)
         except sqlite3.OperationalError as error:
-            if "BLOB" not in str(error):
+            if asked.careful is None or "BLOB" not in str(error):
                 raise
-        return self._rows(_compiled(statement, self.dialect, careful=True), values)
+        return self._rows(asked.careful, values)
 
-    def _rows(self, compiled: SQLCompiler, values: Mapping[str, object] | None) -> list[tuple[Any, ...]]:
-        given = compiled.construct_params(values)
-        order = compiled.positiontup
+    def _rows(self, asked: Ready, values: Mapping[str, object] | None) -> list[tuple[Any, ...]]:
+        given = {**asked.values, **(values or {})}
         found: list[tuple[Any, ...]] = self._run(
-            str(compiled), given if order is None else [given[name] for name in order]
+            asked.text, given if asked.order is None else [given[name] for name in asked.order]
         ).fetchall()
         return found
 
 
-@lru_cache(maxsize=512)
-def _compiled(statement: ClauseElement, dialect: str, *, careful: bool = False) -> SQLCompiler:
+class Ready(NamedTuple):
+    """A statement as a driver takes it; `values` are those it has by itself, `order` is None where names are given.
+
+    `careful` is what is asked instead where SQLite meets a BLOB.
+    """
+
+    text: str
+    values: Mapping[str, object]
+    order: tuple[str, ...] | None
+    careful: Ready | None = None
+
+
+def ready(statement: ClauseElement, dialect: str) -> Ready:
+    """A statement for a dialect, for who keeps one for each filter: as SQLAlchemy has it, it takes up to 350 kB."""
+    made = _made(statement, dialect)
+    careful = _made(statement, dialect, careful=True) if dialect == "sqlite" else made
+    return made if careful.text == made.text else made._replace(careful=careful)
+
+
+def _made(statement: ClauseElement, dialect: str, *, careful: bool = False) -> Ready:
     made = statement.compile(dialect=_dialect(dialect), compile_kwargs={"careful": True} if careful else {})
     assert isinstance(made, SQLCompiler)  # noqa: S101 - a statement, no table
-    return made
+    own = {name: value for name, value in made.construct_params(_check=False).items() if not made.binds[name].required}
+    return Ready(str(made), own, None if made.positiontup is None else tuple(made.positiontup))
+
+
+_kept_ready: Final = lru_cache(maxsize=512)(ready)
+
+
+def kept_statements(
+    maxsize: int,
+) -> Callable[[Callable[Concatenate[A, str, P], ClauseElement]], Callable[Concatenate[A, str, P], Ready]]:
+    """Keep what a function makes of a filter for a dialect, `maxsize` of them, as a driver takes it."""
+
+    def decorate(make: Callable[Concatenate[A, str, P], ClauseElement]) -> Callable[Concatenate[A, str, P], Ready]:
+        def made(what: A, dialect: str, *more: P.args, **named: P.kwargs) -> Ready:
+            return ready(make(what, dialect, *more, **named), dialect)
+
+        return cast("Callable[Concatenate[A, str, P], Ready]", lru_cache(maxsize=maxsize)(made))
+
+    return decorate
 
 
 @lru_cache

@@ -17,7 +17,6 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import (
     BigInteger,
     Double,
-    Select,
     Table,
     and_,
     bindparam,
@@ -31,7 +30,7 @@ from sqlalchemy import (
 )
 
 from mjcompanion.ledger import games, kept, proof
-from mjcompanion.ledger.connect import Reader
+from mjcompanion.ledger.connect import Reader, Ready, ready
 from mjcompanion.ledger.errors import Damaged
 from mjcompanion.ledger.schema import games as games_table
 from mjcompanion.ledger.schema import kept as kept_table
@@ -88,9 +87,9 @@ class _Source(NamedTuple):
     """One of the two tables: its statements, and what is done with what they find."""
 
     real: bool
-    months: Select[Any]
-    scores: Select[Any]
-    best: Select[Any]
+    months: Ready
+    scores: Ready
+    best: Ready
     read: Callable[[Sequence[Any]], GameRow | KeptHand]
     astray: Callable[[Reader], Damaged]
 
@@ -279,9 +278,9 @@ def _kept_source(asked: kept.Asked, dialect: str) -> _Source:
     )
     return _Source(
         True,
-        kept.narrowed(dialect, months, asked).group_by(*kind, month),
-        kept.narrowed(dialect, scores, asked).group_by(*kind, c.final_cents, points),
-        kept.narrowed(dialect, best, asked).order_by(c.at, c.id).limit(1),
+        ready(kept.narrowed(dialect, months, asked).group_by(*kind, month), dialect),
+        ready(kept.narrowed(dialect, scores, asked).group_by(*kind, c.final_cents, points), dialect),
+        ready(kept.narrowed(dialect, best, asked).order_by(c.at, c.id).limit(1), dialect),
         kept.proved,
         kept.the_astray,
     )
@@ -312,9 +311,9 @@ def _games_source(asked: games.Asked, dialect: str, *, with_seen: bool) -> _Sour
         scores, best = scores.where(~seen), best.where(~seen)
     return _Source(
         False,
-        games.narrowed(dialect, months, asked).group_by(*kind, "was_seen", month),
-        games.narrowed(dialect, scores, asked).group_by(*kind, c.final_cents),
-        games.narrowed(dialect, best, asked).order_by(first, c.id).limit(1),
+        ready(games.narrowed(dialect, months, asked).group_by(*kind, "was_seen", month), dialect),
+        ready(games.narrowed(dialect, scores, asked).group_by(*kind, c.final_cents), dialect),
+        ready(games.narrowed(dialect, best, asked).order_by(first, c.id).limit(1), dialect),
         games.proved,
         games.the_astray,
     )

@@ -29,7 +29,7 @@ from sqlalchemy import (
 from sqlalchemy import text as sql
 
 from mjcompanion.ledger import people, proof
-from mjcompanion.ledger.connect import Reader
+from mjcompanion.ledger.connect import Reader, kept_statements
 from mjcompanion.ledger.errors import Astray, Damaged
 from mjcompanion.ledger.house import house_of
 from mjcompanion.ledger.queries import SEEN_LATELY, Keys, among, numbered, sound_ones
@@ -356,7 +356,7 @@ def page(
     return GamePage(rows, Cursor(proof.unpacked(last)[0][_FINISHED_AT], number))
 
 
-@lru_cache(maxsize=256)
+@kept_statements(256)
 def _page_statement(what: Asked, dialect: str, *, going_on: bool) -> Select[Any]:
     query = narrowed(dialect, select(games.c.id, *_LISTED), what)
     order = (games.c.finished_at, games.c.id)
@@ -370,7 +370,7 @@ def count(reader: Reader, wanted: GameFilter) -> int:
     return int(reader.rows(_count_statement(asked(wanted), reader.dialect), values(wanted))[0][0])
 
 
-@lru_cache(maxsize=64)
+@kept_statements(64)
 def _count_statement(what: Asked, dialect: str) -> Select[Any]:
     return narrowed(dialect, select(func.count()).select_from(games), what)
 
@@ -385,7 +385,7 @@ def uids(reader: Reader, wanted: GameFilter | None) -> list[str]:
     return [uid for (uid,) in reader.rows(_uids_statement(asked(wanted), reader.dialect), values(wanted))]
 
 
-@lru_cache(maxsize=64)
+@kept_statements(64)
 def _uids_statement(what: Asked, dialect: str) -> Select[Any]:
     return narrowed(dialect, select(games.c.uid), what).order_by(games.c.finished_at, games.c.id)
 

@@ -33,7 +33,7 @@ from sqlalchemy import text as sql
 from mjcompanion.foreign import why_unread
 from mjcompanion.hand import Hand
 from mjcompanion.ledger import people, proof
-from mjcompanion.ledger.connect import Reader
+from mjcompanion.ledger.connect import Reader, kept_statements
 from mjcompanion.ledger.errors import Astray, Damaged
 from mjcompanion.ledger.game_files import utc_minute
 from mjcompanion.ledger.house import house_of
@@ -465,7 +465,7 @@ def page(
     return KeptPage(rows, Cursor(proof.unpacked(last)[0][_AT], number))
 
 
-@lru_cache(maxsize=256)
+@kept_statements(256)
 def _page_statement(what: Asked, dialect: str, *, going_on: bool) -> Select[Any]:
     query = narrowed(dialect, select(*_LISTED), what)
     order = (kept.c.at, kept.c.id)
@@ -479,7 +479,7 @@ def count(reader: Reader, wanted: KeptFilter) -> int:
     return int(reader.rows(_count_statement(asked(wanted), reader.dialect), values(wanted))[0][0])
 
 
-@lru_cache(maxsize=64)
+@kept_statements(64)
 def _count_statement(what: Asked, dialect: str) -> Select[Any]:
     return narrowed(dialect, select(func.count()).select_from(kept), what)
 

@@ -6,7 +6,6 @@ One statement finds which rows of which table come next, by their indexes alone;
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import IO, Any, Final, NamedTuple
 
 import msgspec
@@ -14,7 +13,7 @@ from sqlalchemy import Integer, bindparam, literal_column, tuple_, union_all
 
 from mjcompanion.ledger import games, kept, queries
 from mjcompanion.ledger.cells import csv_text
-from mjcompanion.ledger.connect import Reader
+from mjcompanion.ledger.connect import Reader, kept_statements
 from mjcompanion.ledger.errors import Astray
 from mjcompanion.ledger.values import (
     GAMES,
@@ -136,7 +135,7 @@ def page(
     return NotebookPage(shown, EntryCursor(at, number, KINDS[which]))
 
 
-@lru_cache(maxsize=256)
+@kept_statements(256)
 def _keys_statement(parts: tuple[tuple[str, Any], ...], dialect: str, *, going_on: bool) -> Any:  # noqa: ANN401 - one query, or several in a union
     """Which rows come next: the place of their kind, their moment, their number."""
     each = []

@@ -31,7 +31,7 @@ from sqlalchemy import (
 )
 
 from mjcompanion.ledger import people, proof, sitting
-from mjcompanion.ledger.connect import Reader
+from mjcompanion.ledger.connect import Reader, kept_statements
 from mjcompanion.ledger.errors import Astray, Damaged
 from mjcompanion.ledger.schema import players, sessions, standings
 from mjcompanion.ledger.values import (
@@ -234,7 +234,7 @@ def _those_statement(dialect: str) -> Select[Any]:
     return select(*_listed(dialect)).where(among(dialect, sessions.c.id))
 
 
-@lru_cache(maxsize=256)
+@kept_statements(256)
 def _page_statement(what: Asked, dialect: str, *, going_on: bool) -> Select[Any]:
     query, *order = keys(dialect, what)
     query = query.add_columns(*_listed(dialect))
@@ -248,7 +248,7 @@ def count(reader: Reader, wanted: SessionFilter) -> int:
     return int(reader.rows(_count_statement(asked(wanted), reader.dialect), values(reader, wanted))[0][0])
 
 
-@lru_cache(maxsize=64)
+@kept_statements(64)
 def _count_statement(what: Asked, dialect: str) -> Select[Any]:
     query = select(func.count()).select_from(sessions)
     if what[0]:
@@ -261,7 +261,7 @@ def uids(reader: Reader, wanted: SessionFilter) -> list[str]:
     return [uid for (uid,) in reader.rows(_uids_statement(asked(wanted), reader.dialect), values(reader, wanted))]
 
 
-@lru_cache(maxsize=64)
+@kept_statements(64)
 def _uids_statement(what: Asked, dialect: str) -> Select[Any]:
     query = select(sessions.c.uid)
     if what[0]:
@@ -335,7 +335,7 @@ def table_figures(reader: Reader, wanted: SessionFilter) -> tuple[TableFigures, 
 _PLACES: Final = 4
 
 
-@lru_cache(maxsize=64)
+@kept_statements(64)
 def _table_statement(what: Asked, dialect: str) -> Select[Any]:
     """Sums over the sessions of each player by the same rules, with how often each place was reached."""
     place = func.rank().over(partition_by=standings.c.session_id, order_by=standings.c.net.desc())
@@ -417,7 +417,7 @@ def _astray_statement(dialect: str) -> Select[Any]:
     return query.where(wrong).order_by(sessions.c.id).limit(1)
 
 
-@lru_cache(maxsize=64)
+@kept_statements(64)
 def _statistics_statement(what: Asked, dialect: str) -> Select[Any]:
     mine = standings.alias("mine")
     chosen = None

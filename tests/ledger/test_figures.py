@@ -1,7 +1,10 @@
 """Figures over kept hands, games and sessions, beside sums that a person would make of all rows, one after the other."""
 
+import gc
+import itertools
 import random
 import statistics
+import tracemalloc
 from collections import defaultdict
 from fractions import Fraction
 from pathlib import Path
@@ -335,3 +338,27 @@ def test_what_an_earlier_program_kept_is_added_up_by_its_house_rules(path):
         ("kemp-chinese", '{"own_wind_pair_adds":false}', False): (1, 1.0),
         ("simple", "", False): (1, None),
     }
+
+
+def test_questions_asked_in_every_way_take_little_memory(ledger):
+    """As SQLAlchemy has it a statement takes up to 350 kB; only its text is kept."""
+    fill(ledger, hands=3, games=3)
+    names = ("rules", "text", "since", "until")
+    ways = [
+        dict(zip(names, values, strict=True))
+        for values in itertools.product(("", "simple"), ("", "p"), ("", "2026-01-01"), ("", "2026-12-31"))
+    ]
+    tracemalloc.start()
+    for way in ways:
+        for player in ("", "Ann"):
+            wanted = SessionFilter(**way, player=player)
+            for ask in (ledger.sessions, ledger.count, ledger.statistics, ledger.table_figures):
+                ask(wanted)
+            ledger.kept(KeptFilter(**way, player=player))
+        for won, assisted in itertools.product((None, True), (None, True)):
+            ledger.games(GameFilter(**way, won=won, assisted=assisted))
+            ledger.count_games(GameFilter(**way, won=won, assisted=assisted))
+    gc.collect()
+    held, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert held < 4 * 2**20
