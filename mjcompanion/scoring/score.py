@@ -61,6 +61,7 @@ def score(hand: Hand, situation: Situation) -> ScoreSheet:
 
     >>> from mjcompanion.hand import HowWon
     >>> from mjcompanion.rulesets import Ruleset
+    >>> from mjcompanion.tiles import Tile
     >>> won = HowWon(Tile.parse("9s"), By.DRAW)
     >>> hand = Hand.parse("123m 456p 99s (777z) [1111s] 1f")
     >>> sheet = score(hand, Situation(Ruleset("traditional"), seat=Wind.WEST, win=won))
