@@ -318,7 +318,10 @@ class Reader:
     def rows(
         self, statement: ClauseElement | Ready, values: Mapping[str, object] | None = None
     ) -> list[tuple[Any, ...]]:
-        """What a statement finds. A statement is kept: use the same object again, with other values."""
+        """What a statement finds. A statement is kept: use the same object again, with other values.
+
+        One that is made anew each time has to be `ready`, or each would be kept.
+        """
         asked = statement if isinstance(statement, Ready) else _kept_ready(statement, self.dialect)
         try:
             return self._rows(asked, values)

@@ -33,7 +33,7 @@ from sqlalchemy import text as sql
 from mjcompanion.foreign import why_unread
 from mjcompanion.hand import Hand
 from mjcompanion.ledger import people, proof
-from mjcompanion.ledger.connect import Reader, kept_statements
+from mjcompanion.ledger.connect import Reader, kept_statements, ready
 from mjcompanion.ledger.errors import Astray, Damaged
 from mjcompanion.ledger.game_files import utc_minute
 from mjcompanion.ledger.house import house_of
@@ -511,7 +511,7 @@ def uids(reader: Reader, wanted: KeptFilter | None) -> list[str]:
     if wanted is None:
         return [uid for (uid,) in reader.rows(_EVERY)]
     query = narrowed(reader.dialect, select(kept.c.uid), asked(wanted)).order_by(kept.c.at, kept.c.id)
-    return [uid for (uid,) in reader.rows(query, values(wanted))]
+    return [uid for (uid,) in reader.rows(ready(query, reader.dialect), values(wanted))]
 
 
 def fitting(connection: Connection, prefix: str, limit: int) -> list[str]:
@@ -622,14 +622,14 @@ def check(reader: Reader, most: int, progress: Progress | None = None) -> tuple[
             stored(reader, uid)
         except Astray as error:
             found.append(Finding(uid, str(error), repairable=True))
-    summed = reader.rows(_astray_statement(reader.dialect).limit(most))
+    summed = reader.rows(ready(_astray_statement(reader.dialect).limit(most), reader.dialect))
     found += [Finding(uid, str(_astray(uid)), repairable=True) for (uid,) in summed]
     return len(every), found[:most]
 
 
 def the_astray(reader: Reader) -> Damaged:
     """Which hand it is whose figures don't add up."""
-    found = reader.rows(_astray_statement(reader.dialect).limit(1))
+    found = reader.rows(ready(_astray_statement(reader.dialect).limit(1), reader.dialect))
     return _astray(found[0][0]) if found else Damaged("ledger-figures-damaged")  # only an index says otherwise
 
 

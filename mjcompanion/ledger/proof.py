@@ -38,7 +38,7 @@ from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import FunctionElement
 
 from mjcompanion.ledger import schema
-from mjcompanion.ledger.connect import Reader
+from mjcompanion.ledger.connect import Reader, ready
 from mjcompanion.ledger.errors import Astray
 from mjcompanion.problems import printable
 from mjcompanion.words import number, tr, trn
@@ -193,7 +193,8 @@ def flaw_of(file: sqlite3.Connection) -> str:
     summed += [] if form in _LATER or "kept" in lacks else [(schema.kept, KEPT_FIGURES)]
     for counted, weights in () if old else summed:
         over = func.coalesce(counted.c.tally, -1) - tally("sqlite", weights, dict(counted.c))
-        if Reader("sqlite", file.execute).rows(select(counted.c.tally).where(over != 0).limit(1)):
+        wrong = ready(select(counted.c.tally).where(over != 0).limit(1), "sqlite")
+        if Reader("sqlite", file.execute).rows(wrong):
             return tr("a row of {table}").format(table=counted.name)
     if not old and (gone := lost(Reader("sqlite", file.execute), lacks)):
         return tr("the number of rows of {table}").format(table=gone[0].counted)

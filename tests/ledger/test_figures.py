@@ -1,11 +1,14 @@
 """Figures over kept hands, games and sessions, beside sums that a person would make of all rows, one after the other."""
 
 import gc
+import io
 import itertools
 import random
+import sqlite3
 import statistics
 import tracemalloc
 from collections import defaultdict
+from contextlib import closing
 from fractions import Fraction
 from pathlib import Path
 
@@ -14,9 +17,11 @@ from sqlalchemy import text
 
 from mjcompanion import RULESETS, Hand, HowWon, Situation, score
 from mjcompanion.hand import By
+from mjcompanion.ledger import connect
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.ledger.house import house_of, read_house
 from mjcompanion.ledger.kept import record_of
+from mjcompanion.ledger.proof import flaw_of
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import FiguresFilter, GameFilter, KeptFilter, SessionFilter
 from mjcompanion.options import OPTIONS
@@ -362,3 +367,16 @@ def test_questions_asked_in_every_way_take_little_memory(ledger):
     held, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert held < 4 * 2**20
+
+
+def test_a_statement_that_is_made_anew_each_time_is_not_kept(ledger):
+    fill(ledger, hands=3, games=3)
+    kept = []
+    for _ in range(3):
+        ledger.check()
+        if ledger.is_file:
+            with closing(sqlite3.connect(ledger.backup().path)) as file:
+                assert flaw_of(file) == ""
+        ledger.export_kept_to(io.BytesIO(), "text", KeptFilter(rules="classical"))
+        kept.append(connect._kept_ready.cache_info().currsize)
+    assert kept[2] == kept[1]
