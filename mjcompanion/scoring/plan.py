@@ -332,7 +332,7 @@ class Tables:
         return Award(points + (row.doubles << DOUBLES_SHIFT), (line,), share)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=64)
 def _set_tables(
     rows: tuple[Rule, ...], seat: Wind, round_: Wind, limit: int | None
 ) -> tuple[list[ScoreLine | None], list[int]]:
@@ -484,12 +484,12 @@ class Plan:
         self.kinds_never = reduce(and_, [kind.never for kind in shapes if not kind.keys], -1)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _tables_for(rules: Ruleset, options: Options, seat: Wind, round_: Wind, winner: bool) -> Tables:  # noqa: FBT001 - part of the key
     return Tables(rules, options, seat, round_, winner=winner)
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=512)
 def plan_for(rules: Ruleset, options: Options, seat: Wind, round_: Wind, winner: bool) -> Plan:  # noqa: FBT001 - part of the key
     """The plan for a table; made once, filled as it is used."""
     return Plan(rules, options, seat, round_, winner=winner)
