@@ -2,15 +2,36 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
-from typing import Final
+from functools import cache
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import ctypes
 
 _LARGE: Final = 128 * 1024
 """Bytes: what is larger has memory of its own. It is what glibc begins with."""
 _TRIM_THRESHOLD: Final = -1
 _MMAP_THRESHOLD: Final = -3
 """As `malloc.h` has them."""
+
+
+def trim() -> None:
+    """Give back what lies free between small things, as far as whole pages are free; some milliseconds."""
+    library = _c_library()
+    if library is not None:
+        library.malloc_trim(0)
+
+
+@cache
+def _c_library() -> ctypes.CDLL | None:
+    """The GNU C library, where it is the system's."""
+    if sys.platform != "linux":
+        return None
+    import ctypes
+
+    library = ctypes.CDLL(None)
+    return library if hasattr(library, "malloc_trim") else None
 
 
 def give_back() -> None:
@@ -20,11 +41,7 @@ def give_back() -> None:
     keep theirs: a window that is made larger and smaller grows by some megabytes every thousand times. To name its own
     first bounds keeps them fixed. It takes 8 ms, for `ctypes`, so it is done once the window is there.
     """
-    if sys.platform != "linux":
-        return
-    import ctypes
-
-    with contextlib.suppress(AttributeError, OSError):  # another C library
-        library = ctypes.CDLL(None)
+    library = _c_library()
+    if library is not None:
         for bound in (_MMAP_THRESHOLD, _TRIM_THRESHOLD):
             library.mallopt(bound, _LARGE)

@@ -199,6 +199,7 @@ def test_what_is_deleted_leaves_the_keyboard_on_the_page(tour):
 def test_a_list_that_goes_leaves_the_keyboard_on_the_page(tour, qtbot):
     STATES["ledger"](tour)
     tour.settle()
+    walk.bring_to_front(tour.window)
     page = tour.window.page("ledger")
     page.entry_list.setFocus()
     qtbot.mouseClick(page.tabs.segments[1], LEFT)

@@ -38,3 +38,26 @@ def test_pictures_that_are_gone_give_their_memory_back():
         for word in ("yes", "no")
     }
     assert grown["yes"] < 20 < grown["no"]
+
+
+FREED = """
+from pathlib import Path
+from mjcompanion.ui.memory import trim
+
+def megabytes():
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith("VmRSS")) / 1024
+
+small = [bytes(1000) for _ in range(100_000)]
+last = small[-1]
+del small
+held = megabytes()
+trim()
+print(round(held - megabytes()))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have other libraries")
+def test_what_is_free_between_small_things_is_given_back():
+    done = subprocess.run([sys.executable, "-c", FREED], check=True, capture_output=True, text=True)
+    assert int(done.stdout) > 50
