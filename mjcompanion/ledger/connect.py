@@ -237,6 +237,10 @@ def _within(seconds: float, connect: Callable[[], Any]) -> object:
         found = answered.get(timeout=seconds)
     except queue.Empty:
         late.set()
+        with suppress(queue.Empty):  # it came between the two
+            made = answered.get_nowait()
+            if not isinstance(made, BaseException):
+                made.close()
         raise psycopg.errors.ConnectionTimeout("connection failed: no answer") from None
     if isinstance(found, BaseException):
         raise found

@@ -33,22 +33,22 @@ class Listener:
         with suppress(OSError):
             self._there.send(b".")
         self._thread.join(1.0)
-        self._engine.dispose()
 
     def _run(self) -> None:
         while not self._closed.is_set():
             with suppress(Exception):  # whatever it is, the clerk finds it out by asking
                 self._listen()
             self._closed.wait(_AGAIN_AFTER)
+        self._engine.dispose()  # here, as it may still have been connecting
         self._here.close()
         self._there.close()
 
     def _listen(self) -> None:
         with self._engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-            driver: Any = connection.connection.driver_connection
-            connection.exec_driver_sql(f"LISTEN {CHANNEL}")
-            self._told()  # of what was written while nobody listened
             try:
+                driver: Any = connection.connection.driver_connection
+                connection.exec_driver_sql(f"LISTEN {CHANNEL}")
+                self._told()  # of what was written while nobody listened
                 while not self._closed.is_set():
                     ready, _, _ = select.select([driver.pgconn.socket, self._here], [], [])
                     if self._here in ready:

@@ -3,6 +3,7 @@
 Silent are a real one that is stopped, and a socket that takes a call and never says a word.
 """
 
+import queue
 import subprocess
 import sys
 import threading
@@ -11,8 +12,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from mjcompanion.ledger import connect
+from mjcompanion.ledger import connect, listening
 from mjcompanion.ledger.errors import NoServer
+from mjcompanion.ledger.place import find_place
 from mjcompanion.ledger.store import Ledger
 from tests.ledger.making import play, put
 from tests.ledger.postgres import deaf, hasty, stopped
@@ -29,6 +31,46 @@ def said(connection, statement, patience):
 def test_all_waiting_together_is_within_what_is_promised():
     assert connect._GREETS_WITHIN + connect._CONNECT_WITHIN + 0.5 < TOLD_WITHIN
     assert connect.PATIENCE < connect._ANSWERS_WITHIN < TOLD_WITHIN
+
+
+def test_a_connection_that_comes_just_when_nobody_waits_any_more_is_closed(monkeypatch):
+    """It is there when the time is up, and its thread is gone before it can be told so."""
+    import psycopg
+
+    closed = []
+
+    class TooLate(queue.SimpleQueue):
+        def get(self, timeout):  # noqa: ARG002 - as the queue has it
+            for thread in threading.enumerate():
+                if thread.name == "ledger-call":
+                    thread.join(60)
+            raise queue.Empty
+
+    monkeypatch.setattr(connect, "queue", SimpleNamespace(SimpleQueue=TooLate, Empty=queue.Empty))
+    with pytest.raises(psycopg.errors.ConnectionTimeout):
+        connect._within(0, lambda: SimpleNamespace(close=lambda: closed.append(1)))
+    assert closed
+
+
+@pytest.mark.parametrize("fails", [RuntimeError("the window is gone"), None])
+def test_an_ear_that_is_closed_while_it_speaks_leaves_no_connection_open(database, monkeypatch, fails):
+    made, speaks, goes_on = [], threading.Event(), threading.Event()
+    connecting = connect._patient().connect
+    monkeypatch.setattr(connect._patient(), "connect", lambda *a, **k: made.append(connecting(*a, **k)) or made[-1])
+
+    def told():
+        speaks.set()
+        assert goes_on.wait(60)
+        if fails is not None:
+            raise fails
+
+    ear = listening.Listener(connect.server_engine(find_place(database)), told)
+    assert speaks.wait(60)
+    ear.close()
+    goes_on.set()
+    ear._thread.join(60)
+    assert made
+    assert all(one.closed for one in made)
 
 
 def test_a_server_that_is_stopped_is_told_and_what_it_had_is_there_when_it_goes_on(own):
