@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -43,6 +44,42 @@ class _Note(NamedTuple):
 
     sentence: str
     kind: str
+
+
+class _Call:
+    """Opens a ledger to see whether its server answers; one that nobody waits for any more is closed again."""
+
+    def __init__(self) -> None:
+        self._ledger: Ledger | None = None
+        self._awaited = False
+        self._lock = threading.Lock()
+
+    def begin(self) -> None:
+        """Wait for the next one."""
+        self._awaited = True
+
+    def make(self, open_ledger: Open) -> None:
+        """Open it, on the thread of who calls."""
+        ledger = open_ledger()
+        with self._lock:
+            if self._awaited:
+                self._ledger = ledger
+                return
+        ledger.close()
+
+    def take(self) -> Ledger | None:
+        """The ledger, for whoever asks first and closes it."""
+        with self._lock:
+            ledger, self._ledger = self._ledger, None
+        return ledger
+
+    def drop(self) -> None:
+        """Wait no more."""
+        with self._lock:
+            self._awaited = False
+        ledger = self.take()
+        if ledger is not None:
+            ledger.close()
 
 
 class _Desk:
@@ -251,7 +288,8 @@ class Clerk(QObject):
         self._waiting: int | None = None
         """How many hands wait here for a server that doesn't answer."""
         self._called = 0.0
-        self._caller = Worker("caller", self)
+        self._call = _Call()
+        self._caller = Worker("caller", self, at_end=self._call.drop)
         self._told.connect(self._on_told)
         self._timer = QTimer(self)
         self._timer.setInterval(POLL_MS)
@@ -343,6 +381,7 @@ class Clerk(QObject):
     def close(self) -> None:
         """Do what was asked, then close the ledger; the window is going, and doesn't wait for long."""
         self._timer.stop()
+        self._call.drop()
         self._worker.close()
 
     def _on_poll(self) -> None:
@@ -353,18 +392,20 @@ class Clerk(QObject):
             desk = self._desk
             self._worker.ask(_nothing if self._idle_polls else lambda _: desk.prove())  # it looks around after it
         if self._waiting is not None and self._caller.idle and time.monotonic() - self._called > _CALLS_EVERY:
-            self._called, call = time.monotonic(), self._open
-            self._caller.ask(lambda _: call(), self._on_answered)
+            self._called, call, open_ledger = time.monotonic(), self._call, self._open
+            call.begin()
+            self._caller.ask(lambda _: call.make(open_ledger), self._on_answered)
 
     def _look_around(self) -> None:
         """Somebody wrote, as the server says: what is being done looks around after it, else that alone is done."""
         if self._worker.idle:
             self._worker.ask(_nothing)
 
-    def _on_answered(self, ledger: Ledger) -> None:
+    def _on_answered(self, _: None) -> None:
         """The server is there again."""
-        desk = self._desk
-        self._worker.ask(lambda _: desk.come_back(ledger), is_long=True)
+        desk, ledger = self._desk, self._call.take()
+        if ledger is not None:
+            self._worker.ask(lambda _: desk.come_back(ledger), _nothing, lambda _: ledger.close(), is_long=True)
 
     def _on_told(self, what: object) -> None:
         """How many hands wait here, None while the ledger answers; what became of them; or a sentence."""

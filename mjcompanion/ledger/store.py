@@ -231,7 +231,11 @@ class Ledger:
         self._ear: Listener | None = None
         self._overview = tables.Overview()
         self._journal: journals.Journal | None = None
-        self._open_journal()
+        try:
+            self._open_journal()
+        except BaseException:
+            self._let_go()
+            raise
 
     @classmethod
     def open(

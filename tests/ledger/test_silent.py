@@ -73,6 +73,22 @@ def test_an_ear_that_is_closed_while_it_speaks_leaves_no_connection_open(databas
     assert all(one.closed for one in made)
 
 
+def test_a_ledger_that_cannot_be_opened_after_all_leaves_no_connection_open(database, monkeypatch):
+    made = []
+    connecting = connect._patient().connect
+    monkeypatch.setattr(connect._patient(), "connect", lambda *a, **k: made.append(connecting(*a, **k)) or made[-1])
+
+    def silent(ledger):
+        with ledger._reading():
+            raise NoServer("ledger-silent")
+
+    monkeypatch.setattr(Ledger, "_open_journal", silent)
+    with pytest.raises(NoServer):
+        Ledger.open(database)
+    assert made
+    assert all(one.closed for one in made)
+
+
 def test_a_server_that_is_stopped_is_told_and_what_it_had_is_there_when_it_goes_on(own):
     with Ledger.open(own) as ledger:
         uid = play(ledger, 2)

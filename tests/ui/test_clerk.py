@@ -11,6 +11,7 @@ from mjcompanion.ui import worker as worker_module
 from mjcompanion.ui.clerk import Clerk
 
 from mjcompanion.folders import Folders
+from mjcompanion.ledger.away import StandIn
 from mjcompanion.ledger.errors import NoServer
 from mjcompanion.ledger.store import Ledger
 from tests.ledger.making import play
@@ -51,6 +52,28 @@ def test_what_was_asked_is_done_before_the_ledger_is_closed(qapp, ledger):
     clerk.close()
     assert ledger.is_closed.is_set()
     assert len(counted) == 1
+
+
+@pytest.mark.parametrize("goes", [Clerk.close, shiboken6.delete])
+def test_a_server_that_answers_when_the_window_is_gone_is_hung_up_on(qtbot, ledger, tmp_path, monkeypatch, goes):
+    monkeypatch.setattr(clerk_module, "POLL_MS", 20)
+    monkeypatch.setattr(clerk_module, "_CALLS_EVERY", 0)
+    calls, gate = iter(range(1_000_000)), threading.Event()
+    calling = threading.Event()
+
+    def open_ledger():
+        if next(calls) == 0:
+            raise NoServer("ledger-silent")
+        calling.set()
+        assert gate.wait(60)
+        return ledger
+
+    clerk = Clerk(open_ledger, stand_in=lambda: StandIn.beside("postgresql://club/mj", Folders.at(tmp_path)))
+    clerk.ask(Ledger.count)
+    qtbot.waitUntil(calling.is_set)
+    goes(clerk)
+    gate.set()
+    assert ledger.is_closed.wait(60)
 
 
 @pytest.fixture
