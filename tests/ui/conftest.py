@@ -61,6 +61,14 @@ def choose_by_keys(qtbot, choice, value):
         )
 
 
+def add_and_hold(self, widget, *, before_close_func=None):
+    """Close a widget after the test; and hold it until then, or it would go whenever cycles are looked for, even while it is painted."""
+    add_widget(self, widget, before_close_func=before_close_func)
+    self.__dict__.setdefault("held", []).append(widget)
+
+
+add_widget = QtBot.addWidget
+QtBot.addWidget = add_and_hold
 QtBot.mouseMove = staticmethod(move_mouse)
 QtBot.choose_by_keys = choose_by_keys
 
