@@ -1,4 +1,4 @@
-"""Gives memory that pictures took back to the system, where the C library would keep it."""
+"""Gives memory back to the system, where the C library would keep it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MMAP_THRESHOLD: Final = -3
 
 
 def trim() -> None:
-    """Give back what lies free between small things, as far as whole pages are free; some milliseconds."""
+    """Give back what lies free between small things, as far as whole pages are free; it takes about a millisecond."""
     library = _c_library()
     if library is not None:
         library.malloc_trim(0)

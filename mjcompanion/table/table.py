@@ -284,14 +284,21 @@ class Table(msgspec.Struct, frozen=True, dict=True):
         here = {*row.seating.here, *row.seated.here, *paid}
         return tuple(party for party in self.parties if party in here or len(self.people) <= party < len(row.balances))
 
+    @cached_property
+    def came(self) -> dict[int, int]:
+        """The place of the first row that has to do with each, a bet too; -1 for those who sat down to begin."""
+        came = dict.fromkeys(self.first_seating.here, -1)
+        if len(self.parties) > len(came):
+            for place, row in enumerate(self.rows):
+                for party in (*self.parties_at(row), *map(self.people.index, _people_in(row.item))):
+                    came.setdefault(party, place)
+        return came
+
     def course_of(self, party: int) -> tuple[int | None, ...]:
-        """Somebody's points at the start and after each row; None until they came or, if only a name, bet first."""
-        came = party in self.first_seating.here
-        course: list[int | None] = [self.starts[party] if came else None]
-        for row in self.rows:
-            came = came or party in self.parties_at(row)
-            course.append(self.balance_of(party, row) if came else None)
-        return tuple(course)
+        """Somebody's points at the start and after each row; None until they came."""
+        came = self.came.get(party, len(self.rows))
+        then = [self.balance_of(party, row) if place >= came else None for place, row in enumerate(self.rows)]
+        return (self.starts[party] if came < 0 else None, *then)
 
     def start_of(self, party: int) -> int:
         """What somebody started with."""

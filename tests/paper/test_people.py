@@ -9,7 +9,7 @@ from mjcompanion.paper.forms.four_players import heading, slips
 from mjcompanion.paper.forms.session_rows import session_rows
 from mjcompanion.paper.page import Style
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.table.events import BetItem, PeopleItem, Redone, Undone
+from mjcompanion.table.events import BetItem, HandItem, PeopleItem, Redone, Undone
 from mjcompanion.table.session import SessionSource
 from mjcompanion.table.table import apply
 from mjcompanion.table.words import table_title
@@ -54,6 +54,11 @@ class TestTheSession:
         assert lines["Eve"][:4] == (None, None, 1200, lines["Eve"][3])
         assert lines["Eve"][3] > 1200
         assert lines["Fay"][:3] == (None, None, 1000)
+
+    def test_a_bettor_whom_nobody_paid_has_a_line_too(self):
+        bet = HandItem(bet=BetItem("Eve", 2, who="eve"))
+        table = with_items(begun(Ruleset("american-club")), [bet, HandItem(), bet])
+        assert table.course_of(4) == (None, 1000, 1000, 1000)
 
     def test_rows_say_who_played_and_who_came(self, source):
         told = session_rows(source)

@@ -66,10 +66,7 @@ class HandsModel(QAbstractTableModel):
         self._rows, self._names = rows, names if table is not None else ()
         self._parties = parties
         self._places = {row.id: place for place, row in enumerate(rows)}
-        self._came = dict.fromkeys(range(len(table.setup.people)), 0) if table is not None else {}
-        for place, row in enumerate(rows if table is not None and len(parties) > len(self._came) else ()):
-            for party in table.parties_at(row) if table is not None else ():
-                self._came.setdefault(party, place)
+        self._came = table.came if table is not None else {}
         self._with_wind = table is not None and table.rules.rules.has_round_wind
         self.endResetModel()
 
