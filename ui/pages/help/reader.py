@@ -49,6 +49,7 @@ class Reader(QTextBrowser):
         self._index = "none"
         self._width = 0
         self._heading, self._scrolled = "", 0
+        self._is_written = self._was_resized = False
         self._again = QTimer(self, singleShot=True, interval=0)
         self._again.timeout.connect(lambda: self.go_to(self._heading))
         self.setOpenLinks(False)
@@ -75,9 +76,14 @@ class Reader(QTextBrowser):
         return max(0, self.width() - look().readable_width - look().XXL)
 
     def show_blocks(self, blocks: Iterable[Block], manner: Manner, index: str) -> None:
-        """Show a section from its top."""
+        """Show a section from its top.
+
+        A scroll bar that comes or goes with it makes the text narrower or wider, which is told once the text is there:
+        Qt crashes when a document is written anew while it is written.
+        """
         self._manner, self._index = manner, index
         document = self.document()
+        self._is_written = True
         document.clear()
         document.setIndentWidth(manner.look.XL * manner.look.scale)
         document.setDefaultFont(manner.look.font(manner.look.body))
@@ -85,6 +91,10 @@ class Reader(QTextBrowser):
         set_markup(document, as_html(blocks, manner))
         self.setTextCursor(QTextCursor(document))  # at the top, where reading begins
         self.setExtraSelections([])
+        self._is_written = False
+        if self._was_resized:
+            self._was_resized = False
+            self._tell_width()
 
     def go_to(self, name: str) -> None:
         """Scroll to a heading, and go on reading there."""
@@ -162,6 +172,13 @@ class Reader(QTextBrowser):
             self._again.start()  # nobody has scrolled since; the text is laid out anew several times now
         self.setViewportMargins(current.XL, current.L, current.L + over, 0)
         super().resizeEvent(event)
+        if self._is_written:
+            self._was_resized = True
+        else:
+            self._tell_width()
+
+    def _tell_width(self) -> None:
+        """Lay the text out in the width that there is, and tell it when it is another one."""
         self.setLineWrapColumnOrWidth(max(100, self.viewport().width() - _OVER))
         if self.viewport().width() != self._width:
             self._width = self.viewport().width()
