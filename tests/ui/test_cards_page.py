@@ -498,6 +498,16 @@ class TestLines:
         ours.wait()
         assert "third" in ours.saved()["Ours 2026"].item.text
 
+    def test_the_steps_keep_texts_and_not_the_cards_read_from_them(self, ours):
+        """Two hundred steps of a large card would hold its lines two hundred times."""
+        for note in ("second", "third", "fourth"):
+            ours.presenter.set_note(note)
+            ours.wait()
+        stack = ours.presenter.stack
+        steps = [stack.command(number) for number in range(stack.count())]
+        assert any("third" in step.after.text for step in steps)
+        assert not any(vars(item) for step in steps for item in (step.before, step.after) if item is not None)
+
     def test_undo_in_a_field_with_nothing_of_its_own_is_undo_of_the_page(self, ours):
         ours.line(1)
         ours.key(Qt.Key.Key_Delete, widget=ours.page.sheet)

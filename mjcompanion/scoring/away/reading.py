@@ -33,6 +33,8 @@ Way = tuple[int, int, int, int, int]
 State = tuple[Way, ...]
 
 _START: Final[State] = ((0, 0, 0, 0, 0),)
+_WAYS: Final[dict[Way, Way]] = {}
+"""Each way once: thousands of states are made of some hundred."""
 
 
 class Reader:
@@ -113,7 +115,7 @@ def _kept(ways: Iterable[Way]) -> State:
                 break
         else:
             kept.append(way)
-    return tuple(sorted(kept))
+    return tuple([_WAYS.setdefault(way, way) for way in sorted(kept)])
 
 
 def merged(one: Row, other: Row) -> Row:

@@ -120,6 +120,9 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
     def view_of(self, item: CardText) -> Sheet:
         return sheet_of(item)
 
+    def remembered(self, item: CardText | None) -> CardText | None:
+        return item if item is None else msgspec.structs.replace(item)
+
     def left_by(self, gone: CardText, place: int) -> str:
         left = self.ours
         return left[min(place, len(left) - 1)].key if left else super().left_by(gone, place)

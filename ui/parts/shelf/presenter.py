@@ -75,10 +75,10 @@ class _Job(NamedTuple):
 class _Change(QUndoCommand):
     """One step: something before and after; None before it was made and after it is deleted."""
 
-    def __init__(self, presenter: ShelfPresenter[Any, Any], key: str, before: object, after: object, kind: int) -> None:
+    def __init__(self, presenter: ShelfPresenter[Any, Any], key: str, before: Any, after: Any, kind: int) -> None:  # noqa: ANN401 - of any shelf
         super().__init__()
         self._presenter, self._key, self._kind = presenter, key, kind
-        self.before, self.after = before, after
+        self.before, self.after = presenter.remembered(before), presenter.remembered(after)
         self._done = True  # a step is put on the stack once it has succeeded
 
     def id(self) -> int:
@@ -157,6 +157,10 @@ class ShelfPresenter(QObject, Generic[T, E]):
     def view_of(self, item: T) -> object:  # noqa: ARG002 - most things are shown as they are
         """What the page shows of it, where that takes working out."""
         return None
+
+    def remembered(self, item: T | None) -> T | None:
+        """What a step keeps of it: the same, without what was worked out from it."""
+        return item
 
     def after_import(self, held: Held[T, E], name: str) -> None:  # noqa: ARG002 - some have faults to tell
         """Say that a file was taken in."""
