@@ -36,7 +36,7 @@ from mjcompanion.words import tr
 from . import shortcuts
 from .context import Context, Message
 from .page import Page, Place
-from .parts.boxes import across, down
+from .parts.boxes import across, down, nest
 from .parts.fitting import Fits
 from .theme import look, paint_ring, smooth_painter
 from .worker import wait_for_all
@@ -144,9 +144,9 @@ class Rail(Fits, QWidget):
         outer = down(self, spacing=0, margins=(0, current.S, 0, current.S))
         self.top = QVBoxLayout()
         self.bottom = QVBoxLayout()
-        outer.addLayout(self.top)
+        nest(outer, self.top)
         outer.addStretch(1)
-        outer.addLayout(self.bottom)
+        nest(outer, self.bottom)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         self.menu_button = RailButton("", "menu", self, is_page=False)
         self.search_button = RailButton("", "search", self, is_page=False)

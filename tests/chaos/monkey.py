@@ -18,7 +18,17 @@ from mjcompanion.ui.worker import Worker
 from PySide6.QtCore import QEvent, QObject, Qt, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QApplication, QComboBox, QFileDialog, QMenu, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QComboBox,
+    QFileDialog,
+    QMenu,
+    QSpacerItem,
+    QWidget,
+    QWidgetItem,
+)
 
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.store import Ledger
@@ -148,6 +158,8 @@ class Monkey:
         self._done += 1
         if self._done % _LOOKED_AFTER == 0 and self._rests() and (held := self.held()).total() > _MOST_HELD:
             wrong.append(f"{held.total()} widgets are gone and still held: {held.most_common(5)}")
+        if self._done % _LOOKED_AFTER == 0 and (known := self.mistaken()):
+            wrong.append(f"{known} items of layouts are known that nobody may ask for")
         return "; ".join(dict.fromkeys(wrong))
 
     def _rests(self):
@@ -165,6 +177,12 @@ class Monkey:
             if isinstance(one, QObject) and type(one).__module__.startswith("mjcompanion")
         ]
         return Counter(type(one).__name__ for one in ours if not shiboken6.isValid(one))
+
+    @staticmethod
+    def mistaken():
+        """Items of layouts that PySide knows by their place in memory, where something else may stand by now."""
+        known = [one for one in gc.get_objects() if isinstance(one, QWidgetItem | QSpacerItem)]
+        return sum(map(shiboken6.isValid, known))
 
     # what it does
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any, TypeVar
 
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+import shiboken6
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
 
 _B = TypeVar("_B", bound=QBoxLayout)
 _Margins = tuple[int, int, int, int]
@@ -26,3 +27,23 @@ def _spaced(box: _B, holder: QWidget | None, spacing: int, margins: _Margins) ->
     box.setContentsMargins(*margins)
     box.setSpacing(spacing)
     return box
+
+
+def nest(outer: QBoxLayout | QGridLayout, inner: QLayout, *place: Any) -> None:  # noqa: ANN401 - as each layout has it
+    """Add a layout to another one, with a stretch or a place in the grid as `addLayout` takes it.
+
+    PySide remembers where in memory each item of a layout stands that is added filled. Qt deletes the item with its
+    widget, and what it then makes at the same place, a list's header say, PySide would take for the item.
+    """
+    outer.addLayout(inner, *place)
+    _let_go(inner)
+
+
+def _let_go(layout: QLayout) -> None:
+    """Let PySide forget the items of a layout."""
+    for at in range(layout.count()):
+        item = layout.itemAt(at)
+        if isinstance(item, QLayout):
+            _let_go(item)
+        else:
+            shiboken6.invalidate(item)

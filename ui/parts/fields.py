@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from ..theme import look
-from .boxes import across, down
+from .boxes import across, down, nest
 from .selecting import SelectedByClick
 from .surfaces import Words
 
@@ -162,5 +162,5 @@ def in_a_line(*parts: tuple[str, QWidget, int]) -> QWidget:
     line.setContentsMargins(0, 0, 0, 0)
     line.setSpacing(look().M)
     for words, control, stretch in parts:
-        line.addLayout(captioned(words, control), stretch)
+        nest(line, captioned(words, control), stretch)
     return whole

@@ -20,6 +20,7 @@ from .. import icons
 from ..context import Message
 from ..reach import announce
 from ..theme import look, smooth_painter
+from .boxes import nest
 from .buttons import Button, IconButton
 from .fitting import RETHEMED
 from .surfaces import Words
@@ -63,8 +64,8 @@ class MessageBar(QWidget):
         self._buttons.addWidget(self._other)
         self._middle = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._middle.addWidget(self._text, 1)
-        self._middle.addLayout(self._buttons)
-        self._layout.addLayout(self._middle, 1)
+        nest(self._middle, self._buttons)
+        nest(self._layout, self._middle, 1)
         self._layout.addWidget(self._close)
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.dismiss)

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from ..foreign import PlainLabel, set_tooltip
 from ..reach import make_card
 from ..theme import look, set_role, smooth_painter
-from .boxes import across, down
+from .boxes import across, down, nest
 from .buttons import Button
 
 
@@ -103,9 +103,9 @@ class Card(QFrame):
         else:
             self.bar.addWidget(self.heading, 1)
             self.setAccessibleName(title)
-        outer.addLayout(self.bar)
+        nest(outer, self.bar)
         self.body = down(spacing=current.S)
-        outer.addLayout(self.body, 1)
+        nest(outer, self.body, 1)
 
     def set_urgent(self, urgent: bool) -> None:  # noqa: FBT001 - like Qt's own setters
         """Draw the edge in the accent: something here waits for an answer."""

@@ -19,7 +19,7 @@ from mjcompanion.words import moment, number, tr, trn
 
 from ...context import Context
 from ...parts import Button, Card, Flow, Heading, PathWords, ScrollPage, Words
-from ...parts.boxes import across, down
+from ...parts.boxes import across, down, nest
 from ...parts.fitting import Fits
 from ...parts.folder import open_folder
 from ...parts.rows import Row
@@ -68,11 +68,11 @@ class AboutPage(Fits, QWidget):
             for card in cards:
                 column.addWidget(card)
             column.addStretch(1)
-            self._columns.addLayout(column, 1)
+            nest(self._columns, column, 1)
         self._body = QWidget()
         inside = down(self._body, spacing=current.XL)
         inside.addWidget(self._head())
-        inside.addLayout(self._columns)
+        nest(inside, self._columns)
         inside.addStretch(1)
         content = QWidget()
         line = across(content, margins=(current.L, current.XL, current.L, current.L))
@@ -107,7 +107,7 @@ class AboutPage(Fits, QWidget):
         words.addWidget(self.licence_button, 0, Qt.AlignmentFlag.AlignLeft)
         line = across(head, spacing=current.XL, margins=(current.L, 0, current.L, 0))
         line.addWidget(self.icon, 0, Qt.AlignmentFlag.AlignTop)
-        line.addLayout(words, 1)
+        nest(line, words, 1)
         return head
 
     def _data_card(self) -> Card:

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontDatabase, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from ...parts import Button, Flow, Heading, IconButton, Words
-from ...parts.boxes import across, down
+from ...parts.boxes import across, down, nest
 from ...parts.fitting import RETHEMED
 from ...theme import look
 
@@ -59,7 +59,7 @@ class Reader(QWidget):
         line.addWidget(self._column, 10_000)
         line.addStretch(1)
         layout = down(self._column, spacing=current.M)
-        layout.addLayout(head)
+        nest(layout, head)
         layout.addWidget(self.note)
         layout.addWidget(self.text, 1)
         layout.addWidget(tools)

@@ -11,7 +11,7 @@ from mjcompanion.words import joined, number, trn
 
 from ...foreign import set_tooltip
 from ...parts import Button, CheckBox, Elided, Flow, IconButton, NumberField, TextField, Words
-from ...parts.boxes import across, down
+from ...parts.boxes import across, down, nest
 from ...parts.fields import in_a_line
 from ...shortcuts import set_tip
 from ...theme import look
@@ -101,7 +101,7 @@ class OwnHead(QWidget):
         layout = down(self, spacing=current.XS)
         layout.addWidget(self._first)
         layout.addWidget(self._second)
-        layout.addLayout(told)
+        nest(layout, told)
         for part in (self.faults, self.unsaved):
             layout.addWidget(part)
         layout.addWidget(self.retry, 0, Qt.AlignmentFlag.AlignLeft)

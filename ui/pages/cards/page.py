@@ -11,6 +11,7 @@ from mjcompanion.american.shelf import CardShelf, file_name
 
 from ...context import Context
 from ...parts import Button, EmptyState
+from ...parts.boxes import nest
 from ...parts.menus import OpensMenu
 from ...parts.rows import Row as Listed
 from ...parts.shelf import ShelfPage
@@ -75,7 +76,7 @@ class CardsPage(ShelfPage[CardsPresenter]):
         self._lines.addWidget(self.strip)
         self._rest = QWidget()  # takes the room that nothing else wants
         self._lines.addWidget(self._rest, 1)
-        column.addLayout(self._lines, 1)
+        nest(column, self._lines, 1)
 
     def connect_parts(self) -> None:
         self.presenter.line_wanted.connect(self._on_line_wanted)

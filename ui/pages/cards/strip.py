@@ -18,7 +18,7 @@ from mjcompanion.words import number, tr
 
 from ...foreign import set_tooltip
 from ...parts import Card, CheckBox, Choice, Elided, IconButton, NumberField, TextField, Words
-from ...parts.boxes import across, down
+from ...parts.boxes import across, down, nest
 from ...parts.card_line import CardLine, line_tiles
 from ...parts.fields import in_a_line
 from ...parts.tiles import TileRow, TileStyle
@@ -87,7 +87,7 @@ class LineInTiles(QWidget):
         """The line of what is said about the tiles; buttons can be put at its end."""
         layout = down(self, spacing=current.XS)
         layout.addWidget(self.tiles)
-        layout.addLayout(below)
+        nest(layout, below)
         self.before.clicked.connect(lambda: self.step(-1))
         self.after.clicked.connect(lambda: self.step(1))
         self.show_settings(settings)

@@ -13,6 +13,7 @@ from mjcompanion.tournament.tournament import MOST_PLACE, Penalty
 from mjcompanion.words import joined, number, tr, trn
 
 from ...parts import Button, Card, Choice, EmptyState, Flow, Heading, NumberField, TextField, Words, labelled
+from ...parts.boxes import nest
 from ...parts.figures import Cell, Column, FiguresTable, empty
 from ...parts.fitting import Fits
 from ...parts.menus import OpensMenu
@@ -142,10 +143,10 @@ class TournamentView(Fits, QWidget):
         self.ranking_card = Card(self.tr("Ranking"))
         self.corrections = QVBoxLayout()
         self.playing = Words("", "quiet")
-        self.ranking_card.body.addLayout(self.corrections)
+        nest(self.ranking_card.body, self.corrections)
         self.ranking_card.body.addWidget(self.playing)
         self._table_room = QVBoxLayout()
-        self.ranking_card.body.addLayout(self._table_room)
+        nest(self.ranking_card.body, self._table_room)
         self.table: FiguresTable | None = None
         self._table_for: object = None
         self.ranking_card.body.addStretch(1)

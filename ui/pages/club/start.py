@@ -33,6 +33,7 @@ from ...parts import (
     keep_clear,
     labelled,
 )
+from ...parts.boxes import nest
 from ...parts.fitting import Fits
 from ...parts.words import table_rules
 from ...reach import make_area
@@ -73,7 +74,7 @@ class NewView(Fits, QWidget):
         self._columns.setSpacing(current.M)
         self._columns.addWidget(self._people_card(), 1)
         self._columns.addWidget(self._rules_card(), 1)
-        column.addLayout(self._columns)
+        nest(column, self._columns)
         column.addStretch(1)
         scroller = ScrollPage(content)
         scroller.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # it scrolls, not the page

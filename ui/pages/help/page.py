@@ -18,7 +18,7 @@ from ... import shortcuts
 from ...context import Context
 from ...foreign import set_tooltip
 from ...parts import Button, CheckBox, Elided, IconButton, TextField, Words
-from ...parts.boxes import down
+from ...parts.boxes import down, nest
 from ...parts.fitting import Fits
 from ...theme import ANY_WIDTH, look, set_role, tile_width
 from .contents import Contents, Results
@@ -127,9 +127,9 @@ class HelpPage(Fits, QWidget):
         showing.addWidget(self.named)
         showing.addStretch(1)
         showing.addWidget(self.what_button)
-        self.bar.addLayout(walking, 1)
-        self.bar.addLayout(showing)
-        layout.addLayout(self.bar)
+        nest(self.bar, walking, 1)
+        nest(self.bar, showing)
+        nest(layout, self.bar)
         self.text = Reader()
         layout.addWidget(self.text, 1)
         return right

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QLayout, QMenu, QVBoxLayout, QWidget
 
 from mjcompanion.ledger.values import (
     GAMES,
@@ -36,6 +36,7 @@ from mjcompanion.words import joined, number, tr, trn
 
 from ...context import Context
 from ...parts import Button, Flow, Heading, IconButton, ScrollPage, Segmented, TextField, Words
+from ...parts.boxes import nest
 from ...parts.hand.share import Sharing
 from ...parts.keyboard import bind_main
 from ...parts.list_page import Export, ListPage, ListWords, Nothing
@@ -155,7 +156,7 @@ class LedgerPage(ListPage):
         top = QHBoxLayout()
         top.addWidget(Heading(self.tr("Notebook"), 1), 1)
         top.addWidget(self.more_button)
-        layout.addLayout(top)
+        nest(layout, top)
         self.tabs = Segmented(
             self.tr("What is listed"),
             [(ENTRIES, self.tr("Entries")), (PLAYERS, self.tr("Players"))],
@@ -170,7 +171,7 @@ class LedgerPage(ListPage):
         line.setSpacing(current.XS)
         line.addWidget(self.search, 1)
         line.addWidget(self.filter_button)
-        layout.addLayout(line)
+        nest(layout, line)
         self.conditions = Conditions(self.players.anybody)
         self._conditions_box = ScrollPage(self.conditions)
         self._conditions_box.hide()
@@ -180,7 +181,7 @@ class LedgerPage(ListPage):
         strip = QHBoxLayout()
         strip.addWidget(self.condition_words, 1)
         strip.addWidget(self.clear_button)
-        layout.addLayout(strip)
+        nest(layout, strip)
         self.count = Words("", "caption")
         layout.addWidget(self.count)
         self.everybody_button = Button(self.tr("Compare everybody"), "quiet")
@@ -190,6 +191,9 @@ class LedgerPage(ListPage):
         self._games_line = Flow(spacing=current.XS)
         self._games_line.add(self.card_button, self.figures_button)
         layout.addWidget(self._games_line)
+        ours = self.count, self.everybody_button, self._games_line
+        self._above: tuple[QWidget | QLayout, ...] = (top, self.tabs, line, strip, *ours)
+        """What stands above the list, and is as high as it is."""
         self.entry_list = QuietList(self.tr("Entries"), 2)
         self.entries_model = EntriesModel(self.entries, left)
         self.entry_list.setModel(self.entries_model)
@@ -586,11 +590,8 @@ class LedgerPage(ListPage):
 
     def _fit_conditions(self) -> None:
         """Let the conditions be as high as they are, and no higher than leaves something of the list."""
-        lists = (self._conditions_box, self.entry_list, self.player_list)
-        room = self.left.layout()
-        items = [room.itemAt(at) for at in range(room.count())] if room is not None else []
-        fixed = [one for one in items if one is not None and not one.isEmpty() and one.widget() not in lists]
-        others = sum(one.sizeHint().height() + look().S for one in fixed)
+        shown = [one for one in self._above if not (one.isHidden() if isinstance(one, QWidget) else one.isEmpty())]
+        others = sum(one.sizeHint().height() + look().S for one in shown)
         most = min(round(self.height() * _CONDITIONS_SHARE * 0.75), self.height() - others - 2 * look().target)
         width = max(200, self._conditions_box.width() - look().L)
         layout = self.conditions.layout()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from mjcompanion.words import tr
 
 from ...parts import Heading, IconButton, ScrollPage, Words
+from ...parts.boxes import nest
 from ...parts.fitting import Fits
 from ...theme import look
 
@@ -146,5 +147,5 @@ class Detail(QWidget):
         top = QHBoxLayout()
         top.setSpacing(current.S)
         top.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignTop)
-        top.addLayout(words, 1)
-        self.column.addLayout(top)
+        nest(top, words, 1)
+        nest(self.column, top)

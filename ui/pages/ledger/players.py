@@ -14,6 +14,7 @@ from mjcompanion.words import number, tr
 
 from ...foreign import set_tooltip
 from ...parts import Button, Card, EmptyState, Flow, TextField, Words
+from ...parts.boxes import nest
 from ...parts.figures import Cell, Column, FiguresTable, empty
 from ...theme import look
 from .finding import PlayerPicker
@@ -101,7 +102,7 @@ class PlayerPane(Detail):
         outer.addWidget(self.figures)
         self.merged_card = Card(self.tr("Also known as"))
         self._merged = QVBoxLayout()
-        self.merged_card.body.addLayout(self._merged)
+        nest(self.merged_card.body, self._merged)
         outer.addWidget(self.merged_card)
         self.all_card = Card(self.tr("Everybody"))
         self.all_card.heading.hide()

@@ -24,6 +24,7 @@ from mjcompanion.words import number, tr
 from ...context import moment
 from ...foreign import set_tooltip
 from ...parts import Button, Card, EmptyState, Flow, Line, Words
+from ...parts.boxes import nest
 from ...parts.chart import LineChart
 from ...parts.evening import HandsTable, NamesBar, show_balances
 from ...parts.figures import Cell, Column, FiguresTable, empty
@@ -88,14 +89,14 @@ class SessionPane(Fits, Detail):
         outer.addWidget(self._hands_card())
         self.corrections = Card(self.tr("Corrections"))
         self._traces = QVBoxLayout()
-        self.corrections.body.addLayout(self._traces)
+        nest(self.corrections.body, self._traces)
         self.more_traces = Button("", "quiet")
         self.more_traces.clicked.connect(self._show_all_traces)
         self.corrections.body.addWidget(self.more_traces, 0, Qt.AlignmentFlag.AlignLeft)
         outer.addWidget(self.corrections)
         self.rules_card = Card(self.tr("Rules of this session"))
         self._rules = QVBoxLayout()
-        self.rules_card.body.addLayout(self._rules)
+        nest(self.rules_card.body, self._rules)
         outer.addWidget(self.rules_card)
         outer.addStretch(1)
 
@@ -138,7 +139,7 @@ class SessionPane(Fits, Detail):
         self._sides.setSpacing(current.L)
         self._sides.addWidget(self.chart, 3)
         self._sides.addWidget(side, 2)
-        card.body.addLayout(self._sides)
+        nest(card.body, self._sides)
         return card
 
     def _hands_card(self) -> Card:
@@ -154,7 +155,7 @@ class SessionPane(Fits, Detail):
         column.setSpacing(0)
         column.addWidget(self.names_bar)
         column.addWidget(self.hands)
-        card.body.addLayout(column)
+        nest(card.body, column)
         card.body.addWidget(self.no_hands)
         self.hands_card = card
         return card

@@ -36,6 +36,7 @@ from mjcompanion.words import number, tr
 from ...context import moment
 from ...foreign import set_tooltip
 from ...parts import Button, Card, Heading, IconButton, Line, ScrollPage, Words
+from ...parts.boxes import nest
 from ...parts.card_line import CardLine
 from ...parts.figures import Cell, Column, FiguresTable
 from ...parts.hand.receipt import ReceiptLines, counted_rows
@@ -77,10 +78,10 @@ class HandSheet(ScrollPage):
         bar.addWidget(self.heading, 1)
         for button in (self.back, self.forth, self.close_button):
             bar.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
-        outer.addLayout(bar)
+        nest(outer, bar)
         self._body = QVBoxLayout()
         self._body.setSpacing(current.M)
-        outer.addLayout(self._body)
+        nest(outer, self._body)
         outer.addStretch(1)
         self._view: SheetView | None = None
         self._terms = Terms()

@@ -11,7 +11,7 @@ from mjcompanion.tiles import Tile
 
 from ... import icons
 from ...parts import IconButton, NumberField, Words
-from ...parts.boxes import across, down
+from ...parts.boxes import across, down, nest
 from ...parts.tiles import paint_tile
 from ...theme import look, set_role, smooth_painter
 
@@ -172,7 +172,7 @@ class SheetRow(QWidget):
             self.remove_button = IconButton("trash", self.tr("Take away: {line}").format(line=label))
             self.remove_button.clicked.connect(self.remove_wanted)
             self._line.addWidget(self.remove_button)
-        outer.addLayout(self._line)
+        nest(outer, self._line)
         self.sentence = Words("", "wrong")
         self.sentence.setContentsMargins(current.icon + current.S, 0, 0, current.S)
         self.sentence.hide()

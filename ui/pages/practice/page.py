@@ -19,7 +19,7 @@ from mjcompanion.words import number, trn
 from ...context import Context
 from ...foreign import set_tooltip
 from ...parts import Choice, Flow, IconButton, ScrollPage, TextField, Words
-from ...parts.boxes import across, down
+from ...parts.boxes import across, down, nest
 from ...parts.tiles import TileStyle
 from ...reach import make_area
 from ...shortcuts import bind
@@ -98,7 +98,7 @@ class PracticePage(ScrollPage):
         self.sheet = SheetCard(self.presenter)
         self._columns.addWidget(self.left_box, 1)
         self._columns.addWidget(self.sheet, 0, Qt.AlignmentFlag.AlignTop)
-        outer.addLayout(self._columns, 1)
+        nest(outer, self._columns, 1)
         self.strip = HandStrip(self.hand_card, self)
         make_area(self._head, self.tr("Which exercise"))
         make_area(self.hand_card)

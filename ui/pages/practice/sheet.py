@@ -16,7 +16,7 @@ from mjcompanion.tiles import Tile
 from mjcompanion.words import number, trn
 
 from ...parts import Button, Card, Choice, Flow, IconButton, Line, Segmented, Words
-from ...parts.boxes import across, down
+from ...parts.boxes import across, down, nest
 from ...parts.figures import empty
 from ...parts.fitting import Fits
 from ...reach import announce, chain
@@ -523,5 +523,5 @@ class SheetCard(Fits, Card):
 
 def _column(body: QVBoxLayout) -> QVBoxLayout:
     column = down(spacing=0)
-    body.addLayout(column)
+    nest(body, column)
     return column

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QProgressBar, QWidget
 from mjcompanion.words import number, tr
 
 from ...parts import Button, Card, Choice, Stepper, Words
-from ...parts.boxes import across
+from ...parts.boxes import across, nest
 from ...parts.fields import labelled
 from ...theme import look
 from .printing import Wish
@@ -36,7 +36,7 @@ class Making(Card):
         longest = tr("Page {done} of {count}")
         longest = longest.format(done=number(_MANY), count=number(_MANY))
         self.words.setMinimumWidth(self.words.fontMetrics().horizontalAdvance(longest))
-        self.body.addLayout(line)
+        nest(self.body, line)
         self.body.addWidget(self.gauge)
         self.hide()
 
@@ -92,7 +92,7 @@ class Asking(Card):
         deeds.addStretch(1)
         deeds.addWidget(self.leave_button)
         deeds.addWidget(self.print_button)
-        self.body.addLayout(deeds)
+        nest(self.body, deeds)
         self.hide()
 
     def ask(self, printers: list[str], pages: int) -> None:

@@ -51,7 +51,7 @@ from ...parts import (
     Words,
     keep_clear,
 )
-from ...parts.boxes import across, down
+from ...parts.boxes import across, down, nest
 from ...parts.keyboard import bind_main
 from ...reach import announce
 from ...shortcuts import bind, set_tip
@@ -127,7 +127,7 @@ class PrintPage(QWidget):
         self.form_choice.setMinimumContentsLength(16)
         self.form_choice.set_choices([(form.id, form_title(form)) for form in FORMS])
         column.addWidget(self.form_choice)
-        column.addLayout(self._make_head())
+        nest(column, self._make_head())
         column.addWidget(self.about)
         column.addWidget(self._options())
         column.addWidget(self._view(), 1)

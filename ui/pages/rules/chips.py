@@ -12,7 +12,7 @@ from mjcompanion.words import number, tr
 
 from ...foreign import set_tooltip
 from ...parts import Button, Card, Choice, Flow, IconButton, Line, Segmented, Stepper, Words
-from ...parts.boxes import across, down
+from ...parts.boxes import across, down, nest
 from ...parts.chips import ChipsPicture
 from ...parts.fields import in_a_line
 from ...theme import look
@@ -41,7 +41,7 @@ class ChipsCard(Card):
         named = in_a_line((tr("Name", "of a thing"), self.name, 1))
         named.setMaximumWidth(look().readable_width // 2)
         self.body.addWidget(named)
-        self.body.addLayout(self._list)
+        nest(self.body, self._list)
         self.body.addWidget(Line())
         self.body.addWidget(self.problem)
         self.body.addWidget(self.total)
@@ -128,7 +128,7 @@ class PieceRow(QWidget):
         head.addWidget(self.picture)
         head.addStretch(1)
         head.addWidget(self.remove)
-        layout.addLayout(head)
+        nest(layout, head)
         layout.addWidget(flow)
 
     def show_piece(self, piece: Piece, chips: ChipSet, *, alone: bool) -> None:

@@ -14,7 +14,7 @@ from mjcompanion.table.club.rules import piece_words
 from mjcompanion.words import tr
 
 from ...parts import Card, CheckBox, Choice, IconButton, Line, ScaleField, Segmented, Stepper, Words
-from ...parts.boxes import across, down
+from ...parts.boxes import across, down, nest
 from ...reach import stops
 from ...theme import ANY_WIDTH, look, smooth_painter
 from ...whatsthis import explain
@@ -157,7 +157,7 @@ class OptionRow(QWidget):
         heading.addWidget(self.tag, 0, Qt.AlignmentFlag.AlignTop)
         self._words = QWidget()
         words = down(self._words, spacing=0)
-        words.addLayout(heading)
+        nest(words, heading)
         words.addWidget(Words(tr(spec.help), "caption"))
         self.preset = Words("")
         self.control: QWidget | None = self._made(spec, label) if own else None

@@ -10,7 +10,7 @@ from mjcompanion.table.club.rules import LONGEST_NAME, LONGEST_NOTE, clean_note
 from mjcompanion.words import number, trn
 
 from ...parts import Button, Card, Flow, Heading, PathWords, Words
-from ...parts.boxes import down
+from ...parts.boxes import down, nest
 from ...parts.fields import captioned
 from ...theme import look
 from .presenter import RulesPresenter, differing
@@ -71,7 +71,7 @@ class OwnHead(QWidget):
         actions = Flow()
         actions.add(self.duplicate, self.copy_button, self.export, self.delete)
         layout = down(self, spacing=current.S)
-        layout.addLayout(captioned(self.tr("Name", "of a thing"), self.name))
+        nest(layout, captioned(self.tr("Name", "of a thing"), self.name))
         layout.addWidget(self.made_from)
         layout.addWidget(self.effect)
         layout.addWidget(

@@ -16,7 +16,7 @@ from mjcompanion.words import joined, mark, number, tr
 from ... import icons
 from ...foreign import PlainButton
 from ...parts import Button, Card, CheckBox, Choice, Flow, Segmented, Stepper, TextField, Words
-from ...parts.boxes import down
+from ...parts.boxes import down, nest
 from ...parts.fields import in_a_line
 from ...reach import announce
 from ...theme import look, paint_ring, smooth_painter
@@ -345,7 +345,7 @@ class RowsCard(Card):
         self.body.addWidget(self.search)
         self.body.addWidget(tools)
         self.body.addWidget(self.hint)
-        self.body.addLayout(self._list)
+        nest(self.body, self._list)
         self.body.addWidget(self.nothing)
 
     # showing

@@ -17,7 +17,7 @@ from mjcompanion.words import number, tr, trn
 from ...context import Context, moment
 from ...foreign import plain_boxes
 from ...parts import Button, Card, Flow, TextField, Words
-from ...parts.boxes import across, down
+from ...parts.boxes import across, down, nest
 from ...reach import announce
 from ...theme import look, set_role
 from ...worker import TOLD_EVERY
@@ -51,7 +51,7 @@ class BackupLine(QWidget):
         ask.addWidget(self.no_button)
         ask.addWidget(self.yes_button)
         column = down(self, spacing=look().XS)
-        column.addLayout(line)
+        nest(column, line)
         column.addWidget(self._ask)
         self._ask.hide()
         self.restore_button.clicked.connect(lambda: self._ask.show())
@@ -150,7 +150,7 @@ class KeepingCard(Card):
         password_line.addWidget(self.password, 1)
         password_line.addWidget(self.use_button)
         self.body.addWidget(self.address)
-        self.body.addLayout(password_line)
+        nest(self.body, password_line)
         self.trouble = Words("", "wrong")
         self.trouble.hide()
         self.body.addWidget(self.trouble)

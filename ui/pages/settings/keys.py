@@ -13,7 +13,7 @@ from mjcompanion.words import tr
 from ... import shortcuts
 from ...context import Context
 from ...parts import Button, Card, Heading, IconButton, Line, Words
-from ...parts.boxes import across, down
+from ...parts.boxes import across, down, nest
 from ...parts.fitting import Fits
 from ...reach import announce
 from ...shortcuts import DEEDS, GROUPS, Deed, group_words, native
@@ -129,7 +129,7 @@ class _Row(QWidget):
             keys = Words(shown_keys(deed), "quiet", wraps=False)
             keys.setMinimumHeight(round(current.body * 1.8))
             self._line.addWidget(keys)
-            column.addLayout(self._line)
+            nest(column, self._line)
             return
         self.reset = IconButton("undo", tr("{what}: its own keys again").format(what=tr(deed.words)))
         self.reset.clicked.connect(lambda: self._try(shortcuts.first_keys(deed)))
@@ -142,15 +142,15 @@ class _Row(QWidget):
         controls.addWidget(self.reset)
         controls.addWidget(self.field)
         controls.addStretch()
-        self._line.addLayout(controls)
-        column.addLayout(self._line)
+        nest(self._line, controls)
+        nest(column, self._line)
         self.trouble = Words("", "wrong")
         self.swap = Button("")
         below = across(spacing=current.S)
         self._below = below
         below.addWidget(self.trouble, 1)
         below.addWidget(self.swap)
-        column.addLayout(below)
+        nest(column, below)
         self.swap.clicked.connect(self._on_swap)
         self.complain("")
 
@@ -246,7 +246,7 @@ class KeysCard(Fits, Card):
         line = QHBoxLayout()
         line.addWidget(self.reset_button)
         line.addStretch(1)
-        self.body.addLayout(line)
+        nest(self.body, line)
         self._list: QWidget | None = None
         self.reset_button.clicked.connect(self._on_reset)
         shortcuts.when_changed(self.refresh)

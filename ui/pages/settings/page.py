@@ -24,7 +24,7 @@ from mjcompanion.words import mark, number, own_name, tr
 
 from ...context import Context
 from ...parts import Button, Card, CheckBox, Choice, Elided, Heading, ScrollPage, Segmented, Stepper, Words
-from ...parts.boxes import across, down
+from ...parts.boxes import across, down, nest
 from ...parts.fitting import Fits
 from ...parts.rows import Build, Row, RowList
 from ...parts.tiles import TileFace, TileRow, TileStyle
@@ -132,7 +132,7 @@ class SettingsPage(Fits, QWidget):
         beside.addWidget(self.scroller, 1)
         outer = down(self, spacing=0)
         outer.addWidget(self._top)
-        outer.addLayout(beside, 1)
+        nest(outer, beside, 1)
         self.setMinimumHeight(4 * current.target)
 
     def _put(self, group: str, card: Card) -> None:
@@ -438,14 +438,14 @@ class _Row(QWidget):
         left = across(spacing=current.S)
         if before is not None:
             left.addWidget(before, 0, Qt.AlignmentFlag.AlignTop)
-        left.addLayout(words, 1)
+        nest(left, words, 1)
         controls = down(spacing=current.S)
         controls.addWidget(control)
         if second is not None:
             controls.addWidget(second, 0, Qt.AlignmentFlag.AlignLeft)
         controls.addStretch(1)
         for part, share in zip((left, controls), _SHARES, strict=True):
-            self._box.addLayout(part, share)
+            nest(self._box, part, share)
 
     def say(self, help_text: str) -> None:
         """Say something else below the title."""

@@ -11,7 +11,7 @@ from mjcompanion.american.line import Line, shown
 from mjcompanion.words import number
 
 from ...parts import Heading, ScrollPage, Words
-from ...parts.boxes import across, down
+from ...parts.boxes import across, down, nest
 from ...parts.card_line import CardLine
 from ...theme import look, set_role
 
@@ -32,7 +32,7 @@ class CardPanel(QWidget):
         self._lines = down(spacing=current.XS)
         for widget in (self.heading, self.about):
             column.addWidget(widget)
-        column.addLayout(self._lines)
+        nest(column, self._lines)
         column.addStretch(1)
         self.scroller = ScrollPage(content)
         self.scroller.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -94,7 +94,7 @@ class _Row(QWidget):
         top.addWidget(letters, 1)
         top.addWidget(value, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
         column = down(self, spacing=0)
-        column.addLayout(top)
+        nest(column, top)
         if line.note:
             column.addWidget(Words(shown(line.note), "caption"))
         self.setAccessibleName(f"{line.pattern}, {line.value}, {line.kind}")

@@ -34,7 +34,7 @@ from ...context import Context
 from ...foreign import PlainLabel, set_tooltip
 from ...hearing import DICE, TILE
 from ...parts import Choice, Elided, Words
-from ...parts.boxes import across, down
+from ...parts.boxes import across, down, nest
 from ...parts.fitting import Fits
 from ...parts.menus import OpensMenu
 from ...parts.tiles import TileFace, TileState, TileStyle
@@ -251,7 +251,7 @@ class PlayView(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setAccessibleName(self.tr("The game"))
         column = down(self, spacing=current.S, margins=(current.M, current.S, current.M, current.S))
-        column.addLayout(self._toolbar())
+        nest(column, self._toolbar())
         self.felt = Felt()
         self.felt.setMinimumHeight(_LOWEST_FELT)
         self.felt.set_hand_target(self._hand_target)
@@ -262,7 +262,7 @@ class PlayView(QWidget):
         middle = across(spacing=current.S)
         middle.addWidget(self.felt, 1)
         middle.addWidget(self.side)
-        column.addLayout(middle, 1)
+        nest(column, middle, 1)
         self.gauge = Gauge()
         explain(self.gauge, "factor")
         self._level = QWidget()

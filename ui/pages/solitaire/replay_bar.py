@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QSlider, QWidget
 from mjcompanion.words import number
 
 from ...parts import IconButton
-from ...parts.boxes import across
+from ...parts.boxes import across, nest
 from ...theme import look
 from .key_button import Compact, KeyButton
 
@@ -72,8 +72,8 @@ class ReplayBar(QWidget):
         self._narrow = narrow
         self._grid.removeItem(self._walking)
         self._grid.removeItem(self._ends)
-        self._grid.addLayout(self._walking, 0, 0)
-        self._grid.addLayout(self._ends, 1 if narrow else 0, 0 if narrow else 1)
+        nest(self._grid, self._walking, 0, 0)
+        nest(self._grid, self._ends, 1 if narrow else 0, 0 if narrow else 1)
         self._grid.setColumnStretch(0, 1)
 
     def fit(self, width: int) -> None:

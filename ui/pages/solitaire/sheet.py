@@ -14,7 +14,7 @@ from mjcompanion.tiles import Terms
 from mjcompanion.words import beside, number, trn
 
 from ...parts import Button, Heading, Line, ScrollPage, Words
-from ...parts.boxes import down
+from ...parts.boxes import down, nest
 from ...parts.card_line import CardLine
 from ...parts.hand.receipt import ReceiptLines, Row, american_rows, counted_rows, score_rows, silent_rows
 from ...parts.words import hundredths_words
@@ -58,7 +58,7 @@ class SheetView(QWidget):
         line = QHBoxLayout()
         line.addWidget(self.keep_button)
         line.addStretch(1)
-        column.addLayout(line)
+        nest(column, line)
         column.addStretch(1)
         outer = down(self)
         self.scroller = ScrollPage(content)

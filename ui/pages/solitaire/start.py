@@ -20,6 +20,7 @@ from mjcompanion.words import number, trn
 from ...context import moment
 from ...foreign import set_tooltip
 from ...parts import Button, Card, Choice, Flow, Heading, NumberField, ScrollPage, Segmented, Words
+from ...parts.boxes import nest
 from ...parts.tiles import TilePicture, TileStyle
 from ...parts.words import wind_choices
 from ...shelves import Shelves
@@ -79,13 +80,13 @@ class StartPanel(QWidget):
         self._margins.setSpacing(0)
         column = QVBoxLayout()
         column.setSpacing(current.M)
-        self._margins.addLayout(column)
+        nest(self._margins, column)
         top = QHBoxLayout()
         top.addWidget(Heading(self.tr("Solitaire"), 1), 1)
         self.record_button = KeyButton(self.tr("Notebook", "a page"), "", "quiet", "ledger", deed="solitaire.record")
         self.record_button.set_compact(Compact.KEYLESS)
         top.addWidget(self.record_button)
-        column.addLayout(top)
+        nest(column, top)
         column.addWidget(self._under_way_card())
         column.addWidget(self._at_wall_card())
         self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
@@ -99,7 +100,7 @@ class StartPanel(QWidget):
         self._rows: list[TilePicture] = []
         for rules in GAMES:
             self._columns.addWidget(self._game_card(rules), 1)
-        column.addLayout(self._columns)
+        nest(column, self._columns)
         column.addWidget(self._deal_card())
         column.addWidget(self._left_card())
         column.addStretch(1)
@@ -198,7 +199,7 @@ class StartPanel(QWidget):
         self.number_words = Words("", "quiet")
         line.addWidget(self.number, 0, Qt.AlignmentFlag.AlignTop)
         line.addWidget(self.number_words, 1, Qt.AlignmentFlag.AlignVCenter)
-        card.body.addLayout(line)
+        nest(card.body, line)
         self.number.number_changed.connect(lambda _: self._check())
         self.number.finished.connect(lambda: self.play(Ruleset(self._presenter.settings.virtual_game)))
         return card

@@ -22,6 +22,7 @@ from mjcompanion.words import joined, number, tr
 from ...context import moment
 from ...foreign import PlainLabel
 from ...parts import Button, Flow, Line, ScrollPage, Words
+from ...parts.boxes import nest
 from ...parts.chart import LineChart
 from ...parts.cloth import fitted
 from ...parts.evening import show_balances
@@ -159,8 +160,8 @@ class ClosingSheet(Fits, QWidget):
         self._top.setSpacing(current.L)
         self._top.addWidget(self.heading, 2)
         self._top.addWidget(self.caption, 3)
-        layout.addLayout(self._top)
-        layout.addLayout(self._columns, 3)
+        nest(layout, self._top)
+        nest(layout, self._columns, 3)
         layout.addWidget(self.chart, 2)
 
     def show_session(self, table: Table, parties: Sequence[str], style: TileStyle) -> None:
@@ -289,7 +290,7 @@ class ClosingView(Part):
         footer = QVBoxLayout()
         footer.setContentsMargins(current.L, current.S, current.L, current.S)
         footer.addWidget(tools)
-        layout.addLayout(footer)
+        nest(layout, footer)
         self.again_button.clicked.connect(presenter.again)
         self.next_button.clicked.connect(presenter.until_next_time)
         self.print_button.clicked.connect(self.print_wanted)

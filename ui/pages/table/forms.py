@@ -28,6 +28,7 @@ from ...parts import (
     Words,
     keep_clear,
 )
+from ...parts.boxes import nest
 from ...reach import announce
 from ...theme import look, set_role
 from .frame import OneColumn, QuestionsView, WindsQuestion
@@ -54,7 +55,7 @@ class FormView(QuestionsView):
         self.confirm_button = Button(self.tr("Confirm"), "primary", "check")
         footer.addWidget(self.status, 1)
         footer.addWidget(self.confirm_button)
-        self.outer.addLayout(footer)
+        nest(self.outer, footer)
         keep_clear(self.status, self.confirm_button)
         self.confirm_button.clicked.connect(self.confirm)
         self.build()
@@ -156,7 +157,7 @@ class SeatsView(FormView):
             line = QHBoxLayout()
             line.addWidget(Words(wind.word), 1)
             line.addWidget(choice, 2)
-            self.card.body.addLayout(line)
+            nest(self.card.body, line)
             choice.currentIndexChanged.connect(lambda _, choice=choice: self._on_chosen(choice))
         self.throw_button.clicked.connect(self._on_throw)
         self._offered: tuple[str, ...] = ()
@@ -242,7 +243,7 @@ class BankView(FormView):
         line.addWidget(self.points)
         self.card.body.addWidget(Words(self.tr("Who?"), "quiet"))
         self.card.body.addWidget(self.player)
-        self.card.body.addLayout(line)
+        nest(self.card.body, line)
         self.card.body.addWidget(self.loans)
         self.player.chosen.connect(lambda _: self.refresh())
         self.way.chosen.connect(lambda _: self.refresh())

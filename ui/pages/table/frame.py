@@ -14,6 +14,7 @@ from mjcompanion.table.table import Table
 
 from ...foreign import set_tooltip
 from ...parts import Button, Flow, Heading, Line, NumberField, ScrollPage, Segmented, Words
+from ...parts.boxes import nest
 from ...parts.fitting import Fits
 from ...parts.keyboard import Questions
 from ...theme import look
@@ -71,7 +72,7 @@ class TableView(Part):
         self.heading = Heading(title, 1)
         self.header.addWidget(self.back_button)
         self.header.addWidget(self.heading, 1)
-        self.outer.addLayout(self.header)
+        nest(self.outer, self.header)
         self.back_button.clicked.connect(self.leave)
 
     def leave(self) -> None:
@@ -96,7 +97,7 @@ class OneColumn(TableView):
         column = QVBoxLayout()
         column.setContentsMargins(look().L, look().S, look().L, look().M)
         column.setSpacing(look().M)
-        self.outer.addLayout(column, 1)
+        nest(self.outer, column, 1)
         return column
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -17,6 +17,7 @@ from mjcompanion.words import beside, joined, number, tr
 
 from ...foreign import PlainLabel, set_tooltip
 from ...parts import Button, Elided, IconButton, TextField, Words
+from ...parts.boxes import nest
 from ...parts.cloth import fitted
 from ...parts.evening import EveningSheet
 from ...parts.fitting import Fits
@@ -104,7 +105,7 @@ class NextHand(Fits, QWidget):
         self._buttons.addWidget(self.score_button)
         self._buttons.addWidget(self.wall_button)
         self._buttons.addStretch(1)
-        self._layout.addLayout(self._buttons)
+        nest(self._layout, self._buttons)
 
     def fit(self) -> None:
         """The buttons beside each other where there is room, and beside the words where there is more."""
@@ -163,7 +164,7 @@ class GameView(Fits, Part):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(current.L, current.M, current.L, current.M)
         layout.setSpacing(current.S)
-        layout.addLayout(head)
+        nest(layout, head)
         self._second = QHBoxLayout()
         self._second.setSpacing(current.S)
         self.house_button = IconButton("rules", self.tr("All the rules of this session"))
@@ -179,11 +180,11 @@ class GameView(Fits, Part):
         self._clock.timeout.connect(self.ticked)
         self._last = False
         """Whether it was said that the hand under way is the last."""
-        layout.addLayout(self._second)
+        nest(layout, self._second)
         self._parts = QGridLayout()
         self._parts.setHorizontalSpacing(current.L)
         self._parts.setVerticalSpacing(current.S)
-        layout.addLayout(self._parts, 1)
+        nest(layout, self._parts, 1)
         self._beside: bool | None = None
         self.house_button.clicked.connect(self._on_rules_wanted)
         self.undo_button.clicked.connect(presenter.undo)

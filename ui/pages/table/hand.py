@@ -31,6 +31,7 @@ from ...parts import (
     Words,
     keep_clear,
 )
+from ...parts.boxes import nest
 from ...parts.fitting import Fits
 from ...parts.keyboard import ENTER, Questions, Ticks
 from ...parts.tiles import TileFace, TileRow, TileStyle
@@ -80,7 +81,8 @@ class ScoreLine(Fits, QWidget):
         words.addWidget(self.name)
         words.addWidget(self.remark)
         words.addStretch(1)
-        grid.addLayout(words, 0, 0)
+        nest(grid, words, 0, 0)
+        self._words = words
         grid.addWidget(self.number, 0, 1)
         grid.addWidget(self.tiles_button, 0, 2)
         grid.addWidget(self.tiles, 2, 0, 1, 2)
@@ -126,10 +128,8 @@ class ScoreLine(Fits, QWidget):
             for place, one in enumerate((self.number, self.tiles_button), 1):
                 self._grid.removeWidget(one)
                 self._grid.addWidget(one, 1 if stacked else 0, place)
-            words = self._grid.itemAtPosition(0, 0)
-            if words is not None:
-                self._grid.removeItem(words)
-                self._grid.addItem(words, 0, 0, 1, 3 if stacked else 1)
+            self._grid.removeItem(self._words)
+            self._grid.addItem(self._words, 0, 0, 1, 3 if stacked else 1)
 
     def refresh(self, table: Table, position: Position) -> None:
         """Show the score as it was entered."""
@@ -291,7 +291,7 @@ class HandView(QuestionsView):
         self._lines_box.setSpacing(look().S)
         for line in self.lines:
             self._lines_box.addWidget(line)
-        self.scores_card.body.addLayout(self._lines_box)
+        nest(self.scores_card.body, self._lines_box)
         self._order: tuple[int, ...] = ()
         return self.scores_card
 
@@ -303,7 +303,7 @@ class HandView(QuestionsView):
         line = QHBoxLayout()
         line.addWidget(Words(self.tr("Worth, as the card has it")), 1)
         line.addWidget(self.value)
-        self.value_card.body.addLayout(line)
+        nest(self.value_card.body, line)
         self.tiles_button = Button(self.tr("Tiles and card…"), "", "score")
         self.tiles_button.setAccessibleName(self.tr("Enter the winner’s tiles and find the line of the card"))
         self.line_words = Words("", "caption")
@@ -394,7 +394,7 @@ class HandView(QuestionsView):
         ways.addWidget(self.clear_button)
         ways.addWidget(self.confirm_button)
         layout.addWidget(self.status, 1)
-        layout.addLayout(ways)
+        nest(layout, ways)
         self.clear_button.clicked.connect(self._presenter.clear_hand)
         self.confirm_button.clicked.connect(self._presenter.confirm_hand)
         self.confirm_button.doubted.connect(self._ask_again)

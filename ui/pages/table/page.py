@@ -23,6 +23,7 @@ from ...context import Context
 from ...foreign import PlainLabel, plain_boxes
 from ...hearing import DICE, MAH_JONGG
 from ...parts import Button, Heading, ScrollPage
+from ...parts.boxes import nest
 from ...parts.breaking.panel import BreakPanel
 from ...parts.fitting import Fits
 from ...parts.hand.american import AmericanPanel, AmericanPresenter
@@ -363,7 +364,7 @@ class TilesView(Fits, Part):
         set_tip(self.done_button, self.tr("The tiles are kept as they are"), "table.go-on")
         header.addWidget(self.heading, 1)
         header.addWidget(self.done_button)
-        self._layout.addLayout(header)
+        nest(self._layout, header)
         self.page: HandEditor | None = None
         self.american: AmericanPanel | None = None
         self.american_box: ScrollPage | None = None
@@ -474,7 +475,7 @@ class WallView(TableView):
         room = QVBoxLayout()
         room.setContentsMargins(look().L, 0, look().L, look().M)
         room.addWidget(self.panel)
-        self.outer.addLayout(room, 1)
+        nest(self.outer, room, 1)
 
     def focus_first(self) -> None:
         self.panel.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -16,6 +16,7 @@ from mjcompanion.words import listed, number, tr
 
 from ...foreign import set_tooltip
 from ...parts import Button, Card, CheckBox, Choice, NumberField, Segmented, TextField, Words
+from ...parts.boxes import nest
 from ...parts.keyboard import Ticks
 from .forms import FormView
 from .words import player_choices
@@ -51,7 +52,7 @@ class PenaltyView(FormView):
         paying.setContentsMargins(0, 0, 0, 0)
         paying.addWidget(Words(self.tr("To whom?"), "quiet"))
         paying.addWidget(self.paid)
-        paying.addLayout(line)
+        nest(paying, line)
         paying.addWidget(self.east)
         paying.addWidget(self.why)
         for widget in (
@@ -65,7 +66,7 @@ class PenaltyView(FormView):
             self.card.body.addWidget(widget)
         self.given = Card(self.tr("Penalties so far"))
         self.given_list = QVBoxLayout()
-        self.given.body.addLayout(self.given_list)
+        nest(self.given.body, self.given_list)
         self._given: list[tuple[QWidget, Words, Button]] = []
         self.left.insertWidget(1, self.given)
         self.payer.chosen.connect(lambda _: self._on_payer())

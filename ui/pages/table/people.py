@@ -18,6 +18,7 @@ from mjcompanion.tiles import WINDS
 from mjcompanion.words import number
 
 from ...parts import Button, Choice, NumberField, Segmented, TextField, Words
+from ...parts.boxes import nest
 from ...theme import look
 from .forms import FormView
 from .words import sentence_case
@@ -75,7 +76,7 @@ class PeopleView(FormView):
         self.since = Choice(self.tr("Starting when?"))
         self.card.body.addWidget(self.since_title)
         self.card.body.addWidget(self.since)
-        self.card.body.addLayout(grid)
+        nest(self.card.body, grid)
         self.starting = Words("", "caption")
         self.turn_title = Words(self.tr("Who sits out next?"), "quiet")
         self.turn = Choice(self.tr("Who sits out next?"))

@@ -11,6 +11,7 @@ from mjcompanion.table.words import brief
 from mjcompanion.words import tr
 
 from ...parts import CheckBox, NumberField, TextField, Words, keep_clear
+from ...parts.boxes import nest
 from ...parts.buttons import Button
 from ...parts.surfaces import Card
 from ...theme import look
@@ -43,7 +44,7 @@ class PlanFields(QWidget):
             line = QHBoxLayout()
             line.addWidget(Words(words), 1)
             line.addWidget(field, share)
-            column.addLayout(line)
+            nest(column, line)
         column.addWidget(self.bankrupt)
         self.until.textEdited.connect(lambda _: self.edited.emit())
         self.hands.number_changed.connect(lambda _: self.edited.emit())
@@ -87,7 +88,7 @@ class PlanView(OneColumn):
         line = QHBoxLayout()
         line.addWidget(self.status, 1)
         line.addWidget(self.confirm_button)
-        card.body.addLayout(line)
+        nest(card.body, line)
         keep_clear(self.status, self.confirm_button)
         layout = self.body()
         layout.addWidget(card)
@@ -143,7 +144,7 @@ class ReopenView(OneColumn):
         line.addWidget(self.reopen_button)
         line.addWidget(self.stay_button)
         line.addStretch(1)
-        card.body.addLayout(line)
+        nest(card.body, line)
         layout = self.body()
         layout.addWidget(card)
         layout.addStretch(1)

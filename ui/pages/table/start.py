@@ -41,6 +41,7 @@ from ...parts import (
     Words,
     keep_clear,
 )
+from ...parts.boxes import nest
 from ...parts.chips import ChipsPicture
 from ...parts.fitting import Fits
 from ...parts.rows import Build, Row, RowList
@@ -128,7 +129,7 @@ class StartView(Fits, Part):
         self._columns.setSpacing(current.M)
         self._columns.addWidget(self._people_card(), 1)
         self._columns.addWidget(self._rules_card(), 1)
-        column.addLayout(self._columns)
+        nest(column, self._columns)
         column.addStretch(1)
         outer.addWidget(Line())
         footer = QHBoxLayout()
@@ -137,7 +138,7 @@ class StartView(Fits, Part):
         self.start_button = Button(self.tr("Begin the session"), "primary", "table")
         footer.addWidget(self.status, 1)
         footer.addWidget(self.start_button)
-        outer.addLayout(footer)
+        nest(outer, footer)
         keep_clear(self.status, self.start_button)
         self.start_button.clicked.connect(self._on_start)
 
@@ -151,7 +152,7 @@ class StartView(Fits, Part):
         self._last_line.setSpacing(look().S)
         self._last_line.addWidget(self.last_words, 1)
         self._last_line.addWidget(self.continue_button, 0, Qt.AlignmentFlag.AlignLeft)
-        self.last_card.body.addLayout(self._last_line)
+        nest(self.last_card.body, self._last_line)
         self.others_button = Button("", "quiet")
         self.others_button.setCheckable(True)
         self.last_card.bar.addWidget(self.others_button)
@@ -205,7 +206,7 @@ class StartView(Fits, Part):
                 down.clicked.connect(lambda _=False, place=place: self._swap(place))
                 grid.addWidget(down, place, 3)
                 self.down_buttons.append(down)
-        card.body.addLayout(grid)
+        nest(card.body, grid)
         self.turn = Choice(self.tr("Who sits out next?"))
         self.turn.set_choices([(str(one), sentence_case(turn_words(one))) for one in InTurn])
         self.more = CheckBox(self.tr("More than four take turns at the table"), wraps=True)
@@ -232,7 +233,7 @@ class StartView(Fits, Part):
         line = QHBoxLayout()
         line.addWidget(self.throw_button)
         line.addWidget(self.thrown, 1)
-        card.body.addLayout(line)
+        nest(card.body, line)
         card.body.addStretch(1)
         self.east.chosen.connect(self._on_east)
         self.throw_button.clicked.connect(self._on_throw)
@@ -265,7 +266,7 @@ class StartView(Fits, Part):
         start.addWidget(self.starting)
         start.addWidget(self.starting_words)
         self.title_field = TextField(self.tr("Name of this session"), self.tr("a name, if you like"))
-        card.body.addLayout(line)
+        nest(card.body, line)
         card.body.addWidget(self.house)
         for widget in (self.chips_title, self.chips_choice, self.chips_picture, self.netted, self.start_line):
             card.body.addWidget(widget)

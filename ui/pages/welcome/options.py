@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainterPath, QPaintE
 from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QSizePolicy, QWidget
 
 from ...parts import Words
-from ...parts.boxes import down
+from ...parts.boxes import down, nest
 from ...parts.fitting import Fits
 from ...theme import ANY_WIDTH, look, paint_ring, smooth_painter
 
@@ -188,8 +188,8 @@ class Options(Fits, QWidget):
                 option.clicked.connect(self._on_clicked)
                 inner.addWidget(option)
                 self.options.append(option)
-            box.addLayout(inner, 1)
-            column.addLayout(box)
+            nest(box, inner, 1)
+            nest(column, box)
             self._boxes.append(box)
         self.value = value
         self.fit()

@@ -18,7 +18,7 @@ from mjcompanion.words import language, languages, own_name, tr
 from ...context import Context
 from ...foreign import set_tooltip
 from ...parts import Button, Card, CheckBox, Choice, Heading, Line, ScrollPage, Segmented, Words
-from ...parts.boxes import across, down
+from ...parts.boxes import across, down, nest
 from ...parts.keyboard import KeyboardKeeper, bind_main
 from ...reach import announce, make_area
 from ...theme import look
@@ -99,7 +99,7 @@ class WelcomePage(QWidget):
         column = down(head, spacing=current.XS)
         first = across(spacing=current.L)
         first.addWidget(Heading(self.tr("Welcome"), 1), 1)
-        column.addLayout(first)
+        nest(column, first)
         does = self.tr(
             "Mah Jongg Companion scores the hands of a real set, keeps the table’s accounts, and deals a solitaire."
         )

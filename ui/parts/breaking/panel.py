@@ -20,7 +20,7 @@ from ...reach import announce
 from ...theme import ANY_WIDTH, look, set_role
 from ...whatsthis import explain
 from .. import Button, EmptyState, Flow, Heading, IconButton, Line, Segmented, Words, labelled
-from ..boxes import across, down
+from ..boxes import across, down, nest
 from ..dice import Die
 from ..fitting import Fits
 from ..words import wind_choices
@@ -94,7 +94,7 @@ class BreakPanel(Fits, QWidget):
         line = across(spacing=current.M)
         line.addWidget(self._sit_box)
         line.addWidget(self.status, 1)
-        outer.addLayout(line)
+        nest(outer, line)
         self._body = QWidget()
         self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._body)
         self._columns.setContentsMargins(0, 0, 0, 0)
@@ -148,12 +148,12 @@ class BreakPanel(Fits, QWidget):
         self.next_button = IconButton("chevron-right", self.tr("The next step"))
         head.addWidget(self.back_button)
         head.addWidget(self.next_button)
-        deal.addLayout(head)
+        nest(deal, head)
         self._grid = QGridLayout()
         self._grid.setVerticalSpacing(0)
         self._grid.setHorizontalSpacing(current.XS)
         self._grid.setColumnStretch(1 + len(WINDS), 1)
-        deal.addLayout(self._grid)
+        nest(deal, self._grid)
         self.step_words = Words("", "")
         self.step_words.setAlignment(Qt.AlignmentFlag.AlignTop)
         deal.addWidget(self.step_words)

@@ -25,7 +25,7 @@ from ...theme import ANY_WIDTH, look
 from ...whatsthis import explain
 from ...worker import Worker
 from .. import Button, Choice, Flow, ScrollPage, Segmented, labelled
-from ..boxes import down
+from ..boxes import down, nest
 from ..tiles import TileStyle, widest_for, width_of
 from ..words import american_words, ruleset_words, wind_choices
 from .hand_card import EnteredCard, HandCard
@@ -159,7 +159,7 @@ class HandEditor(ScrollPage):
         self._left_box = left
         self._columns.addWidget(left, 1)
         self._columns.addWidget(self.receipt, 0, Qt.AlignmentFlag.AlignTop)
-        outer.addLayout(self._columns, 1)
+        nest(outer, self._columns, 1)
 
     def _line_to_keep(self) -> KeepLine:
         line = KeepLine(self._context.typed)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QBoxLayout, QSizePolicy, QWidget
 from ...reach import announce, make_area
 from ...theme import look, smooth_painter
 from .. import Button, IconButton, Words
-from ..boxes import across
+from ..boxes import across, nest
 
 _WORDS = 280
 """At 100 % text: the least width that is left for the words beside the button."""
@@ -56,7 +56,7 @@ class Invitation(QWidget):
         self._line.addWidget(self.words, 1)
         for button in self.buttons[:2]:
             self._line.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
-        layout.addLayout(self._line, 1)
+        nest(layout, self._line, 1)
         layout.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)

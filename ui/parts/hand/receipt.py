@@ -28,7 +28,7 @@ from ...foreign import set_tooltip
 from ...theme import ANY_WIDTH, look, smooth_painter
 from ...whatsthis import explain
 from .. import Button, Card, IconButton, ScrollPage, Words
-from ..boxes import across, down
+from ..boxes import across, down, nest
 from ..fitting import Fits
 from ..pointing import PointingRow
 from ..tiles import paint_tile
@@ -376,7 +376,7 @@ class Receipt(Fits, Card):
         line.addStretch(1)
         line.addWidget(self.elsewhere_button)
         line.addWidget(self.why_button)
-        above.addLayout(line)
+        nest(above, line)
         self.club_rules: Callable[[], Iterable[ClubRules]] = tuple
         """The house rules under which a hand may be compared."""
         self.body.setSpacing(0)

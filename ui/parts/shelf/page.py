@@ -25,7 +25,7 @@ from ...context import Context, Message
 from ...foreign import plain_boxes
 from ...shortcuts import bind
 from ...theme import ANY_WIDTH, look
-from ..boxes import across, down
+from ..boxes import across, down, nest
 from ..buttons import Button, Choice, IconButton
 from ..fitting import Fits
 from ..rows import FAULTY, HEADING, PLAIN, REMARK, Row, RowList
@@ -148,7 +148,7 @@ class ShelfPage(Fits, QWidget, Generic[P]):
         self.redo_button = IconButton("redo", self.tr("Redo"), deed="redo")
         head.addWidget(self.undo_button)
         head.addWidget(self.redo_button)
-        layout.addLayout(head)
+        nest(layout, head)
         self.choice = Choice(self._words.title)
         self.choice.setMinimumContentsLength(12)
         self.choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
@@ -156,12 +156,12 @@ class ShelfPage(Fits, QWidget, Generic[P]):
         self.folder_problem = Words("", "wrong")
         self._choice_line = QHBoxLayout()
         self._choice_line.addWidget(self.choice, 1)
-        layout.addLayout(self._choice_line)
+        nest(layout, self._choice_line)
         layout.addWidget(self.list, 1)
         layout.addWidget(self.folder_problem)
         self._below = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._below.setSpacing(current.S)
-        layout.addLayout(self._below)
+        nest(layout, self._below)
         return side
 
     def _right(self) -> ScrollPage:

@@ -9,6 +9,7 @@ from mjcompanion.tiles import Terms
 from mjcompanion.words import tr
 
 from ....parts import Button, CheckBox, Heading, IconButton, Words
+from ....parts.boxes import nest
 from ....parts.fitting import Fits
 from ....parts.listing import Asker, Instead
 from ....theme import look
@@ -49,9 +50,9 @@ class RecordPane(Fits, QWidget):
         top = QHBoxLayout()
         top.setSpacing(current.S)
         top.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignTop)
-        top.addLayout(words, 1)
+        nest(top, words, 1)
         top.addWidget(self.print_button, 0, Qt.AlignmentFlag.AlignTop)
-        self.column.addLayout(top)
+        nest(self.column, top)
         self.column.addWidget(view, 1)
         self._instead = Instead(self.column)
         self.back_button.clicked.connect(self.back_wanted)

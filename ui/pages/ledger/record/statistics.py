@@ -19,6 +19,7 @@ from mjcompanion.words import joined, month, number, tr, trn
 
 from ....context import moment
 from ....parts import Button, Card, ScrollPage, Words
+from ....parts.boxes import nest
 from ....parts.chart import LineChart
 from ....parts.figures import Cell, Column, FiguresTable
 from ....parts.fitting import Fits
@@ -192,7 +193,7 @@ class FigurePart(Card):
             shown.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             shown.setAccessibleName(self.tr("{what}: {value}").format(what=words, value=value))
             grid.addWidget(shown, place, 1)
-        self.body.addLayout(grid)
+        nest(self.body, grid)
 
     def _add_finals(self, one: Figures) -> None:
         if sum(each.count for each in one.finals) < 2:

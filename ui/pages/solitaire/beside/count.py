@@ -12,6 +12,7 @@ from mjcompanion.solitaire.beside import Beside, Did, Tap, Told
 from mjcompanion.words import number, trn
 
 from ....parts import Elided, Flow, ScrollPage, Words, keep_clear
+from ....parts.boxes import nest
 from ....parts.fitting import Fits
 from ....reach import announce, make_area
 from ....shortcuts import bind
@@ -345,7 +346,7 @@ class CountView(Fits, QWidget):
         self._top.setSpacing(current.XS)
         self._top.addWidget(self.title, 1)
         self._top.addWidget(self._tools)
-        column.addLayout(self._top)
+        nest(column, self._top)
         self.board = Board()
         column.addWidget(self.board, 1)
         self.keys = Keys(presenter)

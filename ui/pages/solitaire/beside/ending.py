@@ -12,6 +12,7 @@ from mjcompanion.words import number, tr, trn
 
 from ....context import Context, moment
 from ....parts import Button, Elided, EmptyState, ScrollPage, Words
+from ....parts.boxes import nest
 from ....parts.fitting import Fits
 from ....parts.hand.editor import HandEditor
 from ....parts.hand.keep import KeepLine
@@ -55,7 +56,7 @@ class EndView(Fits, QWidget):
         head.addWidget(self.title, 1)
         head.addWidget(self.back_button)
         head.addWidget(self.rest_button)
-        self._column.addLayout(head)
+        nest(self._column, head)
         self.about = Words("", "quiet")
         self.about.setContentsMargins(current.L, 0, current.L, 0)
         self._column.addWidget(self.about)
@@ -119,7 +120,7 @@ class EndView(Fits, QWidget):
         line.addStretch(1)
         line.addWidget(self.keep_line)
         line.addStretch(1)
-        column.addLayout(line)
+        nest(column, line)
         column.addStretch(1)
         return ScrollPage(body)
 

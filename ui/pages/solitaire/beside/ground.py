@@ -14,6 +14,7 @@ from mjcompanion.words import joined, number, tr
 
 from ....context import Context
 from ....parts import Button, Elided, Words
+from ....parts.boxes import nest
 from ....parts.breaking.panel import BreakPanel
 from ....parts.keyboard import ENTER
 from ....theme import look, set_role
@@ -44,7 +45,7 @@ class BreakView(QWidget):
         top.addWidget(self.title, 1)
         top.addWidget(self.begin_button)
         top.addWidget(self.rest_button)
-        column.addLayout(top)
+        nest(column, top)
         self.status = Words("", "strong")
         column.addWidget(self.status)
         self.panel = BreakPanel(context, told.rules)

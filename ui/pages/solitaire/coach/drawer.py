@@ -16,7 +16,7 @@ from mjcompanion.words import sentences
 
 from ....context import Context
 from ....parts import Button, Heading, ScrollPage, Words
-from ....parts.boxes import down
+from ....parts.boxes import down, nest
 from ....reach import announce
 from ....theme import look, set_role, smooth_painter
 from ....worker import Task, Worker
@@ -76,7 +76,7 @@ class _Advice(QFrame):
         self._top.setSpacing(current.S)
         self._top.addWidget(self.tiles)
         self._top.addWidget(self.words, 1)
-        column.addLayout(self._top)
+        nest(column, self._top)
         column.addWidget(self.why)
         column.addWidget(self.button)
 

@@ -17,7 +17,7 @@ from mjcompanion.tiles import Terms
 from mjcompanion.words import beside, number, sentences, trn
 
 from ....parts import Button, Heading, Words
-from ....parts.boxes import across, down
+from ....parts.boxes import across, down, nest
 from ....theme import look, set_role
 from ..words import tiles_of
 from .rows import Bar, Entry, Rows
@@ -79,7 +79,7 @@ class Question(QWidget):
         self.button.clicked.connect(self._on_button)
         line.addWidget(self.button)
         line.addStretch(1)
-        column.addLayout(line)
+        nest(column, line)
         self._say("")
 
     @property

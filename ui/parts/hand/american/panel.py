@@ -22,7 +22,7 @@ from ....reach import make_area
 from ....theme import look
 from ....whatsthis import explain
 from ... import Button, Card, Choice, IconButton, Line, Segmented, Words, labelled
-from ...boxes import across, down
+from ...boxes import across, down, nest
 from ...card_line import CardLine
 from ...tiles import TileFace, TileRow, TileState, TileStyle, widest_for
 from ...words import wind_choices
@@ -64,7 +64,7 @@ class NearView(QWidget):
         head.addWidget(self.line, 1)
         head.addWidget(self.away)
         column = down(self, spacing=0, margins=(0, 0, 0, look().XS))
-        column.addLayout(head)
+        nest(column, head)
         column.addWidget(self.row)
         column.addWidget(self.remark)
 
