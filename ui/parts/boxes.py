@@ -45,5 +45,5 @@ def _let_go(layout: QLayout) -> None:
         item = layout.itemAt(at)
         if isinstance(item, QLayout):
             _let_go(item)
-        else:
+        elif item is not None:
             shiboken6.invalidate(item)
