@@ -24,7 +24,7 @@ NEVER: Final = 15
 _CHOWS: Final = 2
 """Chows that begin with the same tile: three of them are three pungs."""
 _MOST_STATES: Final = 10_000
-"""With so many states, some 20 MB, a reader forgets them all and begins again."""
+"""With so many states, some 4 MB, a reader forgets them all and begins again."""
 
 Row = bytes
 """The tiles missing to at least no, one … four sets, then to at least so many and a pair."""
