@@ -82,13 +82,13 @@ class Reader(QTextBrowser):
         Qt crashes when a document is written anew while it is written.
         """
         self._manner, self._index = manner, index
-        document = self.document()
+        document, markup = self.document(), as_html(blocks, manner)
         self._is_written = True
         document.clear()
         document.setIndentWidth(manner.look.XL * manner.look.scale)
         document.setDefaultFont(manner.look.font(manner.look.body))
         document.setDefaultStyleSheet(style_of(manner.look))
-        set_markup(document, as_html(blocks, manner))
+        set_markup(document, markup)
         self.setTextCursor(QTextCursor(document))  # at the top, where reading begins
         self.setExtraSelections([])
         self._is_written = False

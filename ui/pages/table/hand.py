@@ -31,7 +31,7 @@ from ...parts import (
     Words,
     keep_clear,
 )
-from ...parts.boxes import nest
+from ...parts.boxes import down, nest
 from ...parts.fitting import Fits
 from ...parts.keyboard import ENTER, Questions, Ticks
 from ...parts.tiles import TileFace, TileRow, TileStyle
@@ -75,14 +75,13 @@ class ScoreLine(Fits, QWidget):
         grid.setVerticalSpacing(0)
         grid.setColumnStretch(0, 1)
         self._grid, self._stacked = grid, False
-        words = QVBoxLayout()
-        words.setSpacing(0)
+        self._words = QWidget()
+        words = down(self._words, spacing=0)
         words.addStretch(1)
         words.addWidget(self.name)
         words.addWidget(self.remark)
         words.addStretch(1)
-        nest(grid, words, 0, 0)
-        self._words = words
+        grid.addWidget(self._words, 0, 0)
         grid.addWidget(self.number, 0, 1)
         grid.addWidget(self.tiles_button, 0, 2)
         grid.addWidget(self.tiles, 2, 0, 1, 2)
@@ -128,8 +127,8 @@ class ScoreLine(Fits, QWidget):
             for place, one in enumerate((self.number, self.tiles_button), 1):
                 self._grid.removeWidget(one)
                 self._grid.addWidget(one, 1 if stacked else 0, place)
-            self._grid.removeItem(self._words)
-            self._grid.addItem(self._words, 0, 0, 1, 3 if stacked else 1)
+            self._grid.removeWidget(self._words)
+            self._grid.addWidget(self._words, 0, 0, 1, 3 if stacked else 1)
 
     def refresh(self, table: Table, position: Position) -> None:
         """Show the score as it was entered."""
