@@ -267,6 +267,19 @@ class TestShelf:
         assert [path.name for path in shelf.folder.iterdir()] == ["ours-2026.toml"]
 
 
+class TestChangingTheText:
+    @pytest.mark.parametrize(
+        ("deeper", "header"),
+        [("more.value = 99\n", ""), ("", "[line.more]\nvalue = 99\n"), ("", "[later]\nvalue = 99\n")],
+    )
+    def test_a_field_is_the_lines_own_and_not_one_of_the_same_name_deeper(self, deeper, header):
+        text = f'name = "Ours"\n\n[[line]]\npattern = "FFFF"\nvalue = 25\n{deeper}{header}'
+        card = CardText(text)
+        assert card.with_field(1, "value", 30).text == text.replace("value = 25", "value = 30")
+        assert card.with_top("name", "Tuesday").text == text.replace("Ours", "Tuesday")
+        assert card.with_field(1, "value", None).text == text.replace("value = 25\n", "")
+
+
 class TestTheDocument:
     TEXT = (Path(__file__).parents[2] / "docs" / "cards.md").read_text(encoding="utf-8")
 

@@ -135,3 +135,8 @@ def test_of_two_readings_at_the_limit_the_one_worth_more_is_shown():
     sheet = ask("222333444m (5555z) 77z", options={"limit": 20})
     assert sheet.score == 20
     assert lines(sheet)["concealed pung of 2 characters"] == (4, 0)
+
+
+@pytest.mark.parametrize(("limit", "shown"), [(None, 0), (500, 500)])
+def test_a_sheet_without_a_limit_says_none(limit, shown):
+    assert ask(RICH, "classical", options={"limit": limit}).limit == shown

@@ -331,3 +331,11 @@ def test_a_card_of_the_american_game_is_kept_by_its_name():
     told = Told(rules=AMERICAN, uid="c3", begun=BEGUN, setup=Setup(card="companion"))
     assert Told.load(told.save()).setup.card == "companion"
     assert Cards().find(told.setup.card)
+
+
+@pytest.mark.parametrize("rules", [CHINESE, AMERICAN])
+def test_the_opponents_are_the_three_others(rules):
+    game = Beside.begin(rules)
+    assert {game.me, *game.opponents} == set(WINDS)
+    assert len(game.opponents) == 3
+    assert game.me not in game.opponents

@@ -298,3 +298,19 @@ def test_a_view_of_the_american_game():
     view = begun(3).view(E)
     assert isinstance(view, View)
     assert (view.rules, view.card) == (Ruleset("kemp-american"), "companion")
+
+
+def test_jokers_that_all_come_in_the_charleston_do_not_come_later():
+    none, one, more = coach_american._jokers_come(3, 40, 40)
+    assert set(none) == {1.0}
+    assert set(one) == set(more) == {0.0}
+
+
+@pytest.mark.parametrize("out", range(9))
+@pytest.mark.parametrize("coming", [0, 10, 20])
+def test_no_joker_one_and_more_are_all_that_can_come_and_more_come_with_time(out, coming):
+    none, one, more = coach_american._jokers_come(out, coming, 40)
+    assert all(abs(sum(three) - 1) < 1e-9 for three in zip(none, one, more, strict=True))
+    assert all(0 <= chance <= 1 for chance in (*none, *one, *more))
+    assert list(none) == sorted(none, reverse=True)
+    assert none[-1] < 1 or not out

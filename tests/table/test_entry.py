@@ -4,6 +4,7 @@ import msgspec
 import pytest
 
 from mjcompanion.hand import FEATS, By
+from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.table.entry import HandEntry
@@ -105,3 +106,10 @@ def test_the_tiles_of_an_american_hand_go_by_the_house_rules_of_the_table():
     rules = TableRules.of(Ruleset("nmjl"), options_for(Ruleset("nmjl"), {"singles_and_pairs": "doubled"}), name="Ours")
     situation = HandEntry(finished=True, winner=0).american_for(rules, SEATED).situation
     assert (situation.options, situation.house_name) == (rules.options, "Ours")
+
+
+def test_a_hand_that_lacks_something_is_no_event_and_says_what():
+    table, entry = begun(), HandEntry(finished=True, winner=0, by=By.DRAW)
+    with pytest.raises(RuleError) as told:
+        entry.event(table, AT)
+    assert {one.code for one in told.value.problems} == {"settle-score", "settle-loser-score"}

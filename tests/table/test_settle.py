@@ -396,3 +396,9 @@ def test_nothing_that_a_game_has_no_use_for_changes_anything():
     assert settle_request({**CLASSICAL, "value": 25, "jokerless": True, "options": {"wrong_call_amount": 3}}) == plain
     plain = settle_request(NMJL)
     assert settle_request({**NMJL, "scores": FOUR, "options": {"east_double": False}}) == plain
+
+
+def test_a_name_may_be_as_long_as_it_says():
+    name = "x" * 10_000
+    settled = settle_request({**CLUB, "bettor": {"name": name, "on": "E"}})
+    assert name in str(settled)

@@ -1,0 +1,54 @@
+"""An American hand while it is entered: sets are laid out, and jokers exchanged for the tiles they stand for."""
+
+import pytest
+
+from mjcompanion.american.draft import AmericanDraft
+from mjcompanion.american.hand import Exposure
+from mjcompanion.notation import read_tile
+from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import Ruleset
+
+LAID = Exposure.parse("(22JJs)")
+
+
+def draft(*tiles, laid=(LAID,)):
+    made = AmericanDraft(Ruleset("nmjl"))
+    for one in laid:
+        made = made.lay(one)
+    return made.add(*map(read_tile, tiles))
+
+
+def test_a_joker_is_exchanged_for_the_tile_it_stands_for_and_comes_into_the_hand():
+    before = draft("2s", "3s")
+    after = before.exchange(LAID, read_tile("2s"))
+    assert str(after.hand) == "3s J (222Js)"
+    assert str(after.exchange(Exposure.parse("(222Js)"), read_tile("2s")).hand) == str(after.hand)  # no 2s is left
+
+
+def test_only_the_set_that_is_meant_changes():
+    other = Exposure.parse("(444Js)")
+    after = draft("2s", "4s", laid=(other, LAID)).exchange(other, read_tile("4s"))
+    assert str(after.hand) == "2s J (22JJs) (4444s)"
+
+
+@pytest.mark.parametrize(
+    ("tiles", "laid", "asked", "tile"),
+    [
+        (("3s",), LAID, LAID, "2s"),  # nobody has the tile
+        (("3s",), LAID, LAID, "3s"),  # another tile
+        (("2s",), LAID, Exposure.parse("(2222s)"), "2s"),  # not laid out
+        (("2s",), Exposure.parse("(222s)"), Exposure.parse("(222s)"), "2s"),  # without a joker
+    ],
+)
+def test_what_can_not_be_exchanged_stays(tiles, laid, asked, tile):
+    before = draft(*tiles, laid=(laid,))
+    assert before.exchange(asked, read_tile(tile)) == before
+
+
+@pytest.mark.parametrize(("tiles", "code"), [("JJJ", "only-jokers"), ("23s", "no-run")])
+def test_what_is_no_set_is_not_laid_out(tiles, code):
+    hand = draft("2s", "3s", "J", "J", "J", laid=())
+    those = [read_tile("J")] * 3 if tiles == "JJJ" else [read_tile("2s"), read_tile("3s")]
+    with pytest.raises(RuleError) as told:
+        hand.lay_down(those)
+    assert [one.code for one in told.value.problems] == [code]
