@@ -8,7 +8,7 @@ from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.table.entry import HandEntry
-from mjcompanion.table.events import HandItem
+from mjcompanion.table.events import HandItem, Number
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.rules import TableRules
 from mjcompanion.tiles import Tile
@@ -113,3 +113,10 @@ def test_a_hand_that_lacks_something_is_no_event_and_says_what():
     with pytest.raises(RuleError) as told:
         entry.event(table, AT)
     assert {one.code for one in told.value.problems} == {"settle-score", "settle-loser-score"}
+
+
+def test_each_players_score_is_stored_as_theirs():
+    table = begun()
+    entry = HandEntry(finished=True, winner=1, by=By.DRAW, numbers=(8, 64, 20, 4))
+    (put,) = entry.event(table, AT).changes
+    assert list(put.item.scores) == [Number(one) for one in (8, 64, 20, 4)]
