@@ -18,6 +18,7 @@ import copy
 import json
 import os
 import random
+import resource
 import shutil
 import signal
 import subprocess
@@ -38,11 +39,15 @@ EQUIVALENT: Final = {
     "mjcompanion/solitaire/american.py AmericanGame._claims: return () -> return None": "only whether there are any",
     "mjcompanion/solitaire/deciding.py kongs_of: PUNG < code < KONG -> (PUNG < code <= KONG)": "KONG itself is even",
     "mjcompanion/table/fewest.py _Search._try: False -> True": "only gives up the search earlier",
+    "mjcompanion/table/table.py _check_texts: 0 -> (1)": "where there is no text, none is too long",
 }
 """Changes that change nothing: `Mutant.name` and why."""
 LISTING: Final = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
 SLACK: Final = 30
 """Seconds of processor time that a run may take beyond five times what its tests take."""
+
+_MOST_MEMORY: Final = 6 << 30
+"""Bytes of addresses that a run may take: a changed loop can take all that the machine has."""
 
 _COMPARED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt,
@@ -304,6 +309,7 @@ class Workshop:
             command, cwd=home, env={**given, **bare, **more}, start_new_session=True,
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
+        resource.prlimit(run.pid, resource.RLIMIT_AS, (_MOST_MEMORY, _MOST_MEMORY))
         try:
             return run.wait(None if limit is None else 4 * limit)  # a machine that does other things too
         except subprocess.TimeoutExpired:

@@ -156,10 +156,11 @@ class Monkey:
         if took > LONGEST_S:
             wrong.append(f"the window stood still for {took:.0f} s")
         self._done += 1
-        if self._done % _LOOKED_AFTER == 0 and self._rests() and (held := self.held()).total() > _MOST_HELD:
-            wrong.append(f"{held.total()} widgets are gone and still held: {held.most_common(5)}")
-        if self._done % _LOOKED_AFTER == 0 and (known := self.mistaken()):
-            wrong.append(f"{known} items of layouts are known that nobody may ask for")
+        if self._done % _LOOKED_AFTER == 0 and self._rests():
+            if (held := self.held()).total() > _MOST_HELD:
+                wrong.append(f"{held.total()} widgets are gone and still held: {held.most_common(5)}")
+            if known := self.mistaken():
+                wrong.append(f"{known} items of layouts are known that nobody may ask for")
         return "; ".join(dict.fromkeys(wrong))
 
     def _rests(self):

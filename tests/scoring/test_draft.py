@@ -7,13 +7,13 @@ from hypothesis import strategies as st
 
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.entered import MOST_TILES
-from mjcompanion.hand import By, Hand, Meld, MeldKind, meld
+from mjcompanion.hand import FEATS, By, Hand, Meld, MeldKind, meld
 from mjcompanion.notation import read_tile
 from mjcompanion.problems import NotationError, RuleError
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.draft import Draft, Entry, look
 from mjcompanion.scoring.score import score
-from mjcompanion.tiles import ALL_TILES, WINDS, Tile
+from mjcompanion.tiles import ALL_TILES, WINDS, Tile, Wind
 from tests.kinds import CHINESE
 from tests.sample import often
 from tests.scoring.asking import request
@@ -432,3 +432,12 @@ def test_an_older_draft_file_of_an_american_hand_is_read():
     draft = AmericanDraft.load(saved)
     assert (str(draft.hand), str(draft.tile), str(draft.by), str(draft.seat)) == ("3s F J (22JJs)", "3s", "draw", "W")
     assert draft.save() == saved
+
+
+@pytest.mark.parametrize("by", sorted(Ruleset("classical").ways))
+def test_feats_that_the_way_to_win_rules_out_are_forgotten_and_the_others_stay(by):
+    seat = Wind.SOUTH if by is By.FIRST_DISCARD else Wind.EAST
+    won = Draft(Ruleset("classical"), seat=seat, by=by, feats=frozenset(feat.id for feat in FEATS)).fitting()
+    assert won.by is by
+    assert won.feats == {feat.id for feat in FEATS if by in feat.ways}
+    assert Draft(Ruleset("classical"), seat=seat, by=by).fitting().feats == frozenset()

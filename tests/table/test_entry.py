@@ -3,6 +3,7 @@
 import msgspec
 import pytest
 
+from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.hand import FEATS, By
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset, options_for
@@ -120,3 +121,9 @@ def test_each_players_score_is_stored_as_theirs():
     entry = HandEntry(finished=True, winner=1, by=By.DRAW, numbers=(8, 64, 20, 4))
     (put,) = entry.event(table, AT).changes
     assert list(put.item.scores) == [Number(one) for one in (8, 64, 20, 4)]
+
+
+def test_an_american_hand_of_which_nothing_is_known_yet_is_kept_without_a_line():
+    draft = AmericanDraft(Ruleset("nmjl")).add(Tile.parse("1m"))
+    assert ENTERED.with_american(draft, None, SEATED) == msgspec.structs.replace(ENTERED, american=draft, line="")
+    assert ENTERED.with_american(None, None, SEATED) == msgspec.structs.replace(ENTERED, american=None, line="")
