@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from mjcompanion.ledger.errors import LedgerError, NoServer, Vanished
 from mjcompanion.words import number, tr, trn
 
-from .worker import Worker
+from .worker import Worker, say
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.away import Joined, StandIn
@@ -274,9 +274,6 @@ class Clerk(QObject):
     joined = Signal(object)
     said = Signal(str, str)
     vanished = Signal(object)
-    _moved = Signal()
-    _told = Signal(object)
-    _heard = Signal()
 
     def __init__(self, open_ledger: Open, parent: QObject | None = None, *, stand_in: StandsIn = lambda: None) -> None:
         """`stand_in` opens what goes on while the ledger's server doesn't answer; None for a file."""
@@ -290,12 +287,9 @@ class Clerk(QObject):
         self._called = 0.0
         self._call = _Call()
         self._caller = Worker("caller", self, at_end=self._call.drop)
-        self._told.connect(self._on_told)
         self._timer = QTimer(self)
         self._timer.setInterval(POLL_MS)
         self._timer.timeout.connect(self._on_poll)
-        self._moved.connect(self.changed)
-        self._heard.connect(self._look_around)
 
     def _sit_down(self, open_ledger: Open) -> None:
         self._open = open_ledger
@@ -446,16 +440,16 @@ class Clerk(QObject):
             self.noted.emit(note)
 
     def _tell(self, what: object) -> None:
-        with suppress(RuntimeError):
-            self._told.emit(what)
+        say(self, self._on_told, what)
 
     def _tell_heard(self) -> None:
-        with suppress(RuntimeError):
-            self._heard.emit()
+        say(self, self._look_around)
 
     def _tell_moved(self) -> None:
-        with suppress(RuntimeError):  # the window went this moment
-            self._moved.emit()
+        say(self, self._on_moved)
+
+    def _on_moved(self) -> None:
+        self.changed.emit()
 
 
 def _nothing(_: object) -> None:

@@ -6,13 +6,15 @@ import queue
 import sys
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from typing import Any, Final, Generic, TypeVar
+from functools import cache
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 from weakref import WeakSet
 
 import shiboken6
-from PySide6.QtCore import QCoreApplication, QObject, Signal, SignalInstance, Slot
+from PySide6.QtCore import QCoreApplication, QObject, Qt, Signal, Slot
 
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.problems import RuleError, Stopped
@@ -77,6 +79,60 @@ class Task(Generic[T]):
         return not self.is_cancelled
 
 
+class _Letter(NamedTuple):
+    to: QObject
+    do: Callable[..., object]
+    what: tuple[object, ...]
+
+    def open(self) -> None:
+        if shiboken6.isValid(self.to):
+            self.do(*self.what)
+
+
+class _Post(QObject):
+    """Brings what threads say to the window's thread, one after the other, as long as there is a program.
+
+    A thread must not emit a signal of anything that may go meanwhile: the program crashes when it goes that moment.
+    """
+
+    _sent = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._letters: deque[_Letter] = deque()
+        self._sent.connect(self._bring, Qt.ConnectionType.QueuedConnection)
+
+    def send(self, letter: _Letter) -> None:
+        """Take a letter, on any thread."""
+        self._letters.append(letter)
+        with suppress(RuntimeError):  # the program is ending
+            self._sent.emit()
+
+    def bring_to(self, to: QObject) -> None:
+        """Bring at once what is there for somebody."""
+        waiting = [self._letters.popleft() for _ in range(len(self._letters))]
+        self._letters.extendleft(reversed([letter for letter in waiting if letter.to is not to]))
+        for letter in waiting:
+            if letter.to is to:
+                letter.open()
+
+    @Slot()
+    def _bring(self) -> None:
+        if self._letters:
+            self._letters.popleft().open()
+
+
+@cache
+def _post() -> _Post:
+    """The one there is; it is made on the window's thread, with the first worker."""
+    return _Post()
+
+
+def say(to: QObject, do: Callable[..., object], *what: object) -> None:
+    """From a thread: have something called on the window's thread, unless who it is said to is gone by then."""
+    _post().send(_Letter(to, do, what))
+
+
 class Worker(QObject):
     """Does one task after the other on a thread of its own; answers come on the thread of the window.
 
@@ -88,8 +144,6 @@ class Worker(QObject):
     """
 
     ending = Signal()
-    _done = Signal(object, object, object)
-    _moved = Signal(object, int, int)
 
     def __init__(
         self,
@@ -108,8 +162,7 @@ class Worker(QObject):
         self._thread: threading.Thread | None = None
         self._under_way: set[Task[Any]] = set()
         self._task: Task[Any] | None = None
-        self._done.connect(self._on_done)
-        self._moved.connect(self._on_moved)
+        _post()
         tasks, under_way = self._tasks, self._under_way
         self.destroyed.connect(lambda: _let_go(tasks, () if finishes else under_way))
         _workers.add(self)
@@ -170,7 +223,7 @@ class Worker(QObject):
         while self._under_way and time.monotonic() < until:
             for task in tuple(self._under_way):
                 task.over.wait(max(0.0, until - time.monotonic()))
-            QCoreApplication.sendPostedEvents(self)
+            _post().bring_to(self)
 
     @Slot()
     def close(self) -> None:
@@ -209,7 +262,7 @@ class Worker(QObject):
         result, error = None, None
         if not task.is_cancelled:
             task.begun, self._task = time.monotonic(), task
-            task.tell = lambda done, count: _tell(self._moved, task, done, count)
+            task.tell = lambda done, count: say(self, self._on_moved, task, done, count)
             try:
                 result = task.do(task)
             except Stopped:
@@ -219,12 +272,11 @@ class Worker(QObject):
                 if not isinstance(wrong, _EXPECTED):
                     sys.excepthook(type(wrong), wrong, wrong.__traceback__)  # a mistake of the program
         self._task = None
-        _tell(self._done, task, result, error)
+        say(self, self._on_done, task, result, error)
         task.over.set()
 
     # back on the window's thread
 
-    @Slot(object, object, object)
     def _on_done(self, task: Task[Any], result: object, error: Exception | None) -> None:
         self._under_way.discard(task)
         if not task.is_heard:
@@ -235,7 +287,6 @@ class Worker(QObject):
         elif task.fail is not None:
             task.fail(error)
 
-    @Slot(object, int, int)
     def _on_moved(self, task: Task[Any], done: int, count: int) -> None:
         if task.step is not None and task.is_heard:
             task.step(done, count)
@@ -272,12 +323,6 @@ def _valid() -> list[Worker]:
 def any_left() -> bool:
     """Whether a thread is still at something that it can't be called from."""
     return any(thread.is_alive() for thread in _threads)
-
-
-def _tell(signal: SignalInstance, *what: object) -> None:
-    """Say something to the window, if it is still there."""
-    with suppress(RuntimeError):  # it went this moment
-        signal.emit(*what)
 
 
 def _let_go(tasks: queue.SimpleQueue[Task[Any] | None], unwanted: Iterable[Task[Any]]) -> None:

@@ -1,9 +1,12 @@
 """Work off the window's thread: answers come where they are wanted, and every thread ends."""
 
+import subprocess
+import sys
 import threading
 import time
 
 import pytest
+import shiboken6
 from mjcompanion.ui.worker import Worker
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
 
@@ -110,3 +113,50 @@ def test_what_went_wrong_is_told_and_only_mistakes_of_the_program_are_written_do
     assert told == [expected, mistake]
     assert written == [mistake]
     worker.close()
+
+
+BURST = """
+import sys, time
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QApplication
+from mjcompanion.ui.worker import Worker
+app, answered = QApplication(["x", "-platform", "offscreen"]), []
+end, number = time.monotonic() + float(sys.argv[1]), 0
+while time.monotonic() < end:
+    owners = [QObject() for _ in range(8)]
+    for owner in owners:
+        worker = Worker("burst", owner)
+        for _ in range(40):
+            worker.ask(lambda _: None, answered.append)
+    number += 1
+    until = time.monotonic() + number % 10 * 0.0003
+    while time.monotonic() < until:
+        app.processEvents()
+    for owner in owners:
+        owner.deleteLater()
+    app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+print("all went well" if number and answered else "nothing was done")
+"""
+
+
+def test_owners_may_go_while_threads_answer_them():
+    """A thread that emitted a signal of something that went this moment ended the program."""
+    ran = subprocess.run([sys.executable, "-c", BURST, "3"], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout) == (0, "all went well\n"), ran.stderr[-2000:]
+
+
+def test_answers_come_in_order_and_only_to_who_is_there(qtbot):
+    here, gone = Worker("here"), Worker("gone")
+    said, both = [], threading.Barrier(3)
+    for worker, name in ((here, "here"), (gone, "gone")):
+        worker.ask(lambda _: both.wait(5), lambda _, name=name: said.append(name))
+        worker.ask(lambda _, name=name: f"{name} again", said.append)
+    both.wait(5)
+    qtbot.waitUntil(lambda: here._tasks.empty() and gone._tasks.empty())
+    shiboken6.delete(gone)
+    here.wait()
+    assert said[-2:] == ["here", "here again"]
+    said.clear()
+    QCoreApplication.processEvents()
+    assert not said
+    here.close()
