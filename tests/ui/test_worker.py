@@ -145,18 +145,19 @@ def test_owners_may_go_while_threads_answer_them():
     assert (ran.returncode, ran.stdout) == (0, "all went well\n"), ran.stderr[-2000:]
 
 
-def test_answers_come_in_order_and_only_to_who_is_there(qtbot):
+def test_answers_come_in_order_and_only_to_who_is_there(qapp):
     here, gone = Worker("here"), Worker("gone")
-    said, both = [], threading.Barrier(3)
-    for worker, name in ((here, "here"), (gone, "gone")):
-        worker.ask(lambda _: both.wait(5), lambda _, name=name: said.append(name))
-        worker.ask(lambda _, name=name: f"{name} again", said.append)
-    both.wait(5)
-    qtbot.waitUntil(lambda: here._tasks.empty() and gone._tasks.empty())
+    said = []
+    tasks = [
+        worker.ask(lambda _, word=word: word, said.append)
+        for worker, words in ((here, ("one", "two")), (gone, ("three", "four")))
+        for word in words
+    ]
+    assert all(task.over.wait(60) for task in tasks)
     shiboken6.delete(gone)
-    here.wait()
-    assert said[-2:] == ["here", "here again"]
-    said.clear()
-    QCoreApplication.processEvents()
     assert not said
+    here.wait()
+    assert said == ["one", "two"]
+    QCoreApplication.processEvents()
+    assert said == ["one", "two"]
     here.close()
