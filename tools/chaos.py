@@ -168,14 +168,16 @@ def _tell(word: str, rest: str) -> None:
 
 
 def _growth(sizes: Sequence[float]) -> float | None:
-    """How many megabytes came with each thousand deeds in the second half, by the line that fits best.
+    """How many megabytes came with each thousand deeds in the second half, by the line that fits the least sizes best.
 
-    A window that has just been opened still takes what it needs, so a short run says nothing.
+    A window that has just been opened still takes what it needs, so a short run says nothing. Of each thousand deeds
+    the least size counts: what a page laid out for printing takes for a moment, and gives back, is no growth.
     """
-    later = sizes[len(sizes) // 2 :]
     if len(sizes) * _SAMPLED_EVERY < _LEAST_DEEDS:
         return None
-    return statistics.linear_regression(range(len(later)), later).slope * 1_000 / _SAMPLED_EVERY
+    later, block = sizes[len(sizes) // 2 :], 1_000 // _SAMPLED_EVERY
+    least = [min(later[at : at + block]) for at in range(0, len(later) - block + 1, block)]
+    return statistics.linear_regression(range(len(least)), least).slope
 
 
 if __name__ == "__main__":

@@ -64,7 +64,8 @@ def test_it_answers_again_and_again_until_its_input_is_closed():
         process.stdin.flush()
         thoughts = [read_answer(process.stdout.readline()) for _ in range(4)]
         if hasattr(os, "getpriority"):
-            assert os.getpriority(os.PRIO_PROCESS, process.pid) > os.getpriority(os.PRIO_PROCESS, 0)
+            ours = os.getpriority(os.PRIO_PROCESS, 0)
+            assert os.getpriority(os.PRIO_PROCESS, process.pid) >= min(ours + 1, 19)  # 19 is as far back as it goes
         process.stdin.close()
         assert process.wait(PATIENCE) == 0
         assert process.stderr.read() == b""
