@@ -10,10 +10,12 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import shiboken6
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer
 
 from mjcompanion.reports import Fact, deaths, error_line, facts, log_end, log_error, reports_of, write_report
 from mjcompanion.words import beside, moment, number, trn
+
+from .worker import say
 
 if TYPE_CHECKING:
     from .black_box import BlackBox
@@ -55,8 +57,6 @@ class Trouble(QObject):
     window is there.
     """
 
-    _happened = Signal(object)
-
     def __init__(self, context: Context, show: Callable[[Path], None] | None = None) -> None:
         super().__init__(context)
         self._context = context
@@ -66,7 +66,6 @@ class Trouble(QObject):
         self._busy = False
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._tell_waiting)
-        self._happened.connect(self._on_happened)
 
     def take(self, kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         """An error that nobody caught. Everything may be wrong by now, so whatever fails here is let be."""
@@ -79,13 +78,13 @@ class Trouble(QObject):
         case = self._cases.setdefault(line, Case(line))  # one step, so no two threads make two
         case.count += 1
         if case.count > 1:
-            self._happened.emit(_Happened(line, "", ""))
+            say(self, self._on_happened, _Happened(line, "", ""))
             return
         lines = "".join(traceback.format_exception(kind, error, trace))
         sys.stderr.write(lines)
         before = log_end(self._context.folders)
         log_error(self._context.folders, lines)
-        self._happened.emit(_Happened(line, lines, before))
+        say(self, self._on_happened, _Happened(line, lines, before))
 
     # on the window's thread
 

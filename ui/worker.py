@@ -85,8 +85,12 @@ class _Letter(NamedTuple):
     what: tuple[object, ...]
 
     def open(self) -> None:
-        if shiboken6.isValid(self.to):
-            self.do(*self.what)
+        """Do what it says; what goes wrong then must not keep others from theirs."""
+        try:
+            if shiboken6.isValid(self.to):
+                self.do(*self.what)
+        except Exception as wrong:
+            _write_down(wrong)
 
 
 class _Post(QObject):
@@ -110,11 +114,10 @@ class _Post(QObject):
 
     def bring_to(self, to: QObject) -> None:
         """Bring at once what is there for somebody."""
-        waiting = [self._letters.popleft() for _ in range(len(self._letters))]
-        self._letters.extendleft(reversed([letter for letter in waiting if letter.to is not to]))
-        for letter in waiting:
-            if letter.to is to:
-                letter.open()
+        while (at := next((at for at, one in enumerate(tuple(self._letters)) if one.to is to), None)) is not None:
+            letter = self._letters[at]
+            del self._letters[at]  # threads only add behind it
+            letter.open()
 
     @Slot()
     def _bring(self) -> None:
@@ -129,8 +132,17 @@ def _post() -> _Post:
 
 
 def say(to: QObject, do: Callable[..., object], *what: object) -> None:
-    """From a thread: have something called on the window's thread, unless who it is said to is gone by then."""
-    _post().send(_Letter(to, do, what))
+    """Have something called on the window's thread, at once if this is it, unless who it is said to is gone by then."""
+    letter = _Letter(to, do, what)
+    if threading.current_thread() is threading.main_thread():
+        letter.open()
+    else:
+        _post().send(letter)
+
+
+def _write_down(mistake: Exception) -> None:
+    """A mistake of the program that nothing above here would be told."""
+    sys.excepthook(type(mistake), mistake, mistake.__traceback__)
 
 
 class Worker(QObject):
@@ -270,7 +282,7 @@ class Worker(QObject):
             except Exception as wrong:
                 error = wrong
                 if not isinstance(wrong, _EXPECTED):
-                    sys.excepthook(type(wrong), wrong, wrong.__traceback__)  # a mistake of the program
+                    _write_down(wrong)
         self._task = None
         say(self, self._on_done, task, result, error)
         task.over.set()

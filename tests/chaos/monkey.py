@@ -182,8 +182,7 @@ class Monkey:
     @staticmethod
     def mistaken():
         """Items of layouts that PySide knows by their place in memory, where something else may stand by now."""
-        known = [one for one in gc.get_objects() if isinstance(one, QWidgetItem | QSpacerItem)]
-        return sum(map(shiboken6.isValid, known))
+        return sum(isinstance(one, QWidgetItem | QSpacerItem) for one in shiboken6.getAllValidWrappers())
 
     # what it does
 

@@ -1,6 +1,5 @@
 """Layouts in layouts: Qt deletes their items, and PySide must not know them any more by then."""
 
-import gc
 import re
 from pathlib import Path
 
@@ -16,7 +15,7 @@ HOME = OURS / "parts" / "boxes.py"
 
 def known():
     """The items of layouts that PySide knows by their places in memory."""
-    return [one for one in gc.get_objects() if isinstance(one, QWidgetItem | QSpacerItem) and shiboken6.isValid(one)]
+    return [one for one in shiboken6.getAllValidWrappers() if isinstance(one, QWidgetItem | QSpacerItem)]
 
 
 def filled(layout):

@@ -161,3 +161,20 @@ def test_answers_come_in_order_and_only_to_who_is_there(qapp):
     QCoreApplication.processEvents()
     assert said == ["one", "two"]
     here.close()
+
+
+def test_an_answer_that_goes_wrong_keeps_no_other_from_its_own(qapp, monkeypatch):
+    written, said = [], []
+    monkeypatch.setattr("sys.excepthook", lambda _, error, __: written.append(error))
+    worker, mistake = Worker("odd"), ValueError("a mistake of the program")
+
+    def fail(_):
+        worker.wait()  # what is left is brought from within
+        raise mistake
+
+    tasks = [worker.ask(lambda _: 1, fail), worker.ask(lambda _: 2, said.append)]
+    assert all(task.over.wait(60) for task in tasks)
+    worker.wait()
+    assert said == [2]
+    assert written == [mistake]
+    worker.close()

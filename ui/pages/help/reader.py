@@ -49,7 +49,7 @@ class Reader(QTextBrowser):
         self._index = "none"
         self._width = 0
         self._heading, self._scrolled = "", 0
-        self._is_written = self._was_resized = False
+        self._is_written = False
         self._again = QTimer(self, singleShot=True, interval=0)
         self._again.timeout.connect(lambda: self.go_to(self._heading))
         self.setOpenLinks(False)
@@ -92,9 +92,7 @@ class Reader(QTextBrowser):
         self.setTextCursor(QTextCursor(document))  # at the top, where reading begins
         self.setExtraSelections([])
         self._is_written = False
-        if self._was_resized:
-            self._was_resized = False
-            self._tell_width()
+        self._fit_width()
 
     def go_to(self, name: str) -> None:
         """Scroll to a heading, and go on reading there."""
@@ -172,16 +170,14 @@ class Reader(QTextBrowser):
             self._again.start()  # nobody has scrolled since; the text is laid out anew several times now
         self.setViewportMargins(current.XL, current.L, current.L + over, 0)
         super().resizeEvent(event)
-        if self._is_written:
-            self._was_resized = True
-        else:
-            self._tell_width()
+        if not self._is_written:
+            self._fit_width()
 
-    def _tell_width(self) -> None:
-        """Lay the text out in the width that there is, and tell it when it is another one."""
-        self.setLineWrapColumnOrWidth(max(100, self.viewport().width() - _OVER))
+    def _fit_width(self) -> None:
+        """Lay the text out in the width that there is, where that is another one, and tell it."""
         if self.viewport().width() != self._width:
             self._width = self.viewport().width()
+            self.setLineWrapColumnOrWidth(max(100, self._width - _OVER))
             self.narrowed.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
