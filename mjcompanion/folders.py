@@ -6,6 +6,7 @@ import errno
 import os
 import stat
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -285,21 +286,26 @@ def make_folder(path: Path, *, anew: bool = False) -> Path:
         elif not path.exists():
             raise FileNotFoundError(errno.ENOENT, "the folder is gone", str(path))
     try:
-        path.mkdir(0o700)
+        with _sharing:
+            path.mkdir(0o700)
+            shared = _shared(path.parent)
+            if shared:
+                with suppress(OSError):
+                    path.chmod(stat.S_IMODE(path.stat().st_mode) | shared)
     except FileNotFoundError:
         if path.parent == path:
             raise
         make_folder(path.parent)
-        path.mkdir(0o700, exist_ok=True)
+        return make_folder(path)
     except FileExistsError:
-        if not path.is_dir():
-            raise
-        return path
-    shared = _shared(path.parent)
-    if shared:
-        with suppress(OSError):
-            path.chmod(stat.S_IMODE(path.stat().st_mode) | shared)
+        with _sharing:  # another thread may just be making it
+            if not path.is_dir():
+                raise
     return path
+
+
+_sharing: Final = threading.Lock()
+"""Held from when a folder is made until it is the group's: what is made in it between would stay one person's."""
 
 
 def close_to_others(folders: Folders) -> None:

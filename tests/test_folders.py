@@ -3,6 +3,8 @@
 import errno
 import os
 import stat
+import threading
+from pathlib import Path
 
 import pytest
 
@@ -51,6 +53,7 @@ class TestRights:
             with Ledger.open(None, folders) as ledger:
                 ledger.add_player("Ann")
                 ledger.backup()
+                ledger._beside.join()
                 there = [tmp_path / "new", *(tmp_path / "new").rglob("*")]
                 assert {"ledger.db-wal", "ledger.db-shm", "ledger.db.lock", "mjcompanion.log"} <= {
                     one.name for one in there
@@ -78,8 +81,25 @@ class TestRights:
         with Ledger.open(None, Folders.at(tmp_path)) as ledger:
             ledger.add_player("Ann")
             ledger.backup()
+            ledger._beside.join()  # its own backup
             made = [*tmp_path.glob("ledger.db*"), *(tmp_path / "backups").iterdir()]
             assert {mode(one) for one in made if one.is_file()} == {0o660}
+
+    def test_a_folder_is_the_group_s_before_another_thread_makes_files_in_it(self, tmp_path, monkeypatch):
+        tmp_path.chmod(0o2770)
+        file = tmp_path / "backups" / "x"
+        others, chmod = [], Path.chmod
+
+        def chmod_late(path, bits):
+            others.append(threading.Thread(target=write_atomically, args=(file, b"")))
+            others[0].start()
+            others[0].join(0.2)  # it waits for us; without that it makes its file now
+            chmod(path, bits)
+
+        monkeypatch.setattr(Path, "chmod", chmod_late)
+        make_folder(file.parent)
+        others[0].join()
+        assert (mode(file.parent), mode(file)) == (0o2770, 0o660)
 
     @pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root gives files to any group")
     def test_another_group_doesn_t_get_what_was_one_group_s(self, tmp_path, monkeypatch):
