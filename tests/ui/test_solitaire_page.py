@@ -461,6 +461,20 @@ def test_an_order_of_ones_own_outlasts_the_program(solo_at):
     assert third.presenter.hand.tiles == order
 
 
+def test_an_order_of_ones_own_outlasts_a_replay(solo_at):
+    solo = solo_at(hand_order="own").show()
+    solo.begin()
+    solo.presenter.shift(13, 0)
+    for _ in range(3):
+        solo.presenter.do(coach(solo).choose(solo.game.view(Wind.EAST)))
+    order = solo.presenter.hand.tiles
+    assert list(order) != sorted(order)
+    solo.type("r")
+    solo.key(Qt.Key.Key_End)
+    solo.key(Qt.Key.Key_Escape)
+    assert solo.presenter.hand.tiles == order
+
+
 def test_no_accidental_discards(solo):
     solo.begin()
     made = len(solo.course.moves)
@@ -521,6 +535,19 @@ def test_space_on_a_tile_leaves_a_discard_that_is_offered(solo):
     solo.key(Qt.Key.Key_Space)
     assert solo.course.moves[made] == Move(Wind.EAST, Do.LEAVE)
     assert solo.presenter.hand.lifted == ()
+
+
+def test_space_on_a_tile_ends_no_charleston(solo):
+    solo.begin("kemp-american", 2)
+    while solo.game.phase is not Phase.OPTION:
+        solo.presenter.do(coach(solo).choose(solo.game.view(Wind.EAST)))
+    tile = solo.presenter.hand.tiles[0]
+    solo.walk_to(tile)
+    solo.key(Qt.Key.Key_Space)
+    assert solo.game.phase is Phase.OPTION
+    assert solo.presenter.hand.lifted_tiles == (tile,)
+    solo.key(Qt.Key.Key_Escape)
+    assert solo.course.moves[-1].do is Do.STOP
 
 
 def test_the_letter_d_discards(solo):
@@ -853,6 +880,51 @@ def test_a_game_whose_card_has_changed_waits_for_it(solo_at, tmp_path):
     third.click(third.start.left_rows[0].back_button)
     assert third.course.played == played
     third.check()
+    third.click(third.play.card_button)
+    ours.write_text(text.replace("66c", "88c"))
+    third.presenter.start("kemp-american", 5, third.course.setup)  # the card is read anew, and isn't that of the game
+    third.wait()
+    assert "changed" in third.said[-1]
+    assert third.course.played == played
+    assert third.presenter.matcher() is third.game.matcher
+    assert [line.pattern for line in third.presenter.card().lines] == ["FFFF 2222a 4444b 66c"]
+
+
+def test_a_game_that_cannot_be_read_now_is_not_written_over(solo_at, monkeypatch):
+    first = solo_at().show()
+    leave_some(first, [])
+    first.begin("kemp-chinese", 12)
+    first.by_click(Move(Wind.EAST, Do.DISCARD, first.presenter.hand.tiles[0]))
+    played = first.course.played
+
+    def slow(*_):
+        raise OSError(110, "reading it takes too long")
+
+    with monkeypatch.context() as for_now:
+        for_now.setattr("mjcompanion.solitaire.saving.read_bounded", slow)
+        solo = solo_at().show()
+        assert "takes too long" in solo.said[-1]
+    solo.begin("simple", 3)
+    assert [left.played for left in solo.presenter.left] == [played]
+
+
+def test_the_game_that_was_left_for_one_that_is_not_there_is_left(solo, monkeypatch):
+    leave_some(solo, [7, 8])
+    now = solo.course.played
+
+    def locked(*_):
+        raise OSError(13, "Permission denied")
+
+    with monkeypatch.context() as for_now:
+        for_now.setattr("mjcompanion.ui.pages.solitaire.keeping.GameStore.take_up", locked)
+        solo.presenter.show(View.START)
+        solo.click(solo.start.left_rows[0].back_button)
+    assert "Permission denied" in solo.said[-1]
+    assert not solo.presenter.can_continue
+    assert solo.presenter.left[0].played == now
+    solo.click(solo.start.left_rows[0].back_button)
+    assert solo.course.played == now
+    solo.check()
 
 
 def test_a_finished_game_that_the_ledger_refused_is_not_lost(solo, monkeypatch):
@@ -1030,6 +1102,27 @@ def test_a_ledger_that_takes_nothing_is_told_and_tried_again(solo, monkeypatch):
     assert "No space left" in sheet.kept.text()
     monkeypatch.setattr(Ledger, "add_game", whole)
     solo.click(sheet.keep_button)
+    solo.wait()
+    solo.check_end()
+
+
+def test_trouble_with_the_ledger_goes_once_the_game_is_kept(solo, monkeypatch):
+    from mjcompanion.ledger.store import Ledger
+
+    whole, tried = Ledger.add_game, []
+
+    def broken(*asked):
+        tried.append(asked)
+        if len(tried) == 1:
+            raise OSError(28, "No space left on device")
+        return whole(*asked)
+
+    monkeypatch.setattr(Ledger, "add_game", broken)
+    solo.begin("kemp-chinese", 3)
+    player = coach(solo)
+    while not solo.game.is_over:
+        solo.presenter.do(player.choose(solo.game.view(solo.game.person)))
+    solo.presenter.keep()  # again, before the first answer is there
     solo.wait()
     solo.check_end()
 

@@ -843,7 +843,8 @@ class PlayView(QWidget):
             self._presenter.lift(at)
 
     def _leave(self) -> bool:
-        return self.bar.press("Esc")
+        """Leave the discard that is offered; whether there is one."""
+        return any(action.move.do is Do.LEAVE for action in self.bar.offered) and self.bar.press("Esc")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Every move has its key, wherever the keyboard is on this page."""
@@ -890,7 +891,10 @@ class PlayView(QWidget):
             "+": lambda: self._faster(1),
             "-": lambda: self._faster(-1),
         }
-        if event.key() in (Qt.Key.Key_Escape, Qt.Key.Key_Space):
+        if event.key() == Qt.Key.Key_Escape:
+            if not self.bar.press("Esc"):
+                presenter.lay_down()
+        elif event.key() == Qt.Key.Key_Space:
             if not self._leave():
                 presenter.lay_down()
         elif text == "P" and presenter.decides and self.pass_button.isVisible():

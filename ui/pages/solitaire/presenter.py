@@ -16,7 +16,7 @@ from mjcompanion.american.shelf import BUILT_IN
 from mjcompanion.folders import reason
 from mjcompanion.problems import RuleError
 from mjcompanion.settings import Settings
-from mjcompanion.solitaire.american import PASSED
+from mjcompanion.solitaire.american import PASSED, AmericanGame
 from mjcompanion.solitaire.deal import Deal, fresh_number
 from mjcompanion.solitaire.game import Game, Phase
 from mjcompanion.solitaire.moves import Do, Move
@@ -87,7 +87,6 @@ class SolitairePresenter(QObject):
         mended(): what was wrong before is put right.
         began(): a game begins.
         finished(): the game is over.
-        kept(): the game is in the ledger.
     """
 
     changed = Signal()
@@ -99,7 +98,6 @@ class SolitairePresenter(QObject):
     mended = Signal()
     began = Signal()
     finished = Signal()
-    kept = Signal()
 
     def __init__(self, context: Context, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -107,6 +105,7 @@ class SolitairePresenter(QObject):
         self._cards = Cards(context.folders)
         self._store = GameStore(context.folders, Worker("solitaire-file", self, finishes=True))
         self._told_unsaved = self._told_assisted = False
+        self._card: Card | None = None
         self._waiting = 0
         """How many wait for a card to be read."""
         self.view = View.START
@@ -117,6 +116,8 @@ class SolitairePresenter(QObject):
         self.at = 0
         """How many moves of the replayed game were made in what is shown."""
         self.hand = HandOrder()
+        self._hand_aside = self.hand
+        """The hand of the game under way, while another moment is shown."""
         self.named = _fresh_name()
         self.in_ledger = False
         self.trouble = ""
@@ -188,22 +189,19 @@ class SolitairePresenter(QObject):
 
     def matcher(self) -> Matcher | None:
         """What tells the lines of the card of this game."""
-        found = self._find_card()
-        return found[1] if found is not None else None
+        return game.matcher if isinstance(game := self.game, AmericanGame) else None
 
     def card(self) -> Card | None:
-        """The card of this game."""
-        found = self._find_card()
-        return found[0] if found is not None else None
-
-    def _find_card(self) -> tuple[Card, Matcher] | None:
-        shown = self.shown
-        if shown is None or not shown.setup.card:
+        """The card of this game as it was when the game began, if it still is or was shown before."""
+        game = self.game
+        if not isinstance(game, AmericanGame):
             return None
-        try:
-            return self._cards.find(shown.setup.card)
-        except RuleError:
-            return None
+        if self._card is None or self._card.digest != game.digest:
+            try:
+                self._card = self._cards.find(game.card)[0]
+            except RuleError:
+                return None
+        return self._card if self._card.digest == game.digest else None
 
     def why_not_discard(self, tile: Tile) -> str:
         """Why a tile can't be discarded now; empty where it can."""
@@ -334,21 +332,20 @@ class SolitairePresenter(QObject):
             return
         self._take(course)
 
-    @property
-    def _leaves_something(self) -> bool:
-        """Whether the game under way is worth coming back to, or finished and not yet kept."""
-        course = self.course
-        return course is not None and not self.in_ledger and course.last_decision() is not None
-
     def _leave(self) -> str:
-        """Make room for another game; one that is worth it can be come back to, as the sentence says."""
+        """Make room for another game; one that is worth it can be come back to, as the sentence says.
+
+        So can be one that couldn't be read when the program began.
+        """
         course = self.course
-        if course is None or not self._leaves_something:
+        if course is not None and (self.in_ledger or course.last_decision() is None):
             return ""
         self._journal(lambda: self._store.leave(self.named.uid))
         self._list_left()
+        if course is None or course.game.is_over:
+            return ""
         sentence = self.tr("You left the other game ({deal}); “New” leads back to it.")
-        return sentence.format(deal=deal_words(course.deal)) if not course.game.is_over else ""
+        return sentence.format(deal=deal_words(course.deal))
 
     def _list_left(self) -> None:
         self.left = self._store.left()
@@ -383,6 +380,7 @@ class SolitairePresenter(QObject):
             found = self._store.look_at(left, self._cards, _fresh_name)
             if found is not None:
                 self._leave()
+                self.course = None  # it is with those that were left, whatever becomes of this one
                 found = self._store.take_up(left, self._cards, _fresh_name)
         except RuleError as error:
             self._cant_go_on(error)
@@ -617,7 +615,7 @@ class SolitairePresenter(QObject):
             return
         self._timer.stop()
         if course.game.is_over:
-            self._branch(course.until(at))
+            self._take(course.until(at))  # a game of its own
             return
         gone = course.cut(at)
         course.taken_back += 1
@@ -639,11 +637,6 @@ class SolitairePresenter(QObject):
             self._assisted()
             self.changed.emit()
 
-    def _branch(self, course: Course) -> None:
-        """Go on from an earlier moment as a game of its own."""
-        self._take(course)
-        self._assisted()
-
     def _show_moment(self) -> None:
         self._follow_hand()
         self.hand.lay_down()
@@ -659,6 +652,8 @@ class SolitairePresenter(QObject):
         if course is None:
             return
         self._timer.stop()
+        if self.replayed is None:
+            self._hand_aside = self.hand
         self.replayed = course
         self.at = 0 if at is None else at
         self.hand = HandOrder()
@@ -684,8 +679,7 @@ class SolitairePresenter(QObject):
         """Come back to the game under way, or to where a game begins."""
         if self.replayed is None:
             return
-        self.replayed = None
-        self.hand = HandOrder()
+        self.replayed, self.hand = None, self._hand_aside
         if self.course is None:
             self.show(View.START)
         else:
@@ -694,7 +688,7 @@ class SolitairePresenter(QObject):
     def go_on_from_here(self) -> None:
         """Play on from the moment that is shown, as a game of its own that is marked as assisted."""
         if self.replayed is not None:
-            self._branch(self.replayed.until(self.at))
+            self._take(self.replayed.until(self.at))
 
     def replay_record(self, uid: str) -> None:
         """Show a game of the ledger again."""
@@ -734,21 +728,20 @@ class SolitairePresenter(QObject):
             return
         self.trouble = ""
         write = adding(course, named, self._cards)
-        self._context.clerk.ask(write, lambda _: self._on_kept(named), self._on_not_kept, self)
+        self._context.clerk.ask(write, lambda _: self._on_kept(named), partial(self._on_not_kept, named), self)
 
     def _on_kept(self, named: Named) -> None:
         if named == self.named:
-            self.in_ledger = True
+            self.in_ledger, self.trouble = True, ""
             self._journal(self._store.end)
-            self.changed.emit()
         else:
             self._journal(lambda: self._store.forget(named.uid))
             self._list_left()
-            self.changed.emit()
-        self.kept.emit()
+        self.changed.emit()
 
-    def _on_not_kept(self, error: Exception) -> None:
-        self.trouble = str(error).partition("\n")[0]
+    def _on_not_kept(self, named: Named, error: Exception) -> None:
+        if named == self.named:
+            self.trouble = str(error).partition("\n")[0]
         self._context.tell_trouble(error)
         self.changed.emit()
 
