@@ -165,6 +165,23 @@ def beside(qtbot, qapp, tmp_path):
         one.context.close()
 
 
+def test_another_game_has_no_dice_of_the_last(beside):
+    desk = beside()
+    desk.begin(dice="1234")
+    dice = desk.wall.told.dice
+    desk.type("do")
+    desk.wall.throw_away()
+    back = desk.messages[-1]
+    desk.click(desk.page.start.real_buttons[CHINESE])
+    ground = desk.page.beside.ground.panel.presenter
+    assert desk.wall.told.dice == ()
+    assert ground.opened is None
+    desk.type("65")
+    desk.key(Qt.Key.Key_Escape)
+    back.do()
+    assert desk.wall.told.dice == dice == ((1, 2), (3, 4))
+
+
 @pytest.mark.parametrize("rules", [CHINESE, AMERICAN], ids=str)
 def test_the_dice_that_were_thrown_say_where_the_wall_breaks_and_how_many_tiles_are_taken(beside, rules):
     desk = beside()
@@ -344,6 +361,29 @@ def test_a_second_game_is_not_begun_over_the_first_and_what_is_thrown_away_comes
     desk.messages[-1].do()
     assert desk.wall.told == told
     assert desk.page.start.at_wall.isVisible()
+
+
+def test_what_is_undone_late_takes_the_place_of_no_other_game(beside):
+    desk = beside().begin()
+    while not desk.game.is_over and desk.game.phase is not Phase.ASKED:
+        desk.wall.tell(Tap(Did.DISCARD if desk.game.turn is desk.game.me else Did.OTHER))
+    if not desk.game.is_over:
+        desk.type("x")
+    desk.click(desk.page.beside.end.keep_line.button)
+    kept = desk.messages[-1]
+    desk.begin()
+    desk.type("do")
+    desk.wall.throw_away()
+    away = desk.messages[-1]
+    desk.begin()
+    desk.type("d")
+    now = desk.wall.told
+    for late in (away, kept):
+        late.do()
+        assert desk.messages[-1].sentence.startswith("A game at the real wall is under way")
+        desk.wait()
+        assert desk.wall.told == now
+    assert len(desk.kept()) == 1
 
 
 def test_a_game_that_nobody_won_is_kept_and_keeping_it_can_be_undone(beside):

@@ -31,6 +31,8 @@ class BreakView(QWidget):
     def __init__(self, context: Context, presenter: BesidePresenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._presenter = presenter
+        self._uid = ""
+        """The game whose dice lie here."""
         told = presenter.told
         assert told is not None  # noqa: S101 - made for a game
         current = look()
@@ -61,9 +63,11 @@ class BreakView(QWidget):
         self.title.setText(title_words(told))
         self.panel.set_game(told.rules, flowers=True, names=None)
         helper = self.panel.presenter
-        if told.dice and helper.opened is None and not helper.rolling and not any(helper.dice):
+        if told.uid != self._uid:
+            helper.clear()
             for place, face in enumerate(face for thrown in told.dice for face in thrown):
                 helper.set_die(place, face)
+            self._uid = told.uid
         self.status.setText(_taken_words(told.game))
 
     def _on_dice(self) -> None:
@@ -72,7 +76,8 @@ class BreakView(QWidget):
         set_role(self.panel.throw_button, "" if helper.opened is not None else "primary")
         set_role(self.begin_button, "primary" if helper.opened is not None else "")
         faces = [face for face in helper.dice if face is not None]
-        if helper.rolling:
+        told = self._presenter.told
+        if helper.rolling or told is None or told.uid != self._uid:
             return
         throws = [(one, other) for one, other in zip(faces[::DICE], faces[1::DICE], strict=False)]
         self._presenter.set_dice(throws if len(faces) == len(helper.dice) else ())

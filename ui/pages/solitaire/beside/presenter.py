@@ -139,19 +139,25 @@ class BesidePresenter(QObject):
 
     def begin(self, rules: Ruleset, setup: Setup, house_name: str = "") -> bool:
         """Begin a game; where another one is under way, say so instead. Whether it began."""
-        if self.told is not None and self.told.taps:
-            self._context.say(
-                self.tr("A game at the real wall is under way. Go on with it, or throw it away first."),
-                "warn",
-                self.tr("Go on"),
-                self.wanted.emit,
-                self.tr("Throw away"),
-                self.throw_away,
-            )
+        if self._has_no_room():
             return False
         told = Told(rules=rules, uid=uuid4().hex, begun=now(), setup=setup, house_name=house_name)
         self._past_break = False
         self._take(told)
+        return True
+
+    def _has_no_room(self) -> bool:
+        """Whether another game is under way, which is said then, with what can be done about it."""
+        if self.told is None or not self.told.taps:
+            return False
+        self._context.say(
+            self.tr("A game at the real wall is under way. Go on with it, or throw it away first."),
+            "warn",
+            self.tr("Go on"),
+            self.wanted.emit,
+            self.tr("Throw away"),
+            self.throw_away,
+        )
         return True
 
     def throw_away(self) -> None:
@@ -168,7 +174,7 @@ class BesidePresenter(QObject):
         )
 
     def _bring_back(self, told: Told) -> None:
-        if self.told is None or not self.told.taps:
+        if not self._has_no_room():
             self._take(told)
 
     def _put_down(self) -> None:
@@ -187,11 +193,6 @@ class BesidePresenter(QObject):
     def begin_counting(self) -> None:
         """The tiles are taken: from now on it is counted."""
         self._past_break = True
-        self.changed.emit()
-
-    def back_to_break(self) -> None:
-        """Look at the dice again, before anything has happened."""
-        self._past_break = False
         self.changed.emit()
 
     def tell(self, tap: Tap) -> bool:
@@ -316,6 +317,9 @@ class BesidePresenter(QObject):
         self.changed.emit()
 
     def _undo_keeping(self, told: Told, uid: str) -> None:
+        if self._has_no_room():
+            return
+
         def done(_: object) -> None:
             self._bring_back(msgspec.structs.replace(told, uid=uuid4().hex))
             self._context.say(self.tr("The hand isn’t kept."))
