@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from mjcompanion.american.request import Cards
-from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Game, Phase
 from mjcompanion.solitaire.moves import Do, Move
-from mjcompanion.solitaire.record import Played, Setup, begin, replay
+from mjcompanion.solitaire.record import Played, replay
 from mjcompanion.solitaire.saving import Arranged
 from mjcompanion.solitaire.sets import WHOLE
 from mjcompanion.tiles import Tile
@@ -17,41 +16,20 @@ from mjcompanion.tiles import Tile
 class Course:
     """A deal, its moves, and the game before and after each of them. Grows and shrinks at its end."""
 
-    def __init__(
-        self,
-        deal: Deal,
-        setup: Setup,
-        games: Iterable[Game],
-        moves: Iterable[Move] = (),
-        *,
-        asked: int = 0,
-        taken_back: int = 0,
-    ) -> None:
-        self.deal, self.setup = deal, setup
-        self.games = list(games)
-        self.moves = list(moves)
-        self.asked, self.taken_back = asked, taken_back
-
-    @classmethod
-    def fresh(cls, deal: Deal, setup: Setup, cards: Cards | None = None) -> Course:
-        """The beginning of a game.
-
-        Raises:
-            RuleError: it can't begin; its card is gone, for one.
-
-        """
-        return cls(deal, setup, [begin(deal, setup, cards)])
+    def __init__(self, played: Played, games: Iterable[Game]) -> None:
+        self.deal, self.setup = played.deal, played.setup
+        self.games, self.moves = list(games), list(played.moves)
+        self.asked, self.taken_back = played.asked, played.taken_back
 
     @classmethod
     def of(cls, played: Played, cards: Cards | None = None) -> Course:
-        """A game that was written down.
+        """A game that was written down, or that begins.
 
         Raises:
-            RuleError: a move of it isn't legal; the sentence says which.
+            RuleError: it can't begin, for its card is gone, say; or the sentence says which move of it isn't legal.
 
         """
-        games = replay(played, cards)
-        return cls(played.deal, played.setup, games, played.moves, asked=played.asked, taken_back=played.taken_back)
+        return cls(played, replay(played, cards))
 
     @property
     def game(self) -> Game:
@@ -95,14 +73,8 @@ class Course:
 
     def until(self, count: int) -> Course:
         """Another game that goes on from the moment after so many moves; it counts as assisted."""
-        return Course(
-            self.deal,
-            self.setup,
-            self.games[: count + 1],
-            self.moves[:count],
-            asked=self.asked,
-            taken_back=self.taken_back + 1,
-        )
+        played = Played(self.deal, self.setup, tuple(self.moves[:count]), self.asked, self.taken_back + 1)
+        return Course(played, self.games[: count + 1])
 
     def since_decision(self, at: int | None = None) -> tuple[Move, ...]:
         """What happened since the person last decided, up to a moment; not the deal."""
@@ -243,6 +215,7 @@ def most_in_hand(game: Game) -> int:
     """The most tiles that the person can have in hand beside what is laid out, a kong counting as three.
 
     >>> from mjcompanion.solitaire.deal import Deal
+    >>> from mjcompanion.solitaire.record import begin
     >>> most_in_hand(begin(Deal.of("simple", 7)))
     14
     """

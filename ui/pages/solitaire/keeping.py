@@ -107,10 +107,7 @@ class GameStore:
         if found is None:
             return None
         self._journal, played, moments, arranged = found
-        course = Course(
-            played.deal, played.setup, moments, played.moves, asked=played.asked, taken_back=played.taken_back
-        )
-        return Resumed(course, _name_in(_beside(path)) or fresh(), arranged)
+        return Resumed(Course(played, moments), _name_in(_beside(path)) or fresh(), arranged)
 
     def begin(self, played: Played, named: Named, cards: Cards) -> None:
         """Keep this game from now on, instead of any other."""

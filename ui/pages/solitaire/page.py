@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from mjcompanion.settings import Settings
 
 from ...context import Context
+from ...parts.boxes import down
 from ...parts.keyboard import bind_main
 from ...parts.tiles import TileStyle
 from .beside.presenter import BesidePresenter
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
     from .beside.view import BesideView
 
     Shown: TypeAlias = "StartPanel | PlayView | BesideView"
+
+V = TypeVar("V", "StartPanel", "PlayView", "BesideView")
 
 
 class SolitairePage(QWidget):
@@ -40,10 +44,9 @@ class SolitairePage(QWidget):
         self._context = context
         self.presenter = SolitairePresenter(context, self)
         self.at_wall = BesidePresenter(context, self)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._views: dict[View, Shown] = {}
-        self._shown: View | None = None
+        self._column = down(self)
+        self._views: list[Shown] = []
+        self._shown: Shown | None = None
         presenter = self.presenter
         presenter.changed.connect(self._refresh)
         presenter.said.connect(context.say)
@@ -63,58 +66,37 @@ class SolitairePage(QWidget):
 
     def view(self, which: View) -> Shown:
         """One of the views, made when it is first wanted."""
-        which = View(which)
-        if which not in self._views:
-            made = self._made(which)
-            made.hide()
-            self._column.addWidget(made, 1)
-            self._views[which] = made
-        return self._views[which]
+        return self.start if which is View.START else self.play if which is View.PLAY else self.beside
 
-    def _made(self, which: View) -> Shown:
-        presenter = self.presenter
-        style = TileStyle.of(self._context.settings.value)
-        if which is View.START:
-            start = StartPanel(
-                presenter,
-                self.at_wall,
-                self._context.shelves,
-            )
-            start.set_terms(style)
-            start.record_wanted.connect(self.record_wanted)
-            return start
-        if which is View.PLAY:
-            play = PlayView(self._context, presenter)
-            play.set_style(style)
-            play.record_wanted.connect(self.record_wanted)
-            return play
-        from .beside.view import BesideView
-
-        beside = BesideView(self._context, self.at_wall)
-        beside.aside.connect(lambda: presenter.show(View.START))
-        return beside
-
-    @property
+    @cached_property
     def start(self) -> StartPanel:
         """Where a game is chosen."""
-        view = self.view(View.START)
-        assert isinstance(view, StartPanel)  # noqa: S101 - made so
-        return view
+        start = StartPanel(self.presenter, self.at_wall, self._context.shelves)
+        start.set_terms(TileStyle.of(self._context.settings.value))
+        start.record_wanted.connect(self.record_wanted)
+        return self._holding(start)
 
-    @property
+    @cached_property
     def play(self) -> PlayView:
         """Where it is played."""
-        view = self.view(View.PLAY)
-        assert isinstance(view, PlayView)  # noqa: S101 - made so
-        return view
+        play = PlayView(self._context, self.presenter)
+        play.set_style(TileStyle.of(self._context.settings.value))
+        play.record_wanted.connect(self.record_wanted)
+        return self._holding(play)
 
-    @property
+    @cached_property
     def beside(self) -> BesideView:
         """The assistant at a real wall."""
         from .beside.view import BesideView
 
-        view = self.view(View.BESIDE)
-        assert isinstance(view, BesideView)  # noqa: S101 - made so
+        beside = BesideView(self._context, self.at_wall)
+        beside.aside.connect(lambda: self.presenter.show(View.START))
+        return self._holding(beside)
+
+    def _holding(self, view: V) -> V:
+        view.hide()
+        self._column.addWidget(view, 1)
+        self._views.append(view)
         return view
 
     # what the Notebook asks for
@@ -136,12 +118,10 @@ class SolitairePage(QWidget):
         if which is View.BESIDE and self.at_wall.told is None:
             which = View.START
         view = self.view(which)
-        if isinstance(view, StartPanel | PlayView):
-            view.refresh()
-        if which is self._shown:
+        view.refresh()
+        if view is self._shown:
             return
-        before = self._views.get(self._shown) if self._shown is not None else None
-        self._shown = which
+        before, self._shown = self._shown, view
         if before is not None:
             before.hide()
         view.show()
@@ -158,11 +138,11 @@ class SolitairePage(QWidget):
 
     def focus_first(self) -> None:
         """Give the keyboard to where the work of this view begins."""
-        self.view(self._shown or View.START).focus_first()
+        (self._shown or self.start).focus_first()
 
     def _on_settings(self, settings: Settings) -> None:
         style = TileStyle.of(settings)
-        for view in self._views.values():
+        for view in self._views:
             if isinstance(view, PlayView):
                 view.set_style(style)
             elif isinstance(view, StartPanel):

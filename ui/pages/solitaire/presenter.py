@@ -21,7 +21,7 @@ from mjcompanion.solitaire.deal import Deal, fresh_number
 from mjcompanion.solitaire.game import Game, Phase
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.players import CoachPlayer
-from mjcompanion.solitaire.record import Setup, check_record, read_record, with_digest
+from mjcompanion.solitaire.record import Played, Setup, check_record, read_record, with_digest
 from mjcompanion.solitaire.saving import Journal, SavedGameError
 from mjcompanion.table.events import now
 from mjcompanion.tiles import Terms, Tile
@@ -288,7 +288,7 @@ class SolitairePresenter(QObject):
     def _start(self, rules: str, number: int | None, setup: Setup | None) -> bool:
         try:
             deal = Deal.of(rules, fresh_number() if number is None else number)
-            course = Course.fresh(deal, with_digest(setup or Setup(), self._cards), self._cards)
+            course = Course.of(Played(deal, with_digest(setup or Setup(), self._cards)), self._cards)
         except RuleError as error:
             self.said.emit(str(error), "wrong")
             return False
@@ -304,7 +304,7 @@ class SolitairePresenter(QObject):
         shown = self.shown
         if shown is not None:
             try:
-                self._take(Course.fresh(shown.deal, shown.setup, self._cards))
+                self._take(Course.of(Played(shown.deal, shown.setup), self._cards))
             except RuleError as error:
                 self.said.emit(str(error), "wrong")
 
@@ -326,7 +326,7 @@ class SolitairePresenter(QObject):
         try:
             played = read_record(stored.record)
             setup = msgspec.structs.replace(played.setup, card_digest="")  # the card as it is now
-            course = Course.fresh(played.deal, with_digest(setup, self._cards), self._cards)
+            course = Course.of(Played(played.deal, with_digest(setup, self._cards)), self._cards)
         except RuleError as error:
             self.said.emit(str(error), "wrong")
             return

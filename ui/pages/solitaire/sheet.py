@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from mjcompanion.american.receipt import describe_line
 from mjcompanion.american.score import AmericanSheet
@@ -14,7 +14,7 @@ from mjcompanion.tiles import Terms
 from mjcompanion.words import beside, number, trn
 
 from ...parts import Button, Heading, Line, ScrollPage, Words
-from ...parts.boxes import down, nest
+from ...parts.boxes import across, down, nest
 from ...parts.card_line import CardLine
 from ...parts.hand.receipt import ReceiptLines, Row, american_rows, counted_rows, score_rows, silent_rows
 from ...parts.words import hundredths_words
@@ -55,14 +55,13 @@ class SheetView(QWidget):
         column.addWidget(Line())
         column.addWidget(self.remark)
         column.addWidget(self.kept)
-        line = QHBoxLayout()
+        line = across()
         line.addWidget(self.keep_button)
         line.addStretch(1)
         nest(column, line)
         column.addStretch(1)
-        outer = down(self)
         self.scroller = ScrollPage(content)
-        outer.addWidget(self.scroller)
+        down(self).addWidget(self.scroller)
         self.keep_button.clicked.connect(self.keep_wanted)
 
     @property

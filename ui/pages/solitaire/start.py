@@ -8,7 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from mjcompanion.options import Options
 from mjcompanion.rulesets import Ruleset, changed_options
@@ -20,7 +20,7 @@ from mjcompanion.words import number, trn
 from ...context import moment
 from ...foreign import set_tooltip
 from ...parts import Button, Card, Choice, Flow, Heading, NumberField, ScrollPage, Segmented, Words
-from ...parts.boxes import nest
+from ...parts.boxes import across, down, nest
 from ...parts.tiles import TilePicture, TileStyle
 from ...parts.words import wind_choices
 from ...shelves import Shelves
@@ -72,16 +72,12 @@ class StartPanel(QWidget):
         self._cards_read = False
         self._tile, self._style = _SAMPLE, TileStyle()
         current = look()
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
         content = QWidget()
-        outer.addWidget(ScrollPage(content))
-        self._margins = QHBoxLayout(content)
-        self._margins.setSpacing(0)
-        column = QVBoxLayout()
-        column.setSpacing(current.M)
+        down(self).addWidget(ScrollPage(content))
+        self._margins = across(content, spacing=0)
+        column = down(spacing=current.M)
         nest(self._margins, column)
-        top = QHBoxLayout()
+        top = across()
         top.addWidget(Heading(self.tr("Solitaire"), 1), 1)
         self.record_button = KeyButton(self.tr("Notebook", "a page"), "", "quiet", "ledger", deed="solitaire.record")
         self.record_button.set_compact(Compact.KEYLESS)
@@ -102,7 +98,9 @@ class StartPanel(QWidget):
             self._columns.addWidget(self._game_card(rules), 1)
         nest(column, self._columns)
         column.addWidget(self._deal_card())
-        column.addWidget(self._left_card())
+        self.left = Card(self.tr("Games you left"))
+        self.left_rows: list[LeftRow] = []
+        column.addWidget(self.left)
         column.addStretch(1)
         self.record_button.clicked.connect(self.record_wanted)
         bind(self, "solitaire.record", self.record_button.click)
@@ -138,11 +136,6 @@ class StartPanel(QWidget):
         self.at_wall_words.setText(offer)
         self.go_on_button.setAccessibleName(self.tr("Go on: {game}").format(game=offer) if offer else "")
 
-    def _left_card(self) -> Card:
-        self.left = Card(self.tr("Games you left"))
-        self.left_rows: list[LeftRow] = []
-        return self.left
-
     def _game_card(self, rules: Ruleset) -> Card:
         name, sentence = game_words()[rules]
         card = Card(name)
@@ -170,7 +163,8 @@ class StartPanel(QWidget):
             house = self.houses[rules] = Choice(self.tr("House options"))
             house.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             house.setMinimumContentsLength(12)
-            card.body.addWidget(self._house_words(rules))
+            words = self.house_words[rules] = Words(self.tr("House options"), "caption")
+            card.body.addWidget(words)
             card.body.addWidget(house)
         card.body.addStretch(1)
         button = Button(self.tr("Play"), "", "solitaire")
@@ -185,14 +179,9 @@ class StartPanel(QWidget):
         self.cards[rules], self.play_buttons[rules], self.real_buttons[rules] = card, button, real
         return card
 
-    def _house_words(self, rules: Ruleset) -> Words:
-        words = self.house_words[rules] = Words(self.tr("House options"), "caption")
-        return words
-
     def _deal_card(self) -> Card:
         card = Card(self.tr("Which deal?"))
-        line = QHBoxLayout()
-        line.setSpacing(look().M)
+        line = across(spacing=look().M)
         self.number = NumberField(self.tr("Deal number"), HIGHEST_NUMBER)
         self.number.setPlaceholderText(self.tr("any"))
         explain(self.number, "deal-number")
@@ -311,27 +300,37 @@ class StartPanel(QWidget):
 
     def play(self, rules: Ruleset) -> None:
         """Begin this game with what was chosen for it."""
-        if self.number.is_wrong:
-            return
-        if rules.with_card and not self._cards_read:
-            self._shelves.read_cards(partial(self._play_with_card, rules), self)
-            return
-        if self._presenter.start(rules, self.number.number, self._setup(rules)):
-            self.number.set_number(None)
+        if not self.number.is_wrong:
+            self._with_cards(rules, self._play)
 
     def play_real(self, rules: Ruleset) -> None:
         """Begin this game at a real wall, with what was chosen for it."""
-        if rules.with_card and not self._cards_read:
-            self._shelves.read_cards(partial(self._play_real_with_card, rules), self)
+        self._with_cards(rules, self._play_real)
+
+    def _with_cards(self, rules: Ruleset, begin: Callable[[Ruleset], None]) -> None:
+        """Begin a game, one with a card once the cards are read."""
+        if not rules.with_card or self._cards_read:
+            begin(rules)
             return
-        choice = self.houses.get(rules)
-        named = choice.currentData() or "" if choice is not None else ""
-        if self._wall.begin(rules, self._setup(rules), named):
+
+        def then() -> None:
+            self._offer_cards()
+            begin(rules)
+
+        self._shelves.read_cards(then, self)
+
+    def _play(self, rules: Ruleset) -> None:
+        if self._presenter.start(rules, self.number.number, self._setup(rules)):
+            self.number.set_number(None)
+
+    def _play_real(self, rules: Ruleset) -> None:
+        if self._wall.begin(rules, self._setup(rules), self._named(rules)):
             self._presenter.show(View.BESIDE)
 
-    def _play_real_with_card(self, rules: Ruleset) -> None:
-        self._offer_cards()
-        self.play_real(rules)
+    def _named(self, rules: Ruleset) -> str:
+        """The name of the house options that are chosen for a game; empty for those of the rules themselves."""
+        choice = self.houses.get(rules)
+        return choice.currentData() or "" if choice is not None else ""
 
     def _setup(self, rules: Ruleset) -> Setup:
         """What was chosen for a game."""
@@ -342,13 +341,8 @@ class StartPanel(QWidget):
             return Setup(house=house)
         return Setup(Wind(self.round.value or "E"), Wind(self.seat.value or "E"), house=house)
 
-    def _play_with_card(self, rules: Ruleset) -> None:
-        self._offer_cards()
-        self.play(rules)
-
     def _house(self, rules: Ruleset) -> Options | None:
-        choice = self.houses.get(rules)
-        options = self._options.get((rules, choice.currentData() or "")) if choice is not None else None
+        options = self._options.get((rules, self._named(rules)))
         return None if options is None else house_of(rules, changed_options(rules, options))
 
     def focus_first(self) -> None:

@@ -6,13 +6,13 @@ from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QApplication, QBoxLayout, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QBoxLayout, QGridLayout, QSizePolicy, QWidget
 
 from mjcompanion.solitaire.beside import Beside, Did, Tap, Told
 from mjcompanion.words import number, trn
 
 from ....parts import Elided, Flow, ScrollPage, Words, keep_clear
-from ....parts.boxes import nest
+from ....parts.boxes import down, nest
 from ....parts.fitting import Fits
 from ....reach import announce, make_area
 from ....shortcuts import bind
@@ -193,9 +193,7 @@ def _advance(words: Words) -> int:
 def _column(*words: Words) -> QWidget:
     """Words below each other."""
     box = QWidget()
-    column = QVBoxLayout(box)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(look().XS)
+    column = down(box, spacing=look().XS)
     for one in words:
         column.addWidget(one)
     return box
@@ -330,9 +328,7 @@ class CountView(Fits, QWidget):
         current = look()
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(current.M, current.S, current.M, current.M)
-        column.setSpacing(current.M)
+        column = down(content, spacing=current.M, margins=(current.M, current.S, current.M, current.M))
         self.title = Elided("", 2)
         self.undo_button = KeyButton(self.tr("Undo"), "U", "quiet", "undo")
         self.redo_button = KeyButton(self.tr("Redo"), "", "quiet", "redo", deed="redo")
@@ -352,10 +348,8 @@ class CountView(Fits, QWidget):
         self.keys = Keys(presenter)
         keep_clear(self.keys)
         column.addWidget(self.keys)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
         self.scroller = ScrollPage(content)
-        outer.addWidget(self.scroller)
+        down(self).addWidget(self.scroller)
         bind(self, "undo", presenter.undo, can=lambda: presenter.can_undo)
         bind(self, "redo", presenter.redo, can=lambda: presenter.can_redo)
         self.undo_button.clicked.connect(presenter.undo)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from mjcompanion.solitaire.beside import Told
 from mjcompanion.words import number, tr, trn
 
 from ....context import Context, moment
 from ....parts import Button, Elided, EmptyState, ScrollPage, Words
-from ....parts.boxes import nest
+from ....parts.boxes import across, down, nest
 from ....parts.fitting import Fits
 from ....parts.hand.editor import HandEditor
 from ....parts.hand.keep import KeepLine
@@ -43,12 +43,8 @@ class EndView(Fits, QWidget):
         self._body: QWidget | None = None
         self.keep_line: KeepLine | None = None
         current = look()
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, current.S, 0, 0)
-        self._column.setSpacing(0)
-        head = QHBoxLayout()
-        head.setContentsMargins(current.L, 0, current.L, 0)
-        head.setSpacing(current.S)
+        self._column = down(self, spacing=0, margins=(0, current.S, 0, 0))
+        head = across(spacing=current.S, margins=(current.L, 0, current.L, 0))
         self.title = Elided("", 2)
         self.back_button = Button(self.tr("Back to the count"), "", "undo")
         self.rest_button = KeyButton(self.tr("Put aside"), "", "quiet", "chevron-left")
@@ -116,7 +112,7 @@ class EndView(Fits, QWidget):
         )
         column.addWidget(self.empty, 1)
         assert self.keep_line is not None  # noqa: S101 - made just now
-        line = QHBoxLayout()
+        line = across()
         line.addStretch(1)
         line.addWidget(self.keep_line)
         line.addStretch(1)
@@ -152,9 +148,7 @@ class EndView(Fits, QWidget):
         bind(panel, "redo", hand.stack.redo, can=hand.stack.canRedo)
         hand.changed.connect(lambda: self._presenter.take_hand(hand.draft))
         content = QWidget()
-        room = QVBoxLayout(content)
-        room.setContentsMargins(look().L, look().S, look().L, look().S)
-        room.addWidget(panel)
+        down(content, margins=(look().L, look().S, look().L, look().S)).addWidget(panel)
         self.fit()
         return ScrollPage(content)
 

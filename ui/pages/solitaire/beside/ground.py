@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from mjcompanion.solitaire.beside import Beside
 from mjcompanion.wall.dice import DICE
@@ -14,7 +14,7 @@ from mjcompanion.words import joined, number, tr
 
 from ....context import Context
 from ....parts import Button, Elided, Words
-from ....parts.boxes import nest
+from ....parts.boxes import across, down, nest
 from ....parts.breaking.panel import BreakPanel
 from ....parts.keyboard import ENTER
 from ....theme import look, set_role
@@ -36,11 +36,8 @@ class BreakView(QWidget):
         told = presenter.told
         assert told is not None  # noqa: S101 - made for a game
         current = look()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(current.L, current.S, current.L, current.M)
-        column.setSpacing(current.S)
-        top = QHBoxLayout()
-        top.setSpacing(current.S)
+        column = down(self, spacing=current.S, margins=(current.L, current.S, current.L, current.M))
+        top = across(spacing=current.S)
         self.title = Elided("", 2)
         self.begin_button = Button(self.tr("Begin the count"), "", "check")
         self.rest_button = KeyButton(self.tr("Back"), "Esc", "quiet", "chevron-left")

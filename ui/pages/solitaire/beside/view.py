@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import TypeVar
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ....context import Context
+from ....parts.boxes import down
 from ....parts.keyboard import KeyboardKeeper
 from .count import CountView
 from .ending import EndView
 from .ground import BreakView
 from .presenter import BesidePresenter, Step
+
+S = TypeVar("S", BreakView, CountView, EndView)
 
 
 class BesideView(QWidget):
@@ -26,67 +32,45 @@ class BesideView(QWidget):
     def __init__(self, context: Context, presenter: BesidePresenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context, self._presenter = context, presenter
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._steps: dict[Step, BreakView | CountView | EndView] = {}
-        self._shown: Step | None = None
+        self._column = down(self)
+        self._shown: BreakView | CountView | EndView | None = None
         self.keyboard = KeyboardKeeper(self)
         presenter.changed.connect(self.refresh)
 
     def step(self, which: Step) -> BreakView | CountView | EndView:
         """The view of a step, made when it is first wanted."""
-        if which not in self._steps:
-            made = self._made(which)
-            made.hide()
-            self._column.addWidget(made, 1)
-            self._steps[which] = made
-        return self._steps[which]
+        return self.ground if which is Step.BREAK else self.count if which is Step.COUNT else self.end
 
-    def _made(self, which: Step) -> BreakView | CountView | EndView:
-        if which is Step.BREAK:
-            ground = BreakView(self._context, self._presenter)
-            ground.rest_button.clicked.connect(self.aside)
-            return ground
-        if which is Step.COUNT:
-            count = CountView(self._presenter)
-            count.rest_button.clicked.connect(self.aside)
-            return count
-        end = EndView(self._context, self._presenter)
-        end.rest_button.clicked.connect(self.aside)
-        return end
-
-    @property
-    def count(self) -> CountView:
-        """Where it is counted."""
-        view = self.step(Step.COUNT)
-        assert isinstance(view, CountView)  # noqa: S101 - made so
-        return view
-
-    @property
+    @cached_property
     def ground(self) -> BreakView:
         """Where the wall is broken."""
-        view = self.step(Step.BREAK)
-        assert isinstance(view, BreakView)  # noqa: S101 - made so
-        return view
+        return self._holding(BreakView(self._context, self._presenter))
 
-    @property
+    @cached_property
+    def count(self) -> CountView:
+        """Where it is counted."""
+        return self._holding(CountView(self._presenter))
+
+    @cached_property
     def end(self) -> EndView:
         """Where the hand is entered."""
-        view = self.step(Step.END)
-        assert isinstance(view, EndView)  # noqa: S101 - made so
-        return view
+        return self._holding(EndView(self._context, self._presenter))
+
+    def _holding(self, step: S) -> S:
+        step.rest_button.clicked.connect(self.aside)
+        step.hide()
+        self._column.addWidget(step, 1)
+        return step
 
     def refresh(self) -> None:
         """Show what is to be done now."""
         if self._presenter.told is None or not self.isVisible():
             return
-        which = self._presenter.step
-        view = self.step(which)
+        view = self.step(self._presenter.step)
         view.refresh()
-        if which is self._shown:
+        if view is self._shown:
             return
-        before = self._steps.get(self._shown) if self._shown is not None else None
-        self._shown = which
+        before, self._shown = self._shown, view
         if before is not None:
             before.hide()
         view.show()
