@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import enum
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Final, Self
 
@@ -71,7 +71,10 @@ class Did(enum.StrEnum):
     OTHER_KONG = "other-kong"
     """The opponent whose turn it is laid out four alike (`simple`)."""
     OTHER_OUT = "other-out"
-    """An opponent went out (`simple`): the one whose turn it is, where no claim was told before."""
+    """An opponent went out (`simple`): the one whose turn it is, where no claim was told before.
+
+    On the person's turn it is one who claimed the last discard.
+    """
 
 
 class Tap(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -205,7 +208,7 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
             return tr("The passing is over.")
         if self.phase is Phase.ASKED and tap.did not in (*_CLAIMS, Did.NOBODY):
             return tr("The wall is used up: the last discard may be claimed, or the game is over.")
-        return _REASONS[tap.did](self, tap)
+        return self._why_not_playing(tap)
 
     @property
     def _kind(self) -> str:
@@ -223,10 +226,34 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
             return ""
         return tr("Three tiles are passed here.") if 0 <= tap.count <= max(self.stage.sizes) else tr(_NO_PASS)
 
-    def _why_no_draw(self, wanted: int = 1) -> str:
-        """Why so many tiles can't be drawn by whose turn it is."""
-        wanted += self.due and not self.has_loose
-        if self.left >= wanted:
+    def _why_not_playing(self, tap: Tap) -> str:
+        match tap.did:
+            case Did.DRAW | Did.DISCARD:
+                twice = tap.did is Did.DRAW and self.turn is self.me and self.phase is not Phase.DRAW
+                return tr("You have drawn already: discard a tile.") if twice else self._why_not_mine()
+            case Did.OTHER | Did.OTHER_KONG:
+                return self._why_not_others()
+            case Did.FLOWER | Did.OTHER_FLOWER:
+                return self._why_no_flower(mine=tap.did is Did.FLOWER)
+            case Did.KONG:
+                return self._why_no_kong()
+            case Did.LOOSE:
+                return "" if self.due else tr("No replacement is due: a flower or a kong comes first.")
+            case Did.CLAIM:
+                return "" if self.offered is not None else tr("Nothing was discarded that you could claim.")
+            case Did.MAH_JONGG:
+                return "" if self.offered is not None else self._why_not_mine()
+            case Did.NOBODY if self.phase is not Phase.ASKED:
+                words = trn("{count} tile is still in the wall.", "{count} tiles are still in the wall.", self.left)
+                return words.format(count=number(self.left))
+            case Did.OTHER_CLAIM:
+                return self._why_no_other_claim(tap.who)
+            case _:
+                return ""  # before another went out a claim may not have been told
+
+    def _why_no_draw(self) -> str:
+        """Why whose turn it is can't draw, where that is due."""
+        if self.phase is not Phase.DRAW or self.left > (self.due and not self.has_loose):
             return ""
         return tr("The wall is used up: there is no tile left to draw.")
 
@@ -234,33 +261,36 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
         """Why the person can't have a tile more than the opponents saw, or hasn't one to discard."""
         if self.turn is not self.me:
             return tr("It is {wind}’s turn to draw.").format(wind=self.turn.word)
-        return self._why_no_draw() if self.phase is Phase.DRAW else ""
+        return self._why_no_draw()
 
-    def _why_not_draw(self, _: Tap) -> str:
-        if self.phase is not Phase.DRAW:
-            return tr("You have drawn already: discard a tile.") if self.turn is self.me else self._why_not_mine()
-        return self._why_not_mine()
+    def _why_not_others(self) -> str:
+        if self.turn is self.me:
+            return tr("It is your turn: draw or discard first.")
+        return self._why_no_draw()
 
-    def _why_not_discard(self, _: Tap) -> str:
-        return self._why_not_mine()
+    @property
+    def _has_claimed(self) -> bool:
+        """Whether the person claimed a set and drew nothing since."""
+        return self.came is By.DISCARD and self.phase is Phase.TURN and not self.due
 
-    def _why_not_flower(self, _: Tap) -> str:
+    def _why_no_flower(self, *, mine: bool) -> str:
         if self.flowers + self.others_flowers >= _FLOWERS:
             return tr("All eight flowers and seasons are laid out already.")
-        dealt = self._kind == "four" and self.opening
-        why = "" if dealt else self._why_not_mine()
-        if why or dealt:
-            return why
-        if self.came is By.DISCARD and self.phase is Phase.TURN and not self.due:
+        if self._kind == "four" and self.opening:
+            return ""
+        if not mine:
+            return self._why_not_others()
+        why = self._why_not_mine()
+        if not why and self._has_claimed:
             return tr("You claimed a tile and drew none: a flower is laid out as soon as it is drawn.")
-        return ""
+        return why
 
-    def _why_not_kong(self, _: Tap) -> str:
+    def _why_no_kong(self) -> str:
         if self.offered is None:
             why = self._why_not_mine()
             if why:
                 return why
-            if self._kind == "chinese" and self.came is By.DISCARD and self.phase is Phase.TURN and not self.due:
+            if self._kind == "chinese" and self._has_claimed:
                 return tr("You claimed this set: a kong is laid out after a draw.")
         front = self.front + (self.phase is Phase.DRAW and self.offered is None)
         back = loose_taken(self.whole, self.front, self.back) if self.due else self.back
@@ -268,44 +298,14 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
             return tr("There is no loose tile left for a kong.")
         return ""
 
-    def _why_not_loose(self, _: Tap) -> str:
-        return "" if self.due else tr("No replacement is due: a flower or a kong comes first.")
-
-    def _why_not_claim(self, _: Tap) -> str:
-        return "" if self.offered is not None else tr("Nothing was discarded that you could claim.")
-
-    def _why_not_mah_jongg(self, _: Tap) -> str:
-        return "" if self.offered is not None else self._why_not_mine()
-
-    def _why_not_other(self, _: Tap) -> str:
-        if self.turn is self.me:
-            return tr("It is your turn: draw or discard first.")
-        return self._why_no_draw() if self.phase is Phase.DRAW else ""
-
-    def _why_not_nobody(self, _: Tap) -> str:
-        if self.phase is Phase.ASKED:
-            return ""
-        words = trn("{count} tile is still in the wall.", "{count} tiles are still in the wall.", self.left)
-        return words.format(count=number(self.left))
-
-    def _why_not_other_claim(self, tap: Tap) -> str:
-        if tap.who is None or tap.who is self.me:
+    def _why_no_other_claim(self, who: Wind | None) -> str:
+        if who is None or who is self.me:
             return tr("Say which opponent claimed the tile.")
         if not self.pile or self.phase not in (Phase.DRAW, Phase.ASKED) or self.opening:
             return tr("Nothing was discarded that could be claimed.")
-        if tap.who is self._discarder:
-            return tr("{wind} discarded it and can’t claim it.").format(wind=tap.who.word)
+        if who.next is self.turn:
+            return tr("{wind} discarded it and can’t claim it.").format(wind=who.word)
         return ""
-
-    @property
-    def _discarder(self) -> Wind:
-        """Who discarded last: the one before whose turn it is."""
-        return self.turn.next.next.next
-
-    def _why_not_other_flower(self, tap: Tap) -> str:
-        if self.flowers + self.others_flowers >= _FLOWERS:
-            return tr("All eight flowers and seasons are laid out already.")
-        return "" if self.opening else self._why_not_other(tap)
 
     # what follows
 
@@ -345,7 +345,7 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
             case Did.MAH_JONGG:
                 return self._out()
             case Did.OTHER_OUT:
-                return self._drawn()._changed(phase=Phase.OVER, offered=None)  # noqa: SLF001 - the same game
+                return self._other_out()
             case Did.NOBODY:
                 return self._changed(phase=Phase.OVER, offered=None)
             case Did.PASS:
@@ -413,6 +413,12 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
         if self.offered is not None:
             return self._claimed(self.me)._changed(phase=Phase.OVER, won=True)  # noqa: SLF001 - the same game
         return self._drawn()._changed(phase=Phase.OVER, won=True)  # noqa: SLF001 - the same game
+
+    def _other_out(self) -> Self:
+        """Where it is the person's turn to draw, nobody else has drawn: the last discard was claimed."""
+        claimed = self.turn is self.me and self.phase is Phase.DRAW and self.pile
+        taken = self._changed(pile=self.pile - 1) if claimed else self._drawn()
+        return taken._changed(phase=Phase.OVER, offered=None)  # noqa: SLF001 - the same game
 
     def _passed(self, count: int) -> Self:
         assert self.stage is not None  # noqa: S101 - so the phase says
@@ -491,23 +497,11 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def save(self) -> bytes:
         """The game as its draft holds it."""
         setup = self.setup
-        return msgspec.json.encode(
-            _Saved(
-                rules=str(self.rules),
-                uid=self.uid,
-                begun=self.begun,
-                round=setup.round,
-                seat=setup.seat,
-                card=setup.card,
-                house=None if setup.house is None else changed_options(self.rules, setup.house),
-                house_name=self.house_name,
-                dice=self.dice,
-                taps=self.taps,
-                undone=self.undone,
-                ended=self.ended,
-                hand=self.hand,
-            )
+        house = None if setup.house is None else changed_options(self.rules, setup.house)
+        saved = _Saved(
+            rules=str(self.rules), round=setup.round, seat=setup.seat, card=setup.card, house=house, **_alike(self)
         )
+        return msgspec.json.encode(saved)
 
     @classmethod
     def load(cls, saved: bytes) -> Told:
@@ -522,18 +516,7 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         if found.version > _VERSION or len(found.taps) + len(found.undone) > MOST:
             raise ValueError(found.version)
         house = None if found.house is None else options_for(rules, found.house)
-        told = cls(
-            rules=rules,
-            uid=found.uid,
-            begun=found.begun,
-            setup=Setup(found.round, found.seat, found.card, house=house),
-            house_name=found.house_name,
-            dice=found.dice,
-            taps=found.taps,
-            undone=found.undone,
-            ended=found.ended,
-            hand=found.hand,
-        )
+        told = cls(rules=rules, setup=Setup(found.round, found.seat, found.card, house=house), **_alike(found))
         functools.reduce(Beside.apply, told.undone, told.game)  # each of them can have happened
         if told.hand:
             (AmericanDraft if rules.with_card else Draft).load(told.hand.encode())
@@ -557,6 +540,12 @@ class _Saved(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     hand: str = ""
 
 
+def _alike(game: Told | _Saved) -> dict[str, Any]:
+    """What is saved of a game as it is."""
+    names = ("uid", "begun", "house_name", "dice", "taps", "undone", "ended", "hand")
+    return {name: getattr(game, name) for name in names}
+
+
 _VERSION: Final = 1
 _CLAIMS: Final = frozenset({Did.CLAIM, Did.KONG, Did.MAH_JONGG, Did.OTHER_CLAIM, Did.OTHER_OUT})
 _IMPLY: Final = frozenset(
@@ -565,21 +554,6 @@ _IMPLY: Final = frozenset(
 )
 """What can't happen before the replacement that is due is taken: it was, then, though nobody told."""
 _NO_PASS: Final = mark("None to three tiles are passed here.")
-_REASONS: Final[Mapping[Did, Callable[[Beside, Tap], str]]] = {
-    Did.DRAW: Beside._why_not_draw,  # noqa: SLF001 - of this module
-    Did.DISCARD: Beside._why_not_discard,  # noqa: SLF001 - of this module
-    Did.FLOWER: Beside._why_not_flower,  # noqa: SLF001 - of this module
-    Did.KONG: Beside._why_not_kong,  # noqa: SLF001 - of this module
-    Did.LOOSE: Beside._why_not_loose,  # noqa: SLF001 - of this module
-    Did.CLAIM: Beside._why_not_claim,  # noqa: SLF001 - of this module
-    Did.MAH_JONGG: Beside._why_not_mah_jongg,  # noqa: SLF001 - of this module
-    Did.OTHER: Beside._why_not_other,  # noqa: SLF001 - of this module
-    Did.NOBODY: Beside._why_not_nobody,  # noqa: SLF001 - of this module
-    Did.OTHER_CLAIM: Beside._why_not_other_claim,  # noqa: SLF001 - of this module
-    Did.OTHER_FLOWER: Beside._why_not_other_flower,  # noqa: SLF001 - of this module
-    Did.OTHER_KONG: Beside._why_not_other,  # noqa: SLF001 - of this module
-    Did.OTHER_OUT: lambda game, tap: "",  # noqa: ARG005 - a claim may not have been told
-}
 _ALONE: Final = (Did.OTHER, Did.DISCARD, Did.DRAW, Did.CLAIM)
 _DEEDS: Final[Mapping[str, tuple[Did, ...]]] = {
     "chinese": (*_ALONE, Did.FLOWER, Did.KONG, Did.LOOSE, Did.MAH_JONGG, Did.NOBODY),

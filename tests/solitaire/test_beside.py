@@ -20,7 +20,7 @@ from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do
 from mjcompanion.solitaire.players import CoachPlayer
 from mjcompanion.solitaire.record import Setup, begin
-from mjcompanion.tiles import WINDS
+from mjcompanion.tiles import WINDS, Wind
 from tests.sample import often
 from tests.solitaire.chance import SETUPS, by_chance, moments_of
 
@@ -244,6 +244,17 @@ def test_a_hand_complete_as_dealt_and_one_with_a_loose_tile_say_how_they_came():
     assert around.apply(Tap(Did.MAH_JONGG)).came is By.DISCARD
     assert around.apply(Tap(Did.DRAW)).apply(Tap(Did.MAH_JONGG)).came is By.DRAW
     assert around.apply(Tap(Did.FLOWER)).apply(Tap(Did.MAH_JONGG)).came is By.FLOWER_REPLACEMENT
+
+
+def test_another_who_goes_out_before_the_person_draws_has_claimed_the_discard():
+    game = Beside.begin(SIMPLE)
+    for did in (Did.DISCARD, Did.OTHER, Did.OTHER, Did.OTHER):
+        game = game.apply(Tap(did))
+    told = game.apply(Tap(Did.OTHER_CLAIM, who=Wind.WEST)).apply(Tap(Did.OTHER_OUT))
+    untold = game.apply(Tap(Did.OTHER_OUT))
+    assert (untold.left, untold.pile) == (told.left, told.pile) == (88, 3)
+    drawn = game.apply(Tap(Did.DISCARD)).apply(Tap(Did.OTHER_OUT))
+    assert (drawn.left, drawn.pile) == (86, 5)
 
 
 def test_the_charleston_is_passed_as_the_rules_have_it():
