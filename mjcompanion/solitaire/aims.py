@@ -15,6 +15,7 @@ import enum
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from math import exp
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from mjcompanion.hand import ALL_MELDS, UNITS, MeldKind
@@ -451,12 +452,8 @@ _LATER_ANY: Final = _later(ANY_SUIT)
 def rated(position: Position, key: int) -> list[tuple[float, Aim]]:
     """The aims of a hand with what each is worth, the best first."""
     found = [(worth(position, key, aim), aim) for aim in aims_of(position, key)]
-    found.sort(key=_by_worth, reverse=True)
+    found.sort(key=itemgetter(0), reverse=True)
     return found
-
-
-def _by_worth(one: tuple[float, Aim]) -> float:
-    return one[0]
 
 
 def standing(position: Position, key: int) -> float:

@@ -158,7 +158,7 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
             found += [Move(E, Do.CHARLESTON), Move(E, Do.STOP)]
         elif self.phase is Phase.TURN:
             distinct = sorted(set(self.holding(E).hand))
-            found += [Move(E, Do.JOKER, tile) for tile in distinct if self._joker_of(tile) is not None]
+            found += [Move(E, Do.JOKER, tile) for tile in distinct if _joker_of(self.holding(E), tile) is not None]
             found += [Move(E, Do.DISCARD, tile) for tile in distinct]
         return tuple(found)
 
@@ -185,9 +185,7 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
 
     def _may_lay(self, tile: Tile, tiles: tuple[Tile, ...]) -> bool:
         """Whether some exposed line of the card can still be made when this set is laid out. RULES 3."""
-        from_hand = list(tiles)
-        from_hand.remove(tile)
-        held = self.holding(E).laying(Laid(tiles), from_hand)
+        held = self.holding(E).claiming(tiles, tile)
         lying = [one.tile for one in self.pile[:-1] if one.claimed_by is None]
         return self.matcher.is_alive(american_hand(held), lying)
 
@@ -195,15 +193,6 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
         """Whether the hand, with this tile if one is given, is Mah Jongg."""
         held = self.holding(E)
         return bool(_readings(american_hand(held if tile is None else held.with_tile(tile)), self.matcher))
-
-    def _joker_of(self, tile: Tile | None) -> int | None:
-        """Which of the sets laid out, the first such, has a joker that stands for this tile."""
-        if tile is None or tile is JOKER:
-            return None
-        for at, laid in enumerate(self.holding(E).laid):
-            if JOKER in laid.tiles and any(face(one) is face(tile) for one in laid.tiles):
-                return at
-        return None
 
     # --- what can't
 
@@ -345,19 +334,7 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
         return self._claimed(self._taking(tiles), phase=Phase.TURN, came=By.DISCARD)
 
     def _exchange(self, move: Move) -> AmericanGame:
-        """A real tile goes into a set laid out, and its joker into the hand. RULES 3, joker exchange."""
-        tile, held = move.named, self.holding(E)
-        at = self._joker_of(tile)
-        assert at is not None  # noqa: S101 - so `choices` has it
-        laid = held.laid[at]
-        real = [one for one in laid.tiles if one is not JOKER]
-        fuller = Laid(
-            _set_of((*real, tile), len(laid.tiles) - len(real) - 1),
-            claimed=laid.claimed,
-            claimed_from=laid.claimed_from,
-        )
-        hand = held.without([tile]).with_tile(JOKER)
-        held = Holding(hand.hand, (*held.laid[:at], fuller, *held.laid[at + 1 :]))
+        held = exchanged(self.holding(E), move.named)
         return self._next(holdings=self.having(E, held), fresh=JOKER, came=By.DRAW)
 
     # --- what it is worth, and what East knows
@@ -399,6 +376,26 @@ def claim_of(size: int) -> Do:
 def american_hand(held: Holding) -> AmericanHand:
     """What a player holds as it is matched with a card."""
     return AmericanHand(held.hand, tuple([Exposure(laid.tiles) for laid in held.laid]))
+
+
+def _joker_of(held: Holding, tile: Tile) -> int | None:
+    """Which of the sets laid out, the first such, has a joker that stands for this tile."""
+    for at, laid in enumerate(held.laid if tile is not JOKER else ()):
+        if JOKER in laid.tiles and any(face(one) is face(tile) for one in laid.tiles):
+            return at
+    return None
+
+
+def exchanged(held: Holding, tile: Tile) -> Holding:
+    """With a real tile in a set laid out, and its joker in the hand. RULES 3, joker exchange."""
+    at = _joker_of(held, tile)
+    assert at is not None  # noqa: S101 - so `choices` has it
+    laid = held.laid[at]
+    real = [one for one in laid.tiles if one is not JOKER]
+    tiles = _set_of((*real, tile), len(laid.tiles) - len(real) - 1)
+    fuller = Laid(tiles, claimed=laid.claimed, claimed_from=laid.claimed_from)
+    hand = held.without([tile]).with_tile(JOKER).hand
+    return Holding(hand, (*held.laid[:at], fuller, *held.laid[at + 1 :]))
 
 
 def _readings(hand: AmericanHand, matcher: Matcher) -> tuple[Reading, ...]:

@@ -22,8 +22,8 @@ from mjcompanion.american.match import Matcher, Near
 from mjcompanion.american.score import KEMP_TILES, worth
 from mjcompanion.rulesets.kemp_american import KEMP_AMERICAN
 from mjcompanion.situation import Situation
-from mjcompanion.solitaire.american import PASSED, Stage, american_hand
-from mjcompanion.solitaire.game import Holding, Laid, Phase, View
+from mjcompanion.solitaire.american import PASSED, Stage, american_hand, exchanged
+from mjcompanion.solitaire.game import Holding, Phase, View
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.tiles import JOKER, Tile
 from mjcompanion.words import mark, number, tr, trn
@@ -457,7 +457,7 @@ def _own_turn(study: _Study) -> tuple[float, Move]:
     best = value, Move(view.seat, Do.DISCARD, tile)
     for move in view.choices:
         if move.do is Do.JOKER:
-            after = study.outlook(exchanged(view.holding, move)).best_discard()[0]
+            after = study.outlook(exchanged(view.holding, move.named)).best_discard()[0]
             if after >= best[0]:
                 best = after, move
     return best
@@ -468,7 +468,7 @@ def _answering(study: _Study) -> tuple[float, Move]:
     best = study.outlook().expected, Move(view.seat, Do.LEAVE)
     for move in view.choices:
         if move.do in CLAIMS:
-            outlook = study.outlook(claimed(view.holding, move))
+            outlook = study.outlook(view.holding.claiming(move.tiles, move.named))
             if outlook.expected > best[0]:  # no discard can make it better than this
                 after = outlook.best_discard()[0]
                 if after > best[0]:
@@ -515,26 +515,6 @@ def _ways_on(study: _Study) -> tuple[float, float]:
     sizes = [size for size in _sizes(study) if size]
     most = _outlook_passing(study, sizes[-1]).least_missed(sizes[-1])
     return study.outlook().expected, max(_outlook_passing(study, size).without(most[:size]) for size in sizes)
-
-
-def claimed(holding: Holding, move: Move) -> Holding:
-    """What is held after claiming a set."""
-    from_hand = list(move.tiles)
-    assert move.tile is not None  # noqa: S101 - a claim names the discard
-    from_hand.remove(move.tile)
-    return holding.laying(Laid(move.tiles, claimed=move.tile), from_hand)
-
-
-def exchanged(holding: Holding, move: Move) -> Holding:
-    """What is held after a real tile has taken the place of a joker."""
-    tile = move.tile
-    assert tile is not None  # noqa: S101 - an exchange names the tile
-    at = next(at for at, laid in enumerate(holding.laid) if JOKER in laid.tiles and face(laid.tiles[0]) is face(tile))
-    laid = list(holding.laid)
-    tiles = list(laid[at].tiles)
-    tiles.remove(JOKER)
-    laid[at] = Laid((tile, *tiles))
-    return Holding(holding.without([tile]).with_tile(JOKER).hand, tuple(laid))
 
 
 # --- advising
@@ -753,7 +733,7 @@ def _options(study: _Study) -> tuple[Option, ...]:
 
 def _claim(study: _Study, move: Move, now: float) -> Option:
     view, matcher = study.view, study.matcher
-    after = claimed(view.holding, move)
+    after = view.holding.claiming(move.tiles, move.named)
     outlook = study.outlook(after)
     then = outlook.best_discard()[0]
     code = "claim-not" if then <= now else "claim" if move == study.chosen()[1] else "claim-other"
@@ -764,7 +744,7 @@ def _claim(study: _Study, move: Move, now: float) -> Option:
 
 
 def _joker(study: _Study, move: Move) -> Option:
-    after = study.outlook(exchanged(study.view.holding, move))
+    after = study.outlook(exchanged(study.view.holding, move.named))
     now, then = study.outlook().best_discard()[0], after.best_discard()[0]
     helps = then >= now
     return _because(move, after.away, then, "joker" if helps else "joker-not", now, then, helps=helps)

@@ -21,12 +21,12 @@ from mjcompanion.scoring.away import Choice, away, best_discards, improving, til
 from mjcompanion.scoring.score import score
 from mjcompanion.situation import Situation
 from mjcompanion.solitaire import coaching
-from mjcompanion.solitaire.coaching import Improving, key_of, unseen_by
+from mjcompanion.solitaire.coaching import Improving, key_of, tiles_of, unseen_by
 from mjcompanion.solitaire.game import Phase, View
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.sets import KONG, sets_with
 from mjcompanion.solitaire.simple import sets_out
-from mjcompanion.tiles import PLAIN_TILES, Tile
+from mjcompanion.tiles import Tile
 from mjcompanion.words import mark, tr, trn
 
 _NO_WAIT: Final = 2
@@ -55,7 +55,7 @@ class _Known(NamedTuple):
     def away(self) -> int:
         """How far the hand is away; to wait for tiles that are all seen is not to wait, and counts as two tiles."""
         far = away(self.key, self.sets, self.laid)
-        if far == 1 and len(_tiles_of(self.key)) % 3 == 1:
+        if far == 1 and len(tiles_of(self.key)) % 3 == 1:
             waits = any(self.unseen[tile] for tile in improving(self.key, self.sets, self.laid))
             return far if waits else _NO_WAIT
         return far
@@ -82,12 +82,8 @@ class _Known(NamedTuple):
     def winning(self, gone: Tile, tiles: Iterable[Tile]) -> list[Tile]:
         """Those of these tiles that can be claimed to go out once `gone` is discarded: the ones not for the pair."""
         key = self.key - UNITS[gone]
-        hand = _tiles_of(key)
+        hand = tiles_of(key)
         return [tile for tile in tiles if sets_out(key, hand, self.sets, tile)]
-
-
-def _tiles_of(key: int) -> list[Tile]:
-    return [tile for tile in PLAIN_TILES for _ in range(key >> 4 * tile & 15)]
 
 
 def _known(view: View) -> _Known:
@@ -258,7 +254,7 @@ def advise(view: View) -> Coaching:
 def _discard_of(view: View, known: _Known, choice: Choice) -> Discard:
     tile, far, count, bits = choice
     after = known._replace(key=known.key - UNITS[tile])
-    hand = _tiles_of(after.key)
+    hand = tiles_of(after.key)
     improves = _improves(view, after, tiles_in(bits), far)
     tiles = [one.tile for one in improves]
     claimable = known.winning(tile, tiles) if far == 1 else [one for one in tiles if sets_with(hand, one)]
@@ -280,7 +276,7 @@ def _improves(view: View, known: _Known, tiles: Iterable[Tile], far: int | None 
 def _score(view: View, known: _Known, *tiles: Tile) -> int:
     """What the concealed tiles and these score, with all that the player has laid out."""
     holding = view.holding
-    hand = Hand((*_tiles_of(known.key), *tiles), [one.meld for one in holding.laid], holding.flowers)
+    hand = Hand((*tiles_of(known.key), *tiles), [one.meld for one in holding.laid], holding.flowers)
     return score(hand, Situation(SIMPLE, view.seat, view.round, house=view.house)).score
 
 

@@ -8,7 +8,7 @@ import msgspec
 
 from mjcompanion.hand import UNITS
 from mjcompanion.solitaire.game import View
-from mjcompanion.tiles import FIRST_FLOWER, Tile
+from mjcompanion.tiles import FIRST_FLOWER, PLAIN_TILES, Tile
 
 _COPIES: Final = 4
 
@@ -33,6 +33,11 @@ class Discard(msgspec.Struct, frozen=True):
 def key_of(view: View) -> int:
     """The tiles in hand, counted (`Hand.key`)."""
     return sum([UNITS[tile] for tile in view.holding.hand])
+
+
+def tiles_of(key: int) -> list[Tile]:
+    """The tiles that were counted."""
+    return [tile for tile in PLAIN_TILES for _ in range(key >> 4 * tile & 15)]
 
 
 def unseen_by(view: View) -> list[int]:

@@ -50,9 +50,7 @@ class Deal(msgspec.Struct, frozen=True, dict=True):
         The tiles are shuffled with `random.Random(seed).random()` alone, whose sequence Python promises to keep.
         """
         ruleset = game_rules(rules)
-        if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= HIGHEST_NUMBER:
-            raise RuleError([Problem("bad-deal-number", limit=HIGHEST_NUMBER)])
-        rng = random.Random(seed)  # noqa: S311 - a game
+        rng = random.Random(deal_number(seed))  # noqa: S311 - a game
         tiles = list(TileSet.of(ruleset.tiles(ruleset.preset)).tiles())
         for last in range(len(tiles) - 1, 0, -1):
             other = int(rng.random() * (last + 1))
@@ -146,6 +144,13 @@ def game_rules(rules: str) -> Ruleset:
     if ruleset not in GAMES:
         raise RuleError([Problem("no-virtual-game")])
     return ruleset
+
+
+def deal_number(number: object) -> int:
+    """The number of a deal, if it is one."""
+    if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= HIGHEST_NUMBER:
+        raise RuleError([Problem("bad-deal-number", limit=HIGHEST_NUMBER)])
+    return number
 
 
 def fresh_number() -> int:

@@ -7,6 +7,7 @@ chosen. Nothing but a `Position` is looked at, so nothing that East can't know.
 from __future__ import annotations
 
 from math import inf
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from mjcompanion.hand import ALL_MELDS, UNITS, By, Hand, HowWon, MeldKind
@@ -16,7 +17,7 @@ from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet
 from mjcompanion.situation import Situation
 from mjcompanion.solitaire.aims import KONG_RISK, PATIENCE, Position, Way, discards, standing
-from mjcompanion.solitaire.coaching import key_of, unseen_by
+from mjcompanion.solitaire.coaching import key_of, tiles_of, unseen_by
 from mjcompanion.solitaire.game import Phase, View
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.sets import is_split
@@ -60,8 +61,7 @@ def win(position: Position, key: int, tile: int, came: By) -> ScoreSheet:
     """The score sheet of a complete hand; a claimed discard must have left the pile already."""
     last = not position.wall and came in (By.DRAW, By.DISCARD)
     how = HowWon(None if came is By.DEAL else PLAIN_TILES[tile], came, last)
-    concealed = [face for face in PLAIN_TILES for _ in range(key >> 4 * face & 15)]
-    hand = Hand(concealed, [ALL_MELDS[code] for code in position.laid], [Tile(tile) for tile in position.flowers])
+    hand = Hand(tiles_of(key), [ALL_MELDS[code] for code in position.laid], [Tile(tile) for tile in position.flowers])
     return score(hand, Situation(KEMP_CHINESE, win=how, discards=position.pile, house=position.options))
 
 
@@ -91,7 +91,7 @@ def turn_rated(position: Position, came: By, fresh: int, *, ready: bool) -> list
             found.append((standing(after, after.key) / KONG_RISK, Decision(do, tile)))
     if is_split(key, position.sets):
         found.append((_worth_of_winning(position, key, fresh, came), _WIN))
-    found.sort(key=_value, reverse=True)
+    found.sort(key=itemgetter(0), reverse=True)
     return found
 
 
@@ -155,7 +155,7 @@ def answers_rated(position: Position, tile: int, *, ready: bool) -> list[Rated]:
         position.pile -= 1
         found.append((_worth_of_winning(position, key + UNITS[tile], tile, By.DISCARD), _WIN))
         position.pile += 1
-    found.sort(key=_value, reverse=True)
+    found.sort(key=itemgetter(0), reverse=True)
     return found
 
 
@@ -163,10 +163,6 @@ def _worth_of_winning(position: Position, key: int, tile: int, came: By) -> floa
     if position.way is Way.EARLY:
         return inf
     return PATIENCE * final_of(position, win(position, key, tile, came))
-
-
-def _value(one: Rated) -> float:
-    return one[0]
 
 
 def can_answer(position: Position, tile: int, *, ready: bool) -> bool:

@@ -82,6 +82,12 @@ class Holding(msgspec.Struct, frozen=True):
         """One more set on the table, these of its tiles from the hand."""
         return Holding(self.without(from_hand).hand, (*self.laid, one), self.flowers)
 
+    def claiming(self, tiles: Sequence[Tile], claimed: Tile, whose: Wind | None = None) -> Holding:
+        """With this discard taken for a set, whose other tiles come from the hand."""
+        from_hand = list(tiles)
+        from_hand.remove(claimed)
+        return self.laying(Laid(tuple(tiles), claimed=claimed, claimed_from=whose), from_hand)
+
     @property
     def tiles(self) -> tuple[Tile, ...]:
         """All of them."""
@@ -251,9 +257,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
     def _taking(self, tiles: tuple[Tile, ...]) -> Holding:
         """What `turn` has once the last discard is taken for this set."""
         lying = self.pile[-1]
-        from_hand = list(tiles)
-        from_hand.remove(lying.tile)
-        return self.holding(self.turn).laying(Laid(tiles, claimed=lying.tile, claimed_from=lying.who), from_hand)
+        return self.holding(self.turn).claiming(tiles, lying.tile, lying.who)
 
     def _came(self) -> By | None:
         """How the last tile of `turn` came."""

@@ -19,7 +19,7 @@ from mjcompanion.notation import read_tile
 from mjcompanion.options import Options
 from mjcompanion.problems import Problem, RuleError, bad_request, printable
 from mjcompanion.rulesets import Ruleset, changed_options, options_for
-from mjcompanion.solitaire.deal import HIGHEST_NUMBER, Deal, Stack, game_rules
+from mjcompanion.solitaire.deal import Deal, Stack, deal_number, game_rules
 from mjcompanion.solitaire.game import Game
 from mjcompanion.solitaire.moves import Move, read_move
 from mjcompanion.tiles import WINDS, Wind
@@ -139,16 +139,12 @@ def begin(deal: Deal, setup: Setup | None = None, cards: Cards | None = None) ->
         return SimpleGame.begin(deal, setup.seat, setup.round, setup.house)
     from mjcompanion.solitaire.american import AmericanGame
 
-    card, matcher = _cards(cards).find(_named(setup))
+    if not setup.card:
+        raise RuleError([Problem("no-card")])
+    card, matcher = _cards(cards).find(setup.card)
     if setup.card_digest and setup.card_digest != card.digest:
         raise RuleError([Problem("record-card", text=card.title or setup.card)])
     return AmericanGame(deal=deal, card=setup.card, digest=card.digest, matcher=matcher)
-
-
-def _named(setup: Setup) -> str:
-    if not setup.card:
-        raise RuleError([Problem("no-card")])
-    return setup.card
 
 
 def _cards(cards: Cards | None) -> Cards:
@@ -401,9 +397,7 @@ def _read_deal(found: Asked) -> tuple[Deal, Setup]:
     if not isinstance(found["rules"], str):
         raise bad_request(tr("“rules” is the name of the rules."))
     rules = game_rules(found["rules"])
-    seed = found["seed"]
-    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= HIGHEST_NUMBER:
-        raise RuleError([Problem("bad-deal-number", limit=HIGHEST_NUMBER)])
+    seed = deal_number(found["seed"])
     row = rules.wall
     dice = read_dice(found["dice"], row.throws) if row is not None else ()
     if row is None and found["dice"] not in ([], ()):

@@ -317,10 +317,18 @@ class SolitairePresenter(QObject):
 
     def play_deal(self, uid: str) -> None:
         """Play the deal of a game in the ledger again, with what was chosen for it then."""
-        self._context.clerk.ask(lambda ledger: ledger.game(uid), self._on_deal, self._on_no_record, self)
+        self._with_record(uid, self._deal_anew)
 
-    def _on_deal(self, stored: StoredGame) -> None:
-        self._with_card(_card_of(stored), lambda: self._deal_anew(stored))
+    def _with_record(self, uid: str, do: Callable[[StoredGame], None]) -> None:
+        """Do something with a game of the ledger once its card is read."""
+
+        def then(stored: StoredGame) -> None:
+            self._with_card(_card_of(stored), lambda: do(stored))
+
+        def fail(error: Exception) -> None:
+            self.said.emit(str(error), "wrong")
+
+        self._context.clerk.ask(lambda ledger: ledger.game(uid), then, fail, self)
 
     def _deal_anew(self, stored: StoredGame) -> None:
         try:
@@ -692,10 +700,7 @@ class SolitairePresenter(QObject):
 
     def replay_record(self, uid: str) -> None:
         """Show a game of the ledger again."""
-        self._context.clerk.ask(lambda ledger: ledger.game(uid), self._on_record, self._on_no_record, self)
-
-    def _on_record(self, stored: StoredGame) -> None:
-        self._with_card(_card_of(stored), lambda: self._show_record(stored))
+        self._with_record(uid, self._show_record)
 
     def _show_record(self, stored: StoredGame) -> None:
         try:
@@ -705,9 +710,6 @@ class SolitairePresenter(QObject):
             self.said.emit(str(error), "wrong")
             return
         self.replay(course)
-
-    def _on_no_record(self, error: Exception) -> None:
-        self.said.emit(str(error), "wrong")
 
     # the end
 

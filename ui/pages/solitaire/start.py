@@ -14,7 +14,7 @@ from mjcompanion.options import Options
 from mjcompanion.rulesets import Ruleset, changed_options
 from mjcompanion.solitaire.deal import GAMES, HIGHEST_NUMBER
 from mjcompanion.solitaire.record import Setup, house_of
-from mjcompanion.tiles import Terms, Tile, Wind
+from mjcompanion.tiles import Tile, Wind
 from mjcompanion.words import number, trn
 
 from ...context import moment
@@ -274,11 +274,6 @@ class StartPanel(QWidget):
         """Name the tiles as the settings do."""
         self._style = style
         self._show_samples()
-
-    @property
-    def terms(self) -> Terms:
-        """The words for the tiles."""
-        return self._presenter.terms
 
     def _check(self) -> None:
         wrong = self.number.is_wrong

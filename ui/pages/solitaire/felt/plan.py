@@ -201,13 +201,9 @@ class Plan:
             return QRect(ring.right() + 1 - deep, ring.top() + start, deep, pitch)
         return QRect(ring.left(), ring.bottom() + 1 - start - pitch, deep, pitch)
 
-    def top_of(self, place: Place, layers: int) -> QRect:
-        """The back of the uppermost tile of a stack of so many."""
-        return self.ground(place).translated(0, -layers * self.thick)
-
     def wall_slot(self, spot: Spot, layers: int) -> Slot:
         """About where a tile lies that is the uppermost of so many: what it sets out from when it is taken."""
-        top = self.top_of(Place(spot.wall, spot.stack), layers)
+        top = self.ground(Place(spot.wall, spot.stack)).translated(0, -layers * self.thick)
         wide = max(6, min(round(top.height() / _DEEP), top.width()))
         high = shape_of(wide).front_height
         return Slot(top.center().x() - wide // 2, top.center().y() - high // 2, wide)

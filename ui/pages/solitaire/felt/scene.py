@@ -371,7 +371,7 @@ class Scene:
         wide = max(8, round(backs.step))
         self._places["held", wind] = Slot(box.right() - backs.number - wide, box.center().y() - wide // 2, wide)
 
-    def _rows(self, wind: Wind) -> list[list[tuple[Key, Tile | None, bool]]]:
+    def _rows(self, wind: Wind) -> list[list[tuple[Key, Tile, bool]]]:
         """What another player has laid out, row by row: the sets, the flowers, and a hand that went out."""
         holding = self.game.holding(wind)
         rows = [_set_row(wind, number, one) for number, one in enumerate(holding.laid)]
@@ -382,11 +382,11 @@ class Scene:
             rows += [[(key, tile, False) for key, tile in group[at : at + _IN_A_ROW]] for at in starts]
         return rows
 
-    def _row(self, row: list[tuple[Key, Tile | None, bool]], wide: int, x: int, y: int) -> None:
+    def _row(self, row: list[tuple[Key, Tile, bool]], wide: int, x: int, y: int) -> None:
         long = shape_of(wide).front_height
         for key, tile, sideways in row:
             down = long - wide if sideways else 0
-            ring = POINTED_OUT if tile is not None and tile in self.lit else ""
+            ring = POINTED_OUT if tile in self.lit else ""
             self._add_face(key, Face(Slot(x, y + down, wide, sideways), tile, ring))
             x += _width(wide, sideways)
 
@@ -413,13 +413,10 @@ def _width(wide: int, sideways: bool) -> int:  # noqa: FBT001 - it is how the ti
     return shape.front_width + max(1, round(wide * 0.06))
 
 
-def _set_row(wind: Wind, number: int, one: Laid) -> list[tuple[Key, Tile | None, bool]]:
-    """A set as it lies: the claimed tile turned sideways, a concealed kong with its outer tiles face down."""
+def _set_row(wind: Wind, number: int, one: Laid) -> list[tuple[Key, Tile, bool]]:
+    """A set as it lies, the claimed tile turned sideways; the others, who have sets, have no concealed kongs."""
     turned = one.tiles.index(one.claimed) if one.claimed in one.tiles else -1
-    covered = {0, len(one.tiles) - 1} if one.concealed and len(one.tiles) > _IN_A_ROW - 1 else set()
-    return [
-        (("laid", wind, number, at), None if at in covered else tile, at == turned) for at, tile in enumerate(one.tiles)
-    ]
+    return [(("laid", wind, number, at), tile, at == turned) for at, tile in enumerate(one.tiles)]
 
 
 def turn_shown(game: Game) -> Wind | None:

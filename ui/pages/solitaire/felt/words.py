@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mjcompanion.solitaire.game import Game, Laid, Lying, Phase
+from mjcompanion.solitaire.game import Game, Lying, Phase
 from mjcompanion.tiles import WINDS, Terms, Wind
 from mjcompanion.words import beside, number, tr, trn
 
@@ -51,7 +51,7 @@ def _place(game: Game, wind: Wind, terms: Terms | None) -> str:
             found.append(tr("in hand {tiles}").format(tiles=listed_tiles(holding.hand, terms)))
         elif holding.hand:
             found.append(_held(len(holding.hand)))
-        found += [_laid(one, terms) for one in holding.laid]
+        found += [tr("laid out {tiles}").format(tiles=listed_tiles(one.tiles, terms)) for one in holding.laid]
         if holding.flowers:
             found.append(tr("flowers {tiles}").format(tiles=listed_tiles(holding.flowers, terms)))
     elif game.turn is wind and game.fresh is not None:
@@ -62,14 +62,6 @@ def _place(game: Game, wind: Wind, terms: Terms | None) -> str:
 
 def _held(count: int) -> str:
     return trn("{count} tile in hand", "{count} tiles in hand", count).format(count=number(count))
-
-
-def _laid(one: Laid, terms: Terms | None) -> str:
-    if one.concealed and len(set(one.tiles)) == 1:
-        return tr("laid out {count} {tile}, concealed").format(
-            count=number(len(one.tiles)), tile=one.tiles[0].plural(terms)
-        )
-    return tr("laid out {tiles}").format(tiles=listed_tiles(one.tiles, terms))
 
 
 def _pile(game: Game, terms: Terms | None) -> list[str]:
