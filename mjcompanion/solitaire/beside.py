@@ -11,7 +11,7 @@ import enum
 import functools
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Final, Self
+from typing import Annotated, Any, Final, Self
 
 import msgspec
 
@@ -29,7 +29,7 @@ from mjcompanion.solitaire.record import Setup
 from mjcompanion.solitaire.simple import DEALT
 from mjcompanion.tiles import WINDS, Wind
 from mjcompanion.wall.deal import DEALS
-from mjcompanion.wall.dice import Throw
+from mjcompanion.wall.dice import FACES, Throw
 from mjcompanion.words import mark, number, tr, trn
 
 _FLOWERS: Final = 8
@@ -511,7 +511,10 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             ValueError: it is no such game, or tells what can't have happened; a RuleError is one.
 
         """
-        found = msgspec.json.decode(saved, type=_Saved)
+        try:
+            found = msgspec.json.decode(saved, type=_Saved)
+        except RecursionError as error:
+            raise ValueError(f"this is no saved game: {error}") from error
         rules = game_rules(found.rules)
         if found.version > _VERSION or len(found.taps) + len(found.undone) > MOST:
             raise ValueError(found.version)
@@ -521,6 +524,9 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         if told.hand:
             (AmericanDraft if rules.with_card else Draft).load(told.hand.encode())
         return told
+
+
+_Die = Annotated[int, msgspec.Meta(ge=1, le=FACES)]
 
 
 class _Saved(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -533,7 +539,7 @@ class _Saved(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     card: str = ""
     house: dict[str, Any] | None = None
     house_name: str = ""
-    dice: tuple[Throw, ...] = ()
+    dice: tuple[tuple[_Die, _Die], ...] = ()
     taps: tuple[Tap, ...] = ()
     undone: tuple[Tap, ...] = ()
     ended: str = ""

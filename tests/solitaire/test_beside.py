@@ -316,6 +316,8 @@ def test_a_draft_keeps_all_of_the_game_and_an_impossible_one_is_refused():
         msgspec.json.encode({**plain, "undone": [{"did": "claim"}]}),
         msgspec.json.encode({**plain, "taps": [{"did": "jump"}]}),
         msgspec.json.encode({**plain, "hand": "{}"}),
+        msgspec.json.encode({**plain, "dice": [[7, 1]]}),
+        msgspec.json.encode(plain)[:-1] + b',"more":' + b"[" * 50_000 + b"]" * 50_000 + b"}",
         msgspec.json.encode({**plain, "taps": [{"did": "discard"}] * (MOST + 1)}),
     ):  # fmt: skip
         with pytest.raises(ValueError, match=r"."):
