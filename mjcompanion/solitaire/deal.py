@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from functools import cached_property
 from typing import Final
 
@@ -108,7 +109,7 @@ class Deal(msgspec.Struct, frozen=True, dict=True):
         return self == Deal.of(self.rules, self.seed)
 
     def problem(self) -> Problem | None:
-        """What is wrong with walls that come from a file: their stacks, their tiles, their dice."""
+        """What is wrong with walls that come from a file: their stacks, their tiles."""
         whole = TileSet.of(self.rules.tiles(self.rules.preset))
         long = whole.size // (2 * len(WINDS))
         for wind, wall in zip(WINDS, self.walls, strict=True):
@@ -119,16 +120,11 @@ class Deal(msgspec.Struct, frozen=True, dict=True):
                     len(wall),
                 )
                 return Problem("bad-wall", text=sentence.format(wind=wind.word, n=len(wall), due=long))
-        tiles = sorted(tile for wall in self.walls for stack in wall for tile in stack)
-        for tile in tiles:
-            if tiles.count(tile) > whole.copies(tile):
+        counted = Counter(tile for wall in self.walls for stack in wall for tile in stack)
+        for tile, count in sorted(counted.items()):
+            if count > whole.copies(tile):
                 sentence = tr("The walls hold more of the {tile} than a set has.")
                 return Problem("bad-wall", text=sentence.format(tile=tile.name()))
-        row = self.rules.wall
-        throws = row.throws if row else 0
-        if len(self.dice) != throws or not all(1 <= die <= FACES for thrown in self.dice for die in thrown):
-            sentence = trn("{n} throw of two dice is due.", "{n} throws of two dice are due.", throws)
-            return Problem("bad-dice", text=sentence.format(n=throws))
         return None
 
 
