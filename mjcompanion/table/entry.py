@@ -78,6 +78,11 @@ class HandEntry(msgspec.Struct, frozen=True):
         return self == HandEntry(item=self.item, before=self.before, east=self.east, rounds=self.rounds)
 
     @property
+    def corrects(self) -> bool:
+        """Whether an earlier hand is changed, or one is inserted, and not the next one entered."""
+        return self.item is not None or self.before is not None
+
+    @property
     def is_draw(self) -> bool:
         """Whether it was said that nobody won."""
         return self.finished and self.winner is None

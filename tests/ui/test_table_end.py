@@ -1,5 +1,8 @@
 """The end of a session in the window: what brings it, the closing page, and asking before it goes on."""
 
+import time
+
+import msgspec
 import pytest
 from mjcompanion.ui.pages.table.closing import winning_tiles
 from mjcompanion.ui.parts.keyboard import main_button
@@ -123,6 +126,25 @@ def test_what_was_agreed_on_is_kept_on_the_form(table_at):
     one.context.close()
     again = table_at().show().view("start").plan
     assert (again.hands.number, again.until.text(), again.bankrupt.isChecked()) == (16, "22:30", True)
+
+
+def test_a_number_of_hands_that_is_none_is_told(four):
+    start = four.view("start")
+    four.start()
+    four.more("stop")
+    view = four.view("plan")
+    four.write(view.fields.hands, "12x")
+    assert not view.confirm_button.isEnabled()
+    assert "number of hands" in view.status.text()
+    four.write(view.fields.hands, "12")
+    assert view.confirm_button.isEnabled()
+    four.write(view.fields.hands, "5001")
+    assert "5,000" in view.status.text()
+    four.presenter.close()
+    four.wait()
+    four.write(start.plan.hands, "6000")
+    assert not start.start_button.isEnabled()
+    assert start.status.text() == view.status.text()
 
 
 def test_somebody_without_points_ends_it(four):
@@ -269,6 +291,23 @@ def test_next_time_leaves_and_greets(four):
     assert four.said[-1] == "Until next time, Ann, Bob, Chuck and Dot!"
     assert [field.text() for field in start.names] == ["Ann", "Bob", "Chuck", "Dot"]
     assert "Open" in start.continue_button.text()
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="Windows has no zone of its own for one program")
+def test_a_picture_is_named_by_the_day_that_it_was_here(four, monkeypatch):
+    four.start()
+    score(four)
+    view = end(four)
+    table = four.table
+    began = msgspec.structs.replace(table.events[0], at="2026-11-22T01:30:00Z")
+    four.presenter.table = msgspec.structs.replace(table, events=(began, *table.events[1:]))
+    monkeypatch.setenv("TZ", "EST5")
+    time.tzset()
+    try:
+        assert view._file_name() == "Mah Jongg 2026-11-21.png"
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 def test_it_is_printed_and_shared_as_a_picture(four, tmp_path, monkeypatch):

@@ -6,6 +6,7 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 import time
 from contextlib import closing
 from pathlib import Path
@@ -17,11 +18,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from mjcompanion.folders import Folders
+from mjcompanion.hand import By
+from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.table.entry import HandEntry
-from mjcompanion.table.events import Ended, Setup, now
+from mjcompanion.table.events import Changed, Drop, Ended, HandItem, Number, Put, Setup, now
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import replay
 from tests.ledger.making import FOUR, people
@@ -94,13 +97,54 @@ class TestTwoWindows:
             table = replay(other.session(uid).events)
             event = HandEntry.of(table, "1")
             assert event.winner == 1
-            from mjcompanion.table.events import Changed, Drop
-
             other.append(uid, 2, Changed(at=now(), changes=(Drop("1"),)))
         one.qtbot.waitUntil(lambda: not one.table.rows)
         assert any("is gone" in sentence for sentence in one.said)
         one.confirm()
         assert one.check().hands[0].item.winner == 2
+
+    def test_a_hand_that_the_other_deleted_is_not_brought_back_by_undo(self, table_at, data):
+        one = table_at().show()
+        one.start(rules="classical")
+        one.play(winner=1, by="draw", scores=SCORES)
+        one.click(one.past(1))
+        one.enter(winner=2, scores={1: 8, 2: 40})
+        with ledger_at(data) as other:
+            other.append(one.presenter.uid, 2, Changed(at=now(), changes=(Drop("1"),)))
+        one.qtbot.waitUntil(lambda: not one.table.rows)
+        one.presenter.undo()
+        assert not one.presenter.correcting
+        assert one.view("hand").heading.text().startswith("Hand 1")
+
+    def test_new_seats_begin_again_where_the_other_played_on(self, table_at, data):
+        one = table_at().show()
+        one.start(rules="classical")
+        one.more("seats")
+        seats = one.view("seats")
+        with ledger_at(data) as other:
+            item = HandItem(winner=1, by=By.DRAW, scores=tuple(map(Number, (10, 20, 30, 40))))
+            other.append(one.presenter.uid, 1, Changed(at=now(), changes=(Put("1", item),)))
+        one.qtbot.waitUntil(lambda: one.table.position.east == 1)
+        assert [int(choice.currentData()) for choice in seats.choices] == [1, 2, 3, 0]
+        assert not seats.confirm_button.isEnabled()
+
+    def test_who_leaves_while_a_hand_is_written_has_left_and_finds_it_there(self, table_at):
+        one = table_at().show()
+        one.start(rules="classical")
+        one.begin_hand()
+        one.enter(winner=1, by="draw", scores=SCORES)
+        answers = threading.Event()
+        one.context.clerk.ask(lambda _: answers.wait(60))  # a server takes its time
+        one.presenter.confirm_hand()
+        one.presenter.leave_hand()
+        one.presenter.close()
+        answers.set()
+        one.wait()
+        assert one.table is None
+        one.click(one.view("start").continue_button)
+        one.wait()
+        assert len(one.check().hands) == 1
+        assert one.presenter.entry.is_blank
 
     def test_a_name_changed_in_the_ledger_changes_here(self, table_at, data):
         one = table_at().show()
@@ -124,6 +168,23 @@ class TestComingBack:
         assert hand.winner.value == "1"
         assert hand.lines[1].number.number == 20
         assert any("being entered" in sentence for sentence in again.said)
+
+    def test_and_again_where_the_program_dies_twice(self, table_at):
+        one = table_at().show()
+        one.start(rules="nmjl")
+        one.play(winner=1, by="draw", value=25)
+        one.click(one.past(1))
+        one.enter(winner=2)
+        correction = one.presenter.entry
+        table_at().show()
+        two = table_at().show()
+        assert two.presenter.entry == correction
+        two.qtbot.keyClick(two.view("hand"), Qt.Key.Key_Escape)
+        two.begin_hand()
+        two.enter(winner=3)
+        begun = two.presenter.entry
+        table_at().show()
+        assert table_at().show().presenter.entry == begun
 
     def test_tiles_being_entered_are_there_again(self, table_at):
         one = table_at().show()
@@ -172,7 +233,8 @@ class TestComingBack:
         one.wait()
         assert one.table is None
         assert "nothing can be changed or added" in one.said[-1]
-        assert one.view("start").isVisible()
+        assert start.start_button.isEnabled(), start.status.text()
+        one.start(names=FOUR)
 
     @pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"table": 3}', b'{"entry": {"drafts": 5}}', b"\xff\x00"])
     def test_a_damaged_draft_is_set_aside(self, table_at, data, content):
@@ -236,6 +298,15 @@ class TestTheFormOfANewSession:
         one.click(start.start_button)
         one.wait()
         assert (one.table.setup.thrown, one.table.setup.first_east, one.table.setup.title) == ((), 0, "")
+
+    @pytest.mark.parametrize("names", [("Ann", "Bob", "Chuck", "chuck"), ("Ann", "Bob", "José", "Jose\u0301")])
+    def test_somebody_is_there_once_however_the_name_is_written(self, table_at, names):
+        one = table_at().show()
+        start = one.view("start")
+        for field, name in zip(start.names, names, strict=True):
+            field.setText(name)  # Enter was not pressed, and no other field was gone to
+        assert not start.start_button.isEnabled()
+        assert "is there twice" in start.status.text()
 
     @pytest.mark.parametrize("typed", ["Chuck", "chuck "])
     def test_a_taken_name_changes_places(self, table_at, typed):
@@ -327,6 +398,17 @@ class TestTheWorldFails:
             field.setText(name)
         assert not start.start_button.isEnabled()
         assert "newer" in start.status.text()
+
+    def test_another_ledger_after_trouble_has_none_of_the_session_before(self, table_at, tmp_path):
+        one = table_at().show()
+        one.start(rules="classical")
+        one.play(winner=1, by="draw", scores=SCORES)
+        one.presenter._on_trouble(LedgerError("ledger-full"))
+        one.context.clerk.reopen(lambda: Ledger.open(tmp_path / "other.db"))
+        one.wait()
+        one.view("start")
+        assert one.table is None
+        assert one.presenter.uid is None
 
     def test_a_ledger_that_can_only_be_read_says_so_when_something_is_confirmed(self, table_at, data):
         one = table_at().show()

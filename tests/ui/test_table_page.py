@@ -490,6 +490,18 @@ def test_a_session_gets_another_name_in_its_place(four):
     assert four.check().title == "Friday"
 
 
+def test_the_name_of_one_session_is_not_given_to_the_next(four):
+    four.start(rules="nmjl")
+    game = four.view("game")
+    next(one for one in game.more_menu().actions() if "Name" in one.text()).trigger()
+    four.write(game.title_field, "Friday")
+    four.click(game.leave_button)
+    four.wait()
+    four.start(rules="nmjl", names=("E", "F", "G", "H"))
+    assert not game.title_field.isVisible()
+    assert game.title.isVisible()
+
+
 def test_dice_are_typed_beside_the_wall_and_escape_leads_back(four):
     four.start(rules="classical")
     four.click(four.view("game").middle.wall_button)
@@ -543,6 +555,61 @@ def test_a_hand_begun_waits_while_another_session_is_played(four):
     four.wait()
     assert four.presenter.entry == entry
     assert four.view("game").middle.score_button.text() == "Go on with this hand"
+
+
+@pytest.mark.parametrize("leave", ["confirm", "escape", "delete", "go on"])
+def test_a_hand_begun_waits_while_another_is_corrected(four, leave):
+    four.start(rules="classical")
+    four.play(winner=1, by="draw", scores=dict.fromkeys(range(4), 10))
+    four.begin_hand()
+    four.enter(winner=2, by="draw", scores={2: 20})
+    entry = four.presenter.entry
+    four.qtbot.keyClick(four.view("hand"), Qt.Key.Key_Escape)
+    four.click(four.past(1))
+    assert four.presenter.entry.item == "1"
+    if leave == "confirm":
+        four.write(four.view("hand").note, "told wrong")
+        four.confirm()
+    elif leave == "escape":
+        four.qtbot.keyClick(four.view("hand"), Qt.Key.Key_Escape)
+    elif leave == "delete":
+        four.click(four.view("hand").delete_button)
+        four.click(four.view("drop").confirm_button)
+        four.wait()
+    else:
+        four.presenter.enter_hand()
+    assert four.presenter.entry == entry
+    if leave != "go on":
+        assert four.view("game").middle.score_button.text() == "Go on with this hand"
+
+
+def test_a_hand_begun_and_a_correction_both_come_back_after_the_program_died(table_at):
+    one = table_at().show()
+    one.start(rules="classical")
+    one.play(winner=1, by="draw", scores=dict.fromkeys(range(4), 10))
+    one.begin_hand()
+    one.enter(winner=2, by="draw", scores={2: 20})
+    entry = one.presenter.entry
+    one.qtbot.keyClick(one.view("hand"), Qt.Key.Key_Escape)
+    one.click(one.past(1))
+    two = table_at().show()
+    assert two.view("hand").heading.text().startswith("Correct hand 1")
+    two.qtbot.keyClick(two.view("hand"), Qt.Key.Key_Escape)
+    assert two.presenter.entry == entry
+
+
+def test_a_hand_begun_waits_while_a_penalty_is_revoked(four):
+    four.start(rules="classical")
+    four.penalty(0, (1, 2, 3), 10)
+    four.begin_hand()
+    four.enter(winner=2, by="draw", scores={2: 20})
+    entry = four.presenter.entry
+    four.qtbot.keyClick(four.view("hand"), Qt.Key.Key_Escape)
+    four.presenter.ask_to_drop(four.table.rows[0].id)
+    four.click(four.view("drop").confirm_button)
+    four.wait()
+    assert not four.table.rows
+    assert four.presenter.entry == entry
 
 
 def test_tab_goes_through_the_scores_as_they_are_shown(four):

@@ -135,6 +135,14 @@ class TestPeople:
         assert not view.confirm_button.isEnabled()
         assert "1,001" in view.status.text()
 
+    @pytest.mark.parametrize("place", [1, 4])
+    def test_nobody_starts_with_nothing_because_nothing_was_typed(self, evening, place):
+        view = people(evening)
+        named(evening, view, **{"s" if place == 1 else "out": "Eve"})
+        evening.write(view.points[place], "")
+        assert not view.confirm_button.isEnabled()
+        assert view.status.text() == "Say with how many points Eve starts."
+
     def test_it_is_on_the_list_and_can_go_five_hands_later(self, evening):
         view = people(evening)
         named(evening, view, e="Eve")

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.hand import Hand
+from mjcompanion.ledger.days import printed_day
 from mjcompanion.problems import RuleError
 from mjcompanion.table.clearing import Standing, best_hand, clear_up, clearing_words, standings
 from mjcompanion.table.ending import end_words
@@ -300,7 +301,7 @@ class ClosingView(Part):
 
     def _file_name(self) -> str:
         table = self._presenter.table
-        day = table.events[0].at[:10] if table is not None else ""
+        day = printed_day(table.events[0].at) if table is not None else ""
         return self.tr("Mah Jongg {day}.png").format(day=day)
 
     def set_style(self, style: TileStyle) -> None:

@@ -160,7 +160,7 @@ class SeatsView(FormView):
             nest(self.card.body, line)
             choice.currentIndexChanged.connect(lambda _, choice=choice: self._on_chosen(choice))
         self.throw_button.clicked.connect(self._on_throw)
-        self._offered: tuple[str, ...] = ()
+        self._offered: tuple[object, ...] = ()
         self._seated: list[str] = []
 
     def _on_chosen(self, choice: Choice) -> None:
@@ -200,8 +200,9 @@ class SeatsView(FormView):
         table, names = self._presenter.table, self._presenter.names
         if table is None:
             return
-        if self._offered != names:
-            self._offered = names
+        offered = (*names, *table.position.seats)
+        if self._offered != offered:
+            self._offered = offered
             for choice, player in zip(self.choices, table.position.seats, strict=True):
                 choice.set_choices([(str(one), brief(names[one], 24)) for one in range(4)])
                 choice.choose(str(player))
@@ -339,7 +340,7 @@ class DropView(FormView):
         super().begin()
 
     def _done(self) -> None:
-        self._presenter.forget_entry()
+        self._presenter.forget_correction()
         super()._done()
 
     def refresh(self) -> None:

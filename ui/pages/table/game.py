@@ -151,6 +151,8 @@ class GameView(Fits, Part):
         head.addWidget(self.title, 1)
         self.title_field = TextField(self.tr("Name of this session"), self.tr("a name for this session"))
         self.title_field.hide()
+        self._named: str | None = None
+        """The session whose name may be typed."""
         head.addWidget(self.title_field, 1)
         self.board_button = IconButton("sideboard", self.tr("Show the table to everybody"), deed="table.sideboard")
         self.board_button.clicked.connect(self.sideboard_wanted)
@@ -407,6 +409,13 @@ class GameView(Fits, Part):
         table = self._presenter.table
         if table is not None:
             self.rules_wanted.emit(str(table.rules.rules), table.rules.name)
+
+    def begin(self) -> None:
+        """Come into sight; the name that was typed for another session isn't this one's."""
+        if self._named != self._presenter.uid:
+            self._named = self._presenter.uid
+            self._name(typing=False)
+        super().begin()
 
     def _begin_naming(self) -> None:
         """Let the title be typed, in its place."""

@@ -9,6 +9,7 @@ import msgspec
 from PySide6.QtCore import QStringListModel, Qt, QTimer
 from PySide6.QtWidgets import QCompleter, QGridLayout, QWidget
 
+from mjcompanion.ledger.values import key_of
 from mjcompanion.table.events import Changed, PeopleItem, Put
 from mjcompanion.table.people import InTurn, Seating
 from mjcompanion.table.rotation import Position
@@ -149,15 +150,15 @@ class PeopleView(FormView):
                     others.update((*item.sits, *item.out))
             mine |= {*was.sits, *was.out} - others
             here -= {table.people.index(who) for who in mine}
-        return {self._presenter.everybody[person].casefold() for person in here}
+        return {key_of(self._presenter.everybody[person]) for person in here}
 
     def _settle(self, place: int) -> None:
         """Let two change places where somebody is named who sits elsewhere here."""
         if not self._settled:
             return
         names = self._entered()
-        wanted = names[place].casefold()
-        taken = [at for at, name in enumerate(names) if at != place and wanted and name.casefold() == wanted]
+        wanted = key_of(names[place])
+        taken = [at for at, name in enumerate(names) if at != place and wanted and key_of(name) == wanted]
         if taken:
             self.names[taken[0]].setText(self._settled[place])
         self._settled = self._entered()
@@ -243,7 +244,7 @@ class PeopleView(FormView):
         names = self._entered()
         paying = table.rules.rules.pays is not None
         at_table = self._at_table(table)
-        new = [bool(name) and name.casefold() not in at_table and paying for name in names]
+        new = [bool(name) and key_of(name) not in at_table and paying for name in names]
         with self.keyboard.kept():
             for name, points, shown in zip(names, self.points, new, strict=True):
                 points.setVisible(shown)
@@ -282,15 +283,15 @@ class PeopleView(FormView):
 
     def _problem(self, table: Table) -> str:
         names = self._entered()
-        for place, name in enumerate(names[:4]):
-            if not name:
+        for place, (name, points) in enumerate(zip(names, self.points, strict=True)):
+            if not name and place < len(WINDS):
                 gone = self._here()[place]
                 said = self.tr("These rules are for four. Who plays for {name}?")
                 return said.format(name=brief(gone, 24)) if gone else self.tr("Say who plays.")
-            if not self.points[place].isHidden() and self.points[place].number is None:
+            if not points.isHidden() and points.number is None:
                 return self.tr("Say with how many points {name} starts.").format(name=brief(name, 24))
-        folded = [name.casefold() for name in names if name]
-        twice = next((name for name in names if name and folded.count(name.casefold()) > 1), "")
+        keys = [key_of(name) for name in names]
+        twice = next((name for name in names if name and keys.count(key_of(name)) > 1), "")
         if twice:
             return self.tr("“{name}” is there twice.").format(name=brief(twice, 24))
         turn = self.turn.currentData() or ""

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from mjcompanion.table.ending import clock_words, read_clock, until_of
 from mjcompanion.table.events import MOST_PLANNED, Plan
 from mjcompanion.table.words import brief
-from mjcompanion.words import tr
+from mjcompanion.words import number, tr
 
 from ...parts import CheckBox, NumberField, TextField, Words, keep_clear
 from ...parts.boxes import nest
@@ -56,6 +56,9 @@ class PlanFields(QWidget):
         text = self.until.text().strip()
         if text and read_clock(text) is None:
             return self.tr("“{text}” is no time of day: write 22:00, for example.").format(text=brief(text, 20))
+        if self.hands.is_wrong:
+            said = self.tr("The number of hands is a whole number, at most {most}.")
+            return said.format(most=number(MOST_PLANNED))
         return ""
 
     def plan(self, at: str, before: str = "") -> Plan:

@@ -18,6 +18,7 @@ from mjcompanion.folders import reason
 from mjcompanion.hand import By
 from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.ledger.errors import NotHere
+from mjcompanion.ledger.values import key_of
 from mjcompanion.problems import NotationError, Problem, RuleError
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.table.ending import just_over
@@ -216,7 +217,7 @@ class TablePresenter(QObject):
     @property
     def correcting(self) -> bool:
         """Whether an earlier hand is being changed or inserted."""
-        return self.entry.item is not None or self.entry.before is not None
+        return self.entry.corrects
 
     @property
     def asks_about_winds(self) -> bool:
@@ -235,12 +236,12 @@ class TablePresenter(QObject):
 
     def id_of(self, name: str) -> str:
         """The id of who has a name; of somebody the ledger may not know, one that holds in a preview only."""
-        wanted = name.casefold()
+        wanted = key_of(name)
         if self.table is not None:
             for who, known in zip(self.table.people, self.everybody, strict=True):
-                if known.casefold() == wanted:
+                if key_of(known) == wanted:
                     return who
-        found = next((who for who, known in self.known.people if known.casefold() == wanted), f"new {wanted}")
+        found = next((who for who, known in self.known.people if key_of(known) == wanted), f"new {wanted}")
         self.coming[found] = name
         return found
 
@@ -352,16 +353,20 @@ class TablePresenter(QObject):
     def _on_known(self, told: tuple[Known, Opened | None], draft: tuple[str | None, HandEntry | None]) -> None:
         self.known, opened = told
         uid, entry = draft
+        if uid is not None and entry is not None and not entry.is_blank and not entry.corrects:
+            self._begun[uid] = entry  # it waits, be its session in another ledger or out of reach for now
         if opened is not None:
             self._on_opened(msgspec.structs.replace(opened, left=()))
-            if entry is not None and not entry.is_blank and self._fits(entry) and not _is_taken(entry, opened.table):
+            if entry is not None and entry.corrects and not entry.is_blank and self._fits(entry):
+                self._put_aside()
                 self.entry = entry
+                self._save()
+            if entry is not None and not entry.is_blank and self.entry == entry:
                 self.view = View.HAND
                 self.said.emit(self.tr("Here is the hand that was being entered."), "info")
             self._offer_left(opened.left)
         else:
-            if uid is not None and entry is not None and not entry.is_blank and entry.item is None is entry.before:
-                self._begun.setdefault(uid, entry)  # its session is in another ledger, or out of reach for now
+            self._leave()
             if self.view is View.WAIT:
                 self.view = View.START
                 if self.form is not None:
@@ -402,9 +407,8 @@ class TablePresenter(QObject):
         self._last = opened.uid
         self.trouble = ""
         self._fresh_entry()
-        begun = self._begun.pop(opened.uid, None)
-        if begun is not None and self._fits(begun):
-            self.entry = begun
+        if _is_taken(self.entry, opened.table):
+            self.entry = HandEntry()
         self.view = View.GAME
         self._save()
         self.changed.emit()
@@ -430,16 +434,19 @@ class TablePresenter(QObject):
 
     def close(self) -> None:
         """Leave the table; it stays in the ledger as it is, and a hand that was begun waits."""
-        self._put_aside()
-        self.table, self.uid = None, None
-        self._fresh_entry()
+        self._leave()
         self.view = View.START
         self._save()
         self.changed.emit()
         self.refresh_known()
 
+    def _leave(self) -> None:
+        self._put_aside()
+        self.table, self.uid = None, None
+        self._fresh_entry()
+
     def _put_aside(self) -> None:
-        """Keep the hand that was begun for when its session is opened again."""
+        """Keep the hand that was begun until its session is opened again, or the correction before it is done."""
         if self.uid is not None and not self.entry.is_blank and not self.correcting:
             self._begun[self.uid] = self.entry
             for old in list(self._begun)[:-_MOST_BEGUN]:
@@ -527,16 +534,15 @@ class TablePresenter(QObject):
         self._begin(HandEntry(before=item))
 
     def _begin(self, entry: HandEntry) -> None:
-        self._fresh_entry()
+        self._put_aside()
+        self.stack.clear()
         self.entry = entry
         self._save()
         self.show(View.HAND)
 
     def leave_hand(self) -> None:
         """Go back to the table; a hand begun for the next one waits, a correction is dropped."""
-        if self.correcting:
-            self._fresh_entry()
-            self._save()
+        self.forget_correction()
         self.show(View.GAME)
 
     def clear_hand(self) -> None:
@@ -557,13 +563,15 @@ class TablePresenter(QObject):
         self.changed.emit()
 
     def _fresh_entry(self) -> None:
-        self.entry = HandEntry()
+        """Go on with the hand of this session that was put aside; without one, with nothing."""
+        self.entry = self._begun.pop(self.uid or "", HandEntry())
         self.stack.clear()
 
-    def forget_entry(self) -> None:
-        """Forget the correction that was being entered."""
-        self._fresh_entry()
-        self._save()
+    def forget_correction(self) -> None:
+        """Forget the correction that was being entered; a hand begun for the next one waits."""
+        if self.correcting:
+            self._fresh_entry()
+            self._save()
 
     def set_winner(self, winner: int | None) -> None:
         """Say who won, or that nobody did; a way that this winner can't have won in is asked for again."""
@@ -815,15 +823,7 @@ class TablePresenter(QObject):
         self.changed.emit()
 
         def done(_: object) -> None:
-            self.busy = False
-            self.table = after
-            if then is not None:
-                then()
-            self.mended.emit()
-            self.changed.emit()
-            self.confirmed.emit()
-            if just_over(table, after) is not None:
-                self.end()
+            self._on_written(Opened(uid, after, self.everybody), then)
 
         self._clerk.ask(lambda ledger: ledger.append(uid, seq, event), done, self._on_refused, self)
 
@@ -843,18 +843,24 @@ class TablePresenter(QObject):
             ledger.append(uid, seq, event)
             return _opened(ledger, uid)
 
-        def done(opened: Opened) -> None:
-            self.busy = False
-            self.table, self.everybody = opened.table, opened.names
-            self.coming.clear()
-            then()
-            self.mended.emit()
-            self.changed.emit()
-            self.confirmed.emit()
-            if just_over(table, opened.table) is not None:
-                self.end()
+        self._clerk.ask(do, lambda opened: self._on_written(opened, then), self._on_refused, self)
 
-        self._clerk.ask(do, done, self._on_refused, self)
+    def _on_written(self, opened: Opened, then: Callable[[], None] | None) -> None:
+        """An event is in the ledger; who left its session meanwhile has left it."""
+        self.busy = False
+        before = self.table
+        if before is None or opened.uid != self.uid:
+            self.changed.emit()
+            return
+        self.table, self.everybody = opened.table, opened.names
+        self.coming.clear()
+        if then is not None:
+            then()
+        self.mended.emit()
+        self.changed.emit()
+        self.confirmed.emit()
+        if just_over(before, opened.table) is not None:
+            self.end()
 
     def _on_refused(self, error: Exception) -> None:
         """The ledger didn't take an event: what was entered stays, and what others did is fetched."""
@@ -864,11 +870,15 @@ class TablePresenter(QObject):
         self._fetch()
 
     def _on_trouble(self, error: Exception) -> None:
+        """The ledger can't be used; or only what was asked for can't be, and another session can."""
         self.busy = False
-        self.trouble = str(error)
+        if isinstance(error, RuleError) and self.view is not View.WAIT:
+            self.said.emit(str(error), "wrong")
+        else:
+            self.trouble = str(error)
+            self.troubled.emit(error)
         if self.view is View.WAIT:
             self.view = View.START
-        self.troubled.emit(error)
         self.changed.emit()
 
     # what others do
@@ -892,8 +902,7 @@ class TablePresenter(QObject):
     def _on_fetch_failed(self, error: Exception) -> None:
         """A table that is in no ledger any more is left; else the next thing that is confirmed says what is wrong."""
         if isinstance(error, RuleError):
-            self.table, self.uid = None, None
-            self._fresh_entry()
+            self._leave()
             self.view = View.WAIT
             self.changed.emit()
             self.begin()
@@ -921,6 +930,7 @@ class TablePresenter(QObject):
             self.said.emit(self.tr("Another window went on with this session; here is how it stands now."), "info")
         if not self._fits(self.entry):
             self.entry = msgspec.structs.replace(self.entry, item=None, before=None)
+            self.stack.clear()  # its steps lead back to the hand that is gone
             self.said.emit(
                 self.tr("The hand you were correcting is gone; what you entered stands as the next hand."), "warn"
             )
@@ -1005,7 +1015,7 @@ def _opened(ledger: Ledger, uid: str) -> Opened:
 def _is_taken(entry: HandEntry, table: Table) -> bool:
     """Whether a hand is the last thing in the session: the ledger took it, and nobody heard of it any more."""
     last = table.events[-1]
-    if entry.item is not None or entry.before is not None or not isinstance(last, Changed):
+    if entry.is_blank or entry.corrects or not isinstance(last, Changed):
         return False
     try:
         return entry.event(replay(table.events[:-1]), last.at) == last

@@ -12,6 +12,7 @@ from PySide6.QtCore import QStringListModel, Qt, QTimer, Signal
 from PySide6.QtWidgets import QBoxLayout, QCompleter, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from mjcompanion.chips import SETS, ChipSet
+from mjcompanion.ledger.values import key_of
 from mjcompanion.options import NETTED, PAIRS
 from mjcompanion.problems import Problem
 from mjcompanion.rulesets import DEFAULT, Ruleset
@@ -559,15 +560,16 @@ class StartView(Fits, Part):
         trouble = self._presenter.trouble
         if trouble:
             return trouble
+        keys = list(map(key_of, texts))
         for at, text in enumerate(texts):
             if not text:
                 return self.tr("Who is player {number}?").format(number=at + 1)
-            if text in texts[:at]:
+            if keys[at] in keys[:at]:
                 return self.tr("“{name}” is there twice; four different people play.").format(name=brief(text, 24))
         out = self._out_names()
         if self._more and not out:
             return self.tr("Who sits out first?")
-        twice = next((name for at, name in enumerate(out) if name in (*texts, *out[:at])), "")
+        twice = next((name for at, name in enumerate(out) if key_of(name) in (*keys, *map(key_of, out[:at]))), "")
         if twice:
             return self.tr("“{name}” is there twice.").format(name=brief(twice, 24))
         if self.starting.isVisible() and self.starting.number is None:
@@ -612,9 +614,8 @@ class StartView(Fits, Part):
     def _settle(self, place: int) -> None:
         """Let two change places where a name is chosen that somebody else of the four has."""
         fields = self._fields()
-        chosen = fields[place].text().strip().casefold()
-        others = [at for at in range(len(fields)) if at != place]
-        taken = [at for at in others if chosen and fields[at].text().strip().casefold() == chosen]
+        keys = [key_of(field.text().strip()) for field in fields]
+        taken = [at for at, key in enumerate(keys) if at != place and key and key == keys[place]]
         if taken:
             self._seat({taken[0]: self._settled[place], place: fields[place].text()})
         self._settled = [field.text() for field in fields]
