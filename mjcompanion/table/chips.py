@@ -9,6 +9,7 @@ Source: RULES 5, last paragraph (docs/rules.md); text 2, part A "Chips" and part
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import add
 from typing import Final
 
 import msgspec
@@ -292,7 +293,7 @@ def settled(nets: Mapping[int, int]) -> Iterator[tuple[int, int, int]]:
     >>> list(settled({0: -30, 1: 30, 2: 8, 3: -8}))
     [(3, 2, 8), (0, 1, 30)]
     """
-    for group in _groups([party for party, net in sorted(nets.items()) if net], nets):
+    for group in zero_groups({party: (net,) for party, net in sorted(nets.items()) if net}):
         left = {party: nets[party] for party in group}
         while any(left.values()):
             payer = min(left, key=lambda party: (left[party], party))
@@ -303,22 +304,29 @@ def settled(nets: Mapping[int, int]) -> Iterator[tuple[int, int, int]]:
             yield payer, payee, points
 
 
-def _groups(parties: Sequence[int], nets: Mapping[int, int]) -> list[list[int]]:
-    """As many groups as can be whose gains and losses come to nothing."""
+def zero_groups(owed: Mapping[int, tuple[int, ...]]) -> list[list[int]]:
+    """The parties in as many groups as can settle among themselves: in each, of everything as much is gained as lost.
+
+    >>> zero_groups({0: (-30, 1), 1: (30, -1), 2: (8, 0), 3: (-8, 0)})
+    [[2, 3], [0, 1]]
+    """
+    parties = list(owed)
     if len(parties) > _MOST_GROUPED:
-        return [list(parties)]
-    sums, most, last = [0], [0], [0]  # of each set of parties, a bit for each of them
+        return [parties]
+    even, most, last = [True], [0], [0]  # of each set of parties, a bit for each of them
+    sums: list[tuple[int, ...]] = [(0,) * len(next(iter(owed.values()), ()))]
     for some in range(1, 1 << len(parties)):
         lowest = (some & -some).bit_length() - 1
-        sums.append(sums[some & (some - 1)] + nets[parties[lowest]])
+        sums.append(tuple(map(add, sums[some & (some - 1)], owed[parties[lowest]])))
+        even.append(not any(sums[some]))
         without = [some ^ (1 << bit) for bit in range(len(parties)) if some >> bit & 1]
         best = max(without, key=lambda one: most[one])
-        most.append(most[best] + (sums[some] == 0))
+        most.append(most[best] + even[some])
         last.append(best)
     found: list[list[int]] = []
     some = (1 << len(parties)) - 1
     while some:
-        if sums[some] == 0:
+        if even[some]:
             found.append([])
         before = last[some]
         found[-1].append(parties[(some ^ before).bit_length() - 1])

@@ -7,18 +7,15 @@ by numbers as everywhere at a table: the players, the bettors after them, and th
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from mjcompanion.chips import ChipSet
-from mjcompanion.table.chips import BANK, Pieces, pieces_words
+from mjcompanion.table.chips import BANK, Pieces, pieces_words, zero_groups
 from mjcompanion.table.table import Row, Table, worth
 from mjcompanion.table.words import brief
 from mjcompanion.words import tr
-
-_MOST_PARTIES: Final = 12
-"""Among more the fewest hand-overs are not looked for: one less than there are people does."""
 
 
 class Standing(NamedTuple):
@@ -82,7 +79,7 @@ def clear_up(table: Table) -> tuple[Transfer, ...]:
     chips = table.rules.chips
     owed = {party: (net, *spare.get(party, ())) for party, net in nets.items() if net or any(spare.get(party, ()))}
     found: list[Transfer] = []
-    for group in _groups(owed):
+    for group in zero_groups(owed):
         found += _cleared({party: owed[party] for party in group}, chips)
     return tuple(sorted(found, key=lambda one: (-one.points, one.payer, one.payee)))
 
@@ -99,35 +96,6 @@ def _spare(table: Table) -> dict[int, tuple[int, ...]]:
     }
     found[BANK] = tuple(-sum(column) for column in zip(*found.values(), strict=True))
     return found
-
-
-def _groups(owed: dict[int, tuple[int, ...]]) -> list[list[int]]:
-    """The parties in as many groups as can clear up among themselves: each saves one hand-over."""
-    parties = list(owed)
-    if not parties or len(parties) > _MOST_PARTIES:
-        return [parties] if parties else []
-    whole = (1 << len(parties)) - 1
-    zero = [not any(map(sum, zip(*_chosen(owed, mask), strict=True))) for mask in range(whole + 1)]
-    most = [0] * (whole + 1)
-    for mask in range(1, whole + 1):
-        most[mask] = zero[mask] + max(most[mask ^ one] for one in _bits(mask))
-    groups, group, mask = list[list[int]](), list[int](), whole
-    while mask:
-        gone = next(one for one in _bits(mask) if most[mask] == zero[mask] + most[mask ^ one])
-        if zero[mask] and group:
-            groups.append(group)
-            group = []
-        group.append(parties[gone.bit_length() - 1])
-        mask ^= gone
-    return [*groups, group]
-
-
-def _bits(mask: int) -> Iterable[int]:
-    return (1 << place for place in range(mask.bit_length()) if mask >> place & 1)
-
-
-def _chosen(owed: dict[int, tuple[int, ...]], mask: int) -> list[tuple[int, ...]]:
-    return [one for place, one in enumerate(owed.values()) if mask >> place & 1]
 
 
 def _cleared(group: dict[int, tuple[int, ...]], chips: ChipSet | None) -> list[Transfer]:

@@ -10,7 +10,7 @@ import msgspec
 
 from mjcompanion.hand import Hand
 from mjcompanion.options import Options
-from mjcompanion.problems import RuleError
+from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rules.row import gift_words
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.check import problems_of
@@ -135,13 +135,12 @@ def elsewhere(sheet: ScoreSheet, found: Iterable[Place], terms: Terms | None = N
         situation = situation_at(place, own)
         why_not = _why_not(sheet.hand, situation, terms)
         if why_not:
-            yield Elsewhere(place, None, why=why_not, answer=_named(place) | {"ok": False, "error": why_not})
+            yield _cannot(place, why_not)
             continue
         try:
             there = score(sheet.hand, situation)
         except RuleError as error:
-            why = _short(error.problems[0].code, error.problems[0].sentence(terms))
-            yield Elsewhere(place, None, why=why, answer=_named(place) | {"ok": False, "error": why})
+            yield _cannot(place, _short(error.problems[0], terms))
             continue
         differing = differences(sheet, there)
         answer: dict[str, Any] = {"ok": True, "points": there.points, "doubles": there.doubles, "score": there.score}
@@ -160,14 +159,12 @@ def american_elsewhere(sheet: AmericanSheet, found: Iterable[Place], matcher: Ma
             continue
         situation = situation_at(place, own)
         if situation.win is not None and situation.win.by not in place.rules.ways:
-            why = tr(_SHORT["loser-with-win"])
-            yield Elsewhere(place, None, why=why, answer=_named(place) | {"ok": False, "error": why})
+            yield _cannot(place, tr(_SHORT["loser-with-win"]))
             continue
         try:
             there = score_american(sheet.hand, situation, matcher)
         except RuleError as error:
-            why = error.problems[0].sentence()
-            yield Elsewhere(place, None, why=why, answer=_named(place) | {"ok": False, "error": why})
+            yield _cannot(place, error.problems[0].sentence())
             continue
         gets, told = american_worth(there)
         yield Elsewhere(place, gets, told, answer=_named(place) | there.answer() | {"gets": gets})
@@ -236,11 +233,15 @@ def _why_not(hand: Hand, situation: Situation, terms: Terms | None) -> str:
     if win is not None and win.by not in situation.rules.ways_of(situation.seat):
         return tr(_SHORT["loser-with-win"])
     problem = next(iter(problems_of(hand, situation)), None)
-    return "" if problem is None else _short(problem.code, problem.sentence(terms))
+    return "" if problem is None else _short(problem, terms)
 
 
-def _short(code: str, sentence: str) -> str:
-    return tr(_SHORT[code]) if code in _SHORT else sentence
+def _cannot(place: Place, why: str) -> Elsewhere:
+    return Elsewhere(place, None, why=why, answer=_named(place) | {"ok": False, "error": why})
+
+
+def _short(problem: Problem, terms: Terms | None) -> str:
+    return tr(_SHORT[problem.code]) if problem.code in _SHORT else problem.sentence(terms)
 
 
 def _key(line: ScoreLine) -> object:

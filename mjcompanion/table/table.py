@@ -18,7 +18,7 @@ from mjcompanion.hand import SELF_DRAWN, By, Hand, HowWon
 from mjcompanion.notation import read_tile
 from mjcompanion.options import NETTED
 from mjcompanion.problems import Problem, RuleError
-from mjcompanion.rulesets import Ruleset, stored_house
+from mjcompanion.rulesets import stored_house
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.situation import Situation
@@ -208,6 +208,7 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     `people` are the ids of all who ever sat down or were to, in the order in which they came; their numbers never
     change, whatever is corrected or taken back. `starts` is what each of them started with.
 
+    >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.table.events import now
     >>> setup = Setup(TableRules.of(Ruleset("classical")), ("a", "b", "c", "d"), starting=1000)
     >>> hand = HandItem(winner=2, scores=(Number(8), Number(8), Number(32), Number(16)))
@@ -523,15 +524,6 @@ def _chips_moved(before: Table, after: Table, state: ChipState) -> ChipPlan:
             plan = move(chips, plan.after, person, abs(lent)).added_to(plan)
     bettors = max(after.bettors, before.bettors, key=len)
     return msgspec.structs.replace(plan, people=len(after.people), bettors=bettors)
-
-
-def why_not(table: Table, event: AnyEvent) -> Problem | None:
-    """Say why an event can't happen now; None when it can."""
-    try:
-        apply(table, event)
-    except RuleError as error:
-        return error.problems[0]
-    return None
 
 
 def grown(table: Table, other: Table) -> Table:
@@ -995,7 +987,7 @@ def _score_of(rules: TableRules, item: HandItem, position: Position, player: int
         return told
     if found is None or isinstance(found, Number):
         return None if found is None else found.score
-    if is_value_game(rules.rules):
+    if rules.rules.settles_value:
         raise RuleError([Problem("event-damaged")])
     if (found.seat, found.round) == (position.wind_of(player), position.round):
         return found.score
@@ -1049,15 +1041,6 @@ def ending_of(item: HandItem, position: Position, scores: Sequence[int | None]) 
         seats(item.wrong_calls),
         None if bet is None else Bet(bet.name, position.wind_of(_player(bet.on)), bet.shown),
     )
-
-
-def is_value_game(rules: Ruleset) -> bool:
-    """Whether the winner's hand has a value, instead of all hands being scored.
-
-    >>> is_value_game(Ruleset("nmjl")), is_value_game(Ruleset("classical"))
-    (True, False)
-    """
-    return rules.settles_value
 
 
 def seat_names(position: Position, names: Sequence[str]) -> Mapping[Wind, str]:

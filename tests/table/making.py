@@ -7,9 +7,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from mjcompanion.hand import By
+from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.request import score_request
 from mjcompanion.table.events import (
+    AnyEvent,
     BankItem,
     BetItem,
     Changed,
@@ -42,6 +44,15 @@ OPTIONS: dict[Ruleset, tuple[dict[str, Any], ...]] = {
     Ruleset("simple"): ({},),
     Ruleset("hong-kong"): ({}, {"payments": "discarder-for-all"}),
 }
+
+
+def why_not(table: Table, event: AnyEvent) -> Problem | None:
+    """Why an event can't happen now; None when it can."""
+    try:
+        apply(table, event)
+    except RuleError as error:
+        return error.problems[0]
+    return None
 
 
 def setup_of(

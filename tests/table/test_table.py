@@ -34,7 +34,7 @@ from mjcompanion.table.events import (
 )
 from mjcompanion.table.rotation import Turning
 from mjcompanion.table.settle import MOST_POINTS, Why, explain
-from mjcompanion.table.table import MOST_ITEMS, _Progress, apply, differences, replay, why_not, winds_kept, worth
+from mjcompanion.table.table import MOST_ITEMS, _Progress, apply, differences, replay, winds_kept, worth
 from mjcompanion.tiles import Wind
 from tests.kinds import TABLES
 from tests.ledger import making as sessions
@@ -51,6 +51,7 @@ from tests.table.making import (
     random_item,
     setup_of,
     tiles,
+    why_not,
     with_items,
 )
 

@@ -25,7 +25,7 @@ from mjcompanion.table.events import BankItem, HandItem, PenaltyItem, PeopleItem
 from mjcompanion.table.rotation import PLAYERS
 from mjcompanion.table.session import SessionSource
 from mjcompanion.table.settle import Why, because
-from mjcompanion.table.table import Paid, Row, is_value_game
+from mjcompanion.table.table import Paid, Row
 from mjcompanion.table.words import figure, people_words, signed, started_words
 from mjcompanion.tiles import WINDS
 from mjcompanion.words import joined, mark, tr
@@ -229,7 +229,7 @@ def _hand(sheet: SessionSource, row: Row, item: HandItem) -> Slip:
     )
     if item.note:
         told.append(item.note)
-    value = is_value_game(sheet.table.rules.rules)
+    value = sheet.table.rules.rules.settles_value
     title = tr("Hand {number}").format(number=written(row.number))
     return Slip(title, " · ".join(parts), tuple(_rows(sheet, row)), " ".join(told), value)
 
