@@ -25,12 +25,20 @@ def ticks(lowest: int, highest: int, most: int = _TICKS) -> tuple[int, ...]:
     """
     if lowest == highest:
         lowest, highest = lowest - 1, highest + 1
-    rough = (highest - lowest) / most
-    power = 1
-    while power * 10 <= rough:
-        power *= 10
-    step = next(power * times for times in (1, 2, 5, 10) if power * times >= rough)
+    step = round_step((highest - lowest) / most)
     return tuple(range(lowest // step * step, -(-highest // step) * step + step, step))
+
+
+def round_step(least: float) -> int:
+    """The first of 1, 2, 5, 10, 20, 50 and so on that isn't less.
+
+    >>> round_step(0.3), round_step(13), round_step(50)
+    (1, 20, 50)
+    """
+    power = 1
+    while power * 10 <= least:
+        power *= 10
+    return next(power * times for times in (1, 2, 5, 10) if power * times >= least)
 
 
 def spread(wanted: Sequence[float], step: float, top: float, bottom: float) -> list[float]:

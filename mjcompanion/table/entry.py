@@ -27,7 +27,7 @@ from mjcompanion.table.plausible import doubts
 from mjcompanion.table.rotation import PLAYERS, Position
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.settle import Ending, problems_of
-from mjcompanion.table.table import Table, apply, ending_of, seat_names, winds_kept
+from mjcompanion.table.table import Row, Table, apply, ending_of, seat_names, winds_kept
 from mjcompanion.tiles import Tile
 from mjcompanion.words import tr
 
@@ -218,6 +218,7 @@ class HandEntry(msgspec.Struct, frozen=True):
             scores[player] = self._score(player, rules, position)
         by_value = rules.rules.settles_value
         club = rules.rules.club_faults
+        american = self.american if self._by_line(rules) else None
         bet = None
         if club and self.backed is not None and self.bettor.strip() and not self.no_bet:
             bet = BetItem(self.bettor.strip(), self.backed, self.bet_shown, self.who or msgspec.UNSET)
@@ -237,9 +238,9 @@ class HandEntry(msgspec.Struct, frozen=True):
             east=self.east,
             rounds=self.rounds,
             note=self.note,
-            card=self.american.card if self._by_line(rules) and self.american is not None else "",
-            line=self.line if self._by_line(rules) else "",
-            tiles=str(self.american.hand) if self._by_line(rules) and self.american is not None else "",
+            card="" if american is None else american.card,
+            line="" if american is None else self.line,
+            tiles="" if american is None else str(american.hand),
         )
 
     def _by_line(self, rules: TableRules) -> bool:
@@ -356,27 +357,23 @@ class HandEntry(msgspec.Struct, frozen=True):
         """
         return apply(table, self.event(table, at))
 
+    def _row(self, table: Table) -> Row | None:
+        """The row of the hand that is corrected, or before which this one is inserted."""
+        where = self.item or self.before
+        return None if where is None else table.row(where)
+
     def seating(self, table: Table) -> Seating:
         """Who sits on the four places in this hand."""
-        where = self.item or self.before
-        row = table.row(where) if where is not None else None
+        row = self._row(table)
         return table.seating if row is None else row.seating
 
     def position(self, table: Table) -> Position:
         """Where everybody sits in this hand."""
-        where = self.item or self.before
-        row = table.row(where) if where is not None else None
-        if row is None:
-            position = table.position
-        else:
-            place = table.rows.index(row)
-            position = table.rows[place - 1].after if place else table.start
-        changes: dict[str, int] = {}
-        if self.east is not None:
-            changes["east"] = self.east
-        if self.rounds is not None:
-            changes["rounds"] = self.rounds
-        return msgspec.structs.replace(position, **changes)
+        row = self._row(table)
+        place = len(table.rows) if row is None else table.rows.index(row)
+        position = table.rows[place - 1].after if place else table.start
+        told = {"east": self.east, "rounds": self.rounds}
+        return msgspec.structs.replace(position, **{key: value for key, value in told.items() if value is not None})
 
     def save(self) -> bytes:
         """The entry as JSON; drafts of tiles as they save themselves."""

@@ -32,15 +32,13 @@ def paid(fault: Fault, rules: Ruleset, options: Options) -> str:
         sentence = tr("{payer} pays {payee} back.")
         return capital(sentence.format(payer=tr(fault.payer.value), payee=tr(fault.payee.value)))
     amount = fault.amount(options)
-    told = tr("{payer} pays {payee} {amount}.") if not doubles(fault, rules, options) else _with_east()
+    told = tr("{payer} pays {payee} {amount}.")
+    if doubles(fault, rules, options):
+        told = tr("{payer} pays {payee} {amount}; whatever East pays or gets is double.")
     what = tr("what the players agree on", "an amount") if amount is None else number(amount)
     if fault.times:
         what = tr("{n} times the value of the hand", "an amount").format(n=fault.times)
     return capital(told.format(payer=tr(fault.payer.value), payee=tr(fault.payee.value), amount=what))
-
-
-def _with_east() -> str:
-    return tr("{payer} pays {payee} {amount}; whatever East pays or gets is double.")
 
 
 def doubles(fault: Fault, rules: Ruleset, options: Options) -> bool:

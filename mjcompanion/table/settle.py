@@ -411,14 +411,10 @@ def explain(payment: Payment, names: Mapping[str, str] | None = None) -> str:
         words = tr(sentence).format(payer=payer, n=payment.factor, why=_told(payment))
     elif Why.WINNER in payment.reasons:
         why = because(payment)
-        words = tr("{payer} pays: {why}").format(payer=payer, why=why) if why else _pays_the_winner(payer)
+        words = (tr("{payer} pays: {why}") if why else tr("{payer} pays the winner")).format(payer=payer, why=why)
     else:
         words = because(payment)
     return tr("the bet follows: {what}").format(what=words) if Why.BET in payment.reasons else words
-
-
-def _pays_the_winner(payer: str) -> str:
-    return tr("{payer} pays the winner").format(payer=payer)
 
 
 def _told(payment: Payment) -> str:

@@ -793,6 +793,12 @@ class _Progress:
             self.balances.append(self.starting)
         return len(self.people) + self.bettors.index(bet.name)
 
+    def pay(self, paid: Iterable[Paid]) -> None:
+        """Let people pay each other."""
+        for one in paid:
+            self.balances[one.payer] -= one.points
+            self.balances[one.payee] += one.points
+
     def take(self, row: Row) -> None:
         """Go on from a row that is known."""
         self.position, self.seating = row.after, row.seated
@@ -853,9 +859,7 @@ def _row(progress: _Progress, item_id: str, item: Item) -> Row:
         progress.seating = seating.changed(item, progress.people, progress.number)
     elif item.player not in PLAYERS or abs(item.points) > MOST_POINTS or not item.points:
         raise RuleError([Problem("event-damaged")])
-    for one in paid:
-        progress.balances[one.payer] -= one.points
-        progress.balances[one.payee] += one.points
+    progress.pay(paid)
     return Row(
         item_id, item, 0, before, progress.position, tuple(paid), tuple(progress.balances),
         seating=seating, seated=progress.seating,
@@ -908,9 +912,7 @@ def _hand_row(progress: _Progress, item_id: str, item: HandItem) -> Row:
         why = Problem("settle-bettor-seat", text=item.bet.name).sentence()
         raise RuleError([Problem("in-hand", count=number, why=why)])
     paid = _paid(progress, item, before, settlement)
-    for one in paid:
-        progress.balances[one.payer] -= one.points
-        progress.balances[one.payee] += one.points
+    progress.pay(paid)
     added = 0 if item.winner is None or progress.rules.rules.pays is not None else scores[item.winner] or 0
     if item.winner is not None:
         progress.balances[seating.sits[item.winner]] += added

@@ -519,15 +519,18 @@ def held_words(chips: ChipSet, state: ChipState, party: int, names: Sequence[str
     """
     purse = state.purse(chips, party)
     pieces, points = _pieces_words(purse.pieces(chips)), counted(purse.total(chips), "point")
-    said = [tr("{pieces}: {points}", "chips and their worth").format(pieces=pieces, points=points)]
+    held = tr("{pieces}: {points}", "chips and their worth").format(pieces=pieces, points=points)
+    return tr("; ", "between the parts of a sentence").join([held, *owed_words(state, party, names)])
+
+
+def owed_words(state: ChipState, party: int, names: Sequence[str], most: int = LONGEST) -> tuple[str, ...]:
+    """What a party owes the bank, and others, with so many letters of their names."""
     loan = state.loan(party)
-    said += [tr("owes the bank {points}").format(points=figure(loan))] if loan else []
-    said += [
-        tr("owes {name} {points}").format(name=brief(names[one.creditor]), points=figure(one.points))
-        for one in state.debts
-        if one.debtor == party
-    ]
-    return tr("; ", "between the parts of a sentence").join(said)
+    bank = [tr("owes the bank {points}").format(points=figure(loan))] if loan else []
+    each = tr("owes {name} {points}")
+    debts = [one for one in state.debts if one.debtor == party]
+    others = [each.format(name=brief(names[one.creditor], most), points=figure(one.points)) for one in debts]
+    return (*bank, *others)
 
 
 def _pieces_words(pieces: Pieces) -> str:

@@ -234,7 +234,10 @@ class TestComingBack:
         assert one.table is None
         assert "nothing can be changed or added" in one.said[-1]
         assert start.start_button.isEnabled(), start.status.text()
-        one.start(names=FOUR)
+        assert start.rules_choice.currentData()
+        one.click(start.start_button)
+        one.wait()
+        assert one.table.rules.rules.known
 
     @pytest.mark.parametrize("content", [b"", b"{", b"[]", b'{"table": 3}', b'{"entry": {"drafts": 5}}', b"\xff\x00"])
     def test_a_damaged_draft_is_set_aside(self, table_at, data, content):

@@ -29,6 +29,25 @@ def _spaced(box: _B, holder: QWidget | None, spacing: int, margins: _Margins) ->
     return box
 
 
+def fill(box: _B, *what: QWidget | QLayout | tuple[QWidget | QLayout, int]) -> _B:
+    """A line or column with these in it, in their order, each that has one with its stretch.
+
+    What is a line or column itself is filled by then, as `nest` wants it.
+    """
+    for one in what:
+        part, stretch = one if isinstance(one, tuple) else (one, 0)
+        if isinstance(part, QLayout):
+            nest(box, part, stretch)
+        else:
+            box.addWidget(part, stretch)
+    return box
+
+
+def stand(box: QBoxLayout, *, beside: bool) -> None:
+    """Let what is in it stand beside each other, or below each other."""
+    box.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+
+
 def nest(outer: QBoxLayout | QGridLayout, inner: QLayout, *place: Any) -> None:  # noqa: ANN401 - as each layout has it
     """Add a layout to another one, with a stretch or a place in the grid as `addLayout` takes it.
 

@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from mjcompanion.chart import Series, spread, ticks
+from mjcompanion.chart import Series, round_step, spread, ticks
 from mjcompanion.table.words import brief, figure
 
 from ..foreign import PlainLabel
@@ -326,8 +326,7 @@ class LineChart(ReadChart):
             )
         last = len(self._short) - 1
         wide = max((painter.fontMetrics().horizontalAdvance(text) for text in self._short), default=1) + current.M
-        every = max(1, ceil((last + 1) * wide / max(1.0, plot.width())))
-        every = next(step for step in _steps() if step >= every)
+        every = round_step((last + 1) * wide / max(1.0, plot.width()))
         for point in range(0, last + 1, every):
             box = QRectF(self.position(point) - wide / 2, plot.bottom() + current.XS, wide, high)
             painter.drawText(box, int(Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop), self._short[point])
@@ -445,11 +444,3 @@ class LineChart(ReadChart):
             self.activated.emit(self._current)
         else:
             super().keyPressEvent(event)
-
-
-def _steps() -> Iterator[int]:
-    """1, 2, 5, 10, 20, 50 and so on."""
-    power = 1
-    while True:
-        yield from (power, 2 * power, 5 * power)
-        power *= 10

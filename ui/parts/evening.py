@@ -7,7 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionViewItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionViewItem, QWidget
 
 from mjcompanion.chart import Series
 from mjcompanion.table.events import HandItem
@@ -29,6 +29,7 @@ from mjcompanion.words import joined, tr
 from .. import icons
 from ..foreign import in_role
 from ..theme import look
+from .boxes import down, fill
 from .chart import LineChart
 from .cloth import fitted
 from .figures import Columns, Index, QuietDelegate, WholeTable
@@ -435,11 +436,7 @@ class EveningSheet(QWidget):
         self.hands = HandsTable(brief=True)
         self.names_bar = NamesBar(self.hands)
         self.scroller = ScrollPage(self.hands)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.names_bar)
-        column.addWidget(self.scroller, 1)
+        fill(down(self, spacing=0), self.names_bar, (self.scroller, 1))
         self.hands.opened.connect(lambda item: self.opened.emit(item))
         self.hands.walked.connect(self._keep_in_sight)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPaintEvent
-from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.hand import Hand
@@ -23,7 +23,7 @@ from mjcompanion.words import joined, number, tr
 from ...context import moment
 from ...foreign import PlainLabel
 from ...parts import Button, Flow, Line, ScrollPage, Words
-from ...parts.boxes import nest
+from ...parts.boxes import across, down, fill, stand
 from ...parts.chart import LineChart
 from ...parts.cloth import fitted
 from ...parts.evening import show_balances
@@ -137,33 +137,16 @@ class ClosingSheet(Fits, QWidget):
         self.best = Words("", "sofa")
         self.tiles = TilePicture((), TileStyle(28))
         self.clearing_card = Card(self.tr("To settle up"))
-        self.clearing_card.body.addWidget(self.moves)
-        self.clearing_card.body.addWidget(self.even)
+        fill(self.clearing_card.body, self.moves, self.even)
         self.best_card = Card(self.tr("The best hand"))
-        self.best_card.body.addWidget(self.best)
-        self.best_card.body.addWidget(self.tiles)
+        fill(self.best_card.body, self.best, self.tiles)
         self._drawn: tuple[Tile, ...] = ()
         side = QWidget()
-        right = QVBoxLayout(side)
-        right.setContentsMargins(0, 0, 0, 0)
-        right.setSpacing(current.M)
-        right.addWidget(self.clearing_card)
-        right.addWidget(self.best_card)
-        right.addStretch(1)
-        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._columns.setSpacing(current.L)
-        self._columns.addWidget(self.places, 1)
-        self._columns.addWidget(side, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(current.L, current.M, current.L, current.M)
-        layout.setSpacing(current.S)
-        self._top = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._top.setSpacing(current.L)
-        self._top.addWidget(self.heading, 2)
-        self._top.addWidget(self.caption, 3)
-        nest(layout, self._top)
-        nest(layout, self._columns, 3)
-        layout.addWidget(self.chart, 2)
+        fill(down(side, spacing=current.M), self.clearing_card, self.best_card).addStretch(1)
+        self._columns = fill(across(spacing=current.L), (self.places, 1), (side, 1))
+        self._top = fill(across(spacing=current.L), (self.heading, 2), (self.caption, 3))
+        column = down(self, spacing=current.S, margins=(current.L, current.M, current.L, current.M))
+        fill(column, self._top, (self._columns, 3), (self.chart, 2))
 
     def show_session(self, table: Table, parties: Sequence[str], style: TileStyle) -> None:
         """Show how a session ended."""
@@ -202,9 +185,8 @@ class ClosingSheet(Fits, QWidget):
         """Stand the cards below the places where there is no room beside; tiles as wide as the room."""
         keep_readable(self, 3, look().L)
         beside = self.width() >= _BESIDE * (0.5 + look().scale / 2)
-        right, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
         for line in (self._top, self._columns):
-            line.setDirection(right if beside else down)
+            stand(line, beside=beside)
         side = Qt.AlignmentFlag.AlignRight if beside else Qt.AlignmentFlag.AlignLeft
         self.caption.setAlignment(side | Qt.AlignmentFlag.AlignVCenter)
         if self._drawn:
@@ -283,15 +265,8 @@ class ClosingView(Part):
             self.copy_button,
             self.table_button,
         )
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(scroller, 1)
-        layout.addWidget(Line())
-        footer = QVBoxLayout()
-        footer.setContentsMargins(current.L, current.S, current.L, current.S)
-        footer.addWidget(tools)
-        nest(layout, footer)
+        footer = fill(down(margins=(current.L, current.S, current.L, current.S)), tools)
+        fill(down(self, spacing=0), (scroller, 1), Line(), footer)
         self.again_button.clicked.connect(presenter.again)
         self.next_button.clicked.connect(presenter.until_next_time)
         self.print_button.clicked.connect(self.print_wanted)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.table.chips import describe
@@ -28,7 +28,7 @@ from ...parts import (
     Words,
     keep_clear,
 )
-from ...parts.boxes import nest
+from ...parts.boxes import across, fill, nest
 from ...reach import announce
 from ...theme import look, set_role
 from .frame import OneColumn, QuestionsView, WindsQuestion
@@ -49,13 +49,10 @@ class FormView(QuestionsView):
         self.card = Card()
         self.left.addWidget(self.card)
         self.left.addStretch(1)
-        footer = QHBoxLayout()
-        footer.setContentsMargins(look().L, look().S, look().L, look().S)
         self.status = Words("", "strong")
         self.confirm_button = Button(self.tr("Confirm"), "primary", "check")
-        footer.addWidget(self.status, 1)
-        footer.addWidget(self.confirm_button)
-        nest(self.outer, footer)
+        footer = across(margins=(look().L, look().S, look().L, look().S))
+        nest(self.outer, fill(footer, (self.status, 1), self.confirm_button))
         keep_clear(self.status, self.confirm_button)
         self.confirm_button.clicked.connect(self.confirm)
         self.build()
@@ -154,10 +151,7 @@ class SeatsView(FormView):
         self.card.body.addWidget(self.throw_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.card.body.addWidget(self.thrown)
         for wind, choice in zip(WINDS, self.choices, strict=True):
-            line = QHBoxLayout()
-            line.addWidget(Words(wind.word), 1)
-            line.addWidget(choice, 2)
-            nest(self.card.body, line)
+            nest(self.card.body, fill(across(), (Words(wind.word), 1), (choice, 2)))
             choice.currentIndexChanged.connect(lambda _, choice=choice: self._on_chosen(choice))
         self.throw_button.clicked.connect(self._on_throw)
         self._offered: tuple[object, ...] = ()
@@ -238,14 +232,10 @@ class BankView(FormView):
         self.points = NumberField(self.tr("Points"))
         self.points.setPlaceholderText(self.tr("points"))
         self.loans = Listing(self.tr("What everybody owes the bank"))
-        line = QHBoxLayout()
-        line.addWidget(self.way)
+        line = fill(across(), self.way)
         line.addStretch(1)
         line.addWidget(self.points)
-        self.card.body.addWidget(Words(self.tr("Who?"), "quiet"))
-        self.card.body.addWidget(self.player)
-        nest(self.card.body, line)
-        self.card.body.addWidget(self.loans)
+        fill(self.card.body, Words(self.tr("Who?"), "quiet"), self.player, line, self.loans)
         self.player.chosen.connect(lambda _: self.refresh())
         self.way.chosen.connect(lambda _: self.refresh())
         self.points.number_changed.connect(lambda _: self.refresh())
@@ -260,12 +250,10 @@ class BankView(FormView):
         self.points.set_number(None)
 
     def state(self) -> dict[str, Any] | None:
-        """Who, which way, how many points."""
         state = {"player": self.player.value, "way": self.way.value, "points": self.points.text()}
         return state if state["player"] or state["points"] else None
 
     def show_state(self, state: dict[str, Any]) -> None:
-        """Who, which way, how many points."""
         table = self._presenter.table
         if table is None:
             return
@@ -374,14 +362,11 @@ class ChipsView(OneColumn):
 
     def __init__(self, presenter: TablePresenter, parent: QWidget | None = None) -> None:
         super().__init__(presenter, tr("Chips that moved last"), parent)
-        layout = self.body()
         card = Card()
         self.moves = ChipMoves(self.tr("Chips that moved last"))
         self.empty = Words(self.tr("No chips moved."))
-        card.body.addWidget(self.empty)
-        card.body.addWidget(self.moves)
-        layout.addWidget(card)
-        layout.addStretch(1)
+        fill(card.body, self.empty, self.moves)
+        self.show_card(card)
 
     def refresh(self) -> None:
         """Show them."""
@@ -400,14 +385,11 @@ class CorrectionsView(OneColumn):
 
     def __init__(self, presenter: TablePresenter, parent: QWidget | None = None) -> None:
         super().__init__(presenter, tr("Corrections"), parent)
-        layout = self.body()
-        self.card = Card()
+        card = Card()
         self.listing = Listing(self.tr("Corrections"))
         self.empty = Words(self.tr("Nothing was corrected in this session. A click on a hand opens it for correction."))
-        self.card.body.addWidget(self.empty)
-        self.card.body.addWidget(self.listing)
-        layout.addWidget(self.card)
-        layout.addStretch(1)
+        fill(card.body, self.empty, self.listing)
+        self.show_card(card)
 
     def refresh(self) -> None:
         """Show them, the newest first."""

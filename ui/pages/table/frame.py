@@ -7,14 +7,14 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Table
 
 from ...foreign import set_tooltip
-from ...parts import Button, Flow, Heading, Line, NumberField, ScrollPage, Segmented, Words
-from ...parts.boxes import nest
+from ...parts import Button, Card, Flow, Heading, Line, NumberField, ScrollPage, Segmented, Words
+from ...parts.boxes import across, down, fill, nest, stand
 from ...parts.fitting import Fits
 from ...parts.keyboard import Questions
 from ...theme import look
@@ -34,7 +34,7 @@ def turn_columns(view: QWidget, columns: QBoxLayout) -> None:
     beside = view.width() >= _BESIDE * (0.5 + look().scale / 2)
     for place in range(columns.count()):
         columns.setStretch(place, 1 if beside else 0)  # above each other each has the height it needs
-    columns.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+    stand(columns, beside=beside)
 
 
 class Part(QWidget):
@@ -61,18 +61,12 @@ class TableView(Part):
         super().__init__(parent)
         self._presenter = presenter
         current = look()
-        self.outer = QVBoxLayout(self)
-        self.outer.setContentsMargins(0, 0, 0, 0)
-        self.outer.setSpacing(0)
-        self.header = QHBoxLayout()
-        self.header.setContentsMargins(current.L, current.M, current.L, current.S)
-        self.header.setSpacing(current.S)
+        self.outer = down(self, spacing=0)
+        self.header = across(spacing=current.S, margins=(current.L, current.M, current.L, current.S))
         self.back_button = Button(self.tr("Table"), "quiet", "chevron-left")
         set_tooltip(self.back_button, self.tr("Back to the table (Esc)"))
         self.heading = Heading(title, 1)
-        self.header.addWidget(self.back_button)
-        self.header.addWidget(self.heading, 1)
-        nest(self.outer, self.header)
+        nest(self.outer, fill(self.header, self.back_button, (self.heading, 1)))
         self.back_button.clicked.connect(self.leave)
 
     def leave(self) -> None:
@@ -92,13 +86,11 @@ class TableView(Part):
 class OneColumn(TableView):
     """A part of the page that only shows something, in a column below its title."""
 
-    def body(self) -> QVBoxLayout:
-        """Where it is shown."""
-        column = QVBoxLayout()
-        column.setContentsMargins(look().L, look().S, look().L, look().M)
-        column.setSpacing(look().M)
+    def show_card(self, card: Card) -> None:
+        """Show it on a card."""
+        column = fill(down(spacing=look().M, margins=(look().L, look().S, look().L, look().M)), card)
+        column.addStretch(1)
         nest(self.outer, column, 1)
-        return column
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -125,9 +117,7 @@ class WindsQuestion(QWidget):
         self.caption = Words(words, "ask")
         self.caption.setWordWrap(False)
         line.add(self.caption, self.choice)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(look().L, look().S, look().L, 0)
-        layout.addWidget(line)
+        fill(down(self, margins=(look().L, look().S, look().L, 0)), line)
         self.choice.chosen.connect(lambda value: self.answered.emit(value == KEEP))
 
     @property
@@ -156,19 +146,14 @@ class QuestionsView(Fits, TableView):
         super().__init__(presenter, parent=parent)
         current = look()
         content = QWidget()
-        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight, content)
-        self._columns.setContentsMargins(current.L, current.XS, current.L, current.M)
-        self._columns.setSpacing(current.M)
         left = QWidget()
-        self.left = QVBoxLayout(left)
-        self.left.setContentsMargins(0, 0, 0, 0)
+        self.left = down(left)
         self.preview = Preview(presenter)
-        self._columns.addWidget(left, 1)
-        self._columns.addWidget(self.preview, 1)
+        self._columns = across(content, spacing=current.M, margins=(current.L, current.XS, current.L, current.M))
+        fill(self._columns, (left, 1), (self.preview, 1))
         self.scroll_page = ScrollPage(content)
         self.scroll_page.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # it scrolls alone
-        self.outer.addWidget(self.scroll_page, 1)
-        self.outer.addWidget(Line())
+        fill(self.outer, (self.scroll_page, 1), Line())
 
     def ask_in_order(self) -> None:
         """Let the keyboard go through the questions, once all of the view is made."""

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QMenu, QWidget
 
-from mjcompanion.table.chips import ChipState
 from mjcompanion.table.ending import clock_words, end_words, is_last_hand, plan_words
 from mjcompanion.table.events import HandItem, PeopleItem
 from mjcompanion.table.room import sides
 from mjcompanion.table.table import Table
-from mjcompanion.table.words import brief, counted, house_words, over_words, table_title
+from mjcompanion.table.words import brief, counted, house_words, over_words, owed_words, table_title
 from mjcompanion.tiles import Tile, Wind
 from mjcompanion.words import beside, joined, number, tr
 
 from ...foreign import PlainLabel, set_tooltip
 from ...parts import Button, Elided, IconButton, TextField, Words
-from ...parts.boxes import nest
+from ...parts.boxes import across, down, fill, stand
 from ...parts.cloth import fitted
 from ...parts.evening import EveningSheet
 from ...parts.fitting import Fits
@@ -96,24 +95,15 @@ class NextHand(Fits, QWidget):
         self.score_button = Button(self.tr("Score this hand"), "primary", "score")
         set_tip(self.score_button, self.tr("Say who won and how"), "table.go-on")
         self.wall_button = Button(self.tr("Break the wall"))
-        self._layout = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(look().S)
-        self._layout.addWidget(self.sentence, 1)
-        self._buttons = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._buttons.setSpacing(look().S)
-        self._buttons.addWidget(self.score_button)
-        self._buttons.addWidget(self.wall_button)
+        self._buttons = fill(across(spacing=look().S), self.score_button, self.wall_button)
         self._buttons.addStretch(1)
-        nest(self._layout, self._buttons)
+        self._layout = fill(down(self, spacing=look().S), (self.sentence, 1), self._buttons)
 
     def fit(self) -> None:
         """The buttons beside each other where there is room, and beside the words where there is more."""
         both = self.score_button.sizeHint().width() + self.wall_button.sizeHint().width() + look().S
-        right, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
-        self._buttons.setDirection(right if self.width() >= both else down)
-        all_beside = self.width() >= both + _SENTENCE * look().scale
-        self._layout.setDirection(right if all_beside else down)
+        stand(self._buttons, beside=self.width() >= both)
+        stand(self._layout, beside=self.width() >= both + _SENTENCE * look().scale)
 
 
 class GameView(Fits, Part):
@@ -145,48 +135,35 @@ class GameView(Fits, Part):
         set_tooltip(self.more_button, self.tr("Seats, bank, corrections, another session"))
         self.leave_button = Button(self.tr("Sessions"), "quiet", "chevron-left")
         set_tooltip(self.leave_button, self.tr("Leave this session; it stays in the ledger as it is"))
-        head = QHBoxLayout()
-        head.setSpacing(current.S)
-        head.addWidget(self.leave_button)
-        head.addWidget(self.title, 1)
         self.title_field = TextField(self.tr("Name of this session"), self.tr("a name for this session"))
         self.title_field.hide()
         self._named: str | None = None
         """The session whose name may be typed."""
-        head.addWidget(self.title_field, 1)
         self.board_button = IconButton("sideboard", self.tr("Show the table to everybody"), deed="table.sideboard")
         self.board_button.clicked.connect(self.sideboard_wanted)
-        for button in (self.undo_button, self.redo_button, self.board_button, self.penalty_button, self.more_button):
-            head.addWidget(button)
-        self._head = head
+        tools = (self.undo_button, self.redo_button, self.board_button, self.penalty_button, self.more_button)
+        self._head = across(spacing=current.S)
+        fill(self._head, self.leave_button, (self.title, 1), (self.title_field, 1), *tools)
         self.middle = NextHand()
         self.square = Square(self.tr("The table"), self.middle.title, chips=True)
         self.evening = EveningSheet()
         self.hands_title = Words(self.tr("Hands so far – choose one to correct it"), "quiet")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(current.L, current.M, current.L, current.M)
-        layout.setSpacing(current.S)
-        nest(layout, head)
-        self._second = QHBoxLayout()
-        self._second.setSpacing(current.S)
         self.house_button = IconButton("rules", self.tr("All the rules of this session"))
-        self._second.addWidget(self.house_button)
-        self._second.addWidget(self.rules, 1)
         self.clock = Words("", "title")
         self.clock.setWordWrap(False)
         self.clock.setAccessibleName(self.tr("What time it is"))
-        self._second.addWidget(self.clock)
+        self._second = fill(across(spacing=current.S), self.house_button, (self.rules, 1), self.clock)
         self._clock = QTimer(self)
         self._clock.setInterval(_CLOCK_MS)
         self._clock.timeout.connect(self.tick)
         self._clock.timeout.connect(self.ticked)
         self._last = False
         """Whether it was said that the hand under way is the last."""
-        nest(layout, self._second)
         self._parts = QGridLayout()
         self._parts.setHorizontalSpacing(current.L)
         self._parts.setVerticalSpacing(current.S)
-        nest(layout, self._parts, 1)
+        column = down(self, spacing=current.S, margins=(current.L, current.M, current.L, current.M))
+        fill(column, self._head, self._second, (self._parts, 1))
         self._beside: bool | None = None
         self.house_button.clicked.connect(self._on_rules_wanted)
         self.undo_button.clicked.connect(presenter.undo)
@@ -307,7 +284,7 @@ class GameView(Fits, Part):
             wind = position.wind_of(sits.index(party)) if party in sits else None
             change = last.change(party) if last is not None and len(last.balances) > party else None
             pieces = state.purse(chips, party).pieces(chips) if state is not None and chips is not None else None
-            balance, remarks = table.balance_of(party), self._owed(state, party)
+            balance, remarks = table.balance_of(party), () if state is None else owed_words(state, party, names, 12)
             at = sits.index(party) if wind is not None else BETTOR
             out = self.tr("sits out") if party < len(table.people) else self.tr("bettor")
             place = wind.word if wind is not None else out
@@ -324,20 +301,6 @@ class GameView(Fits, Part):
         for shown, sitting in zip(self.square.places, sittings, strict=False):
             if shown.chips is not None and sitting.pieces is not None and chips is not None:
                 shown.chips.show_pieces(chips, sitting.pieces)
-
-    def _owed(self, state: ChipState | None, player: int) -> tuple[str, ...]:
-        """What a player owes the bank or another, whose chips the balance doesn't show."""
-        if state is None:
-            return ()
-        said = []
-        if state.loan(player):
-            said.append(self.tr("owes the bank {points}").format(points=number(state.loan(player))))
-        names = self._presenter.parties
-        for debt in state.debts:
-            if debt.debtor == player:
-                name = brief(names[debt.creditor], 12)
-                said.append(self.tr("owes {name} {points}").format(name=name, points=number(debt.points)))
-        return tuple(said)
 
     def _show_middle(self, table: Table) -> None:
         middle, position, turn = self.middle, table.position, table.turn

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from mjcompanion.hand import TAKEN, By, Hand
 from mjcompanion.scoring.draft import look as look_at
@@ -31,7 +31,7 @@ from ...parts import (
     Words,
     keep_clear,
 )
-from ...parts.boxes import down, nest
+from ...parts.boxes import across, down, fill, nest, stand
 from ...parts.fitting import Fits
 from ...parts.keyboard import ENTER, Questions, Ticks
 from ...parts.tiles import TileFace, TileRow, TileStyle
@@ -78,8 +78,7 @@ class ScoreLine(Fits, QWidget):
         self._words = QWidget()
         words = down(self._words, spacing=0)
         words.addStretch(1)
-        words.addWidget(self.name)
-        words.addWidget(self.remark)
+        fill(words, self.name, self.remark)
         words.addStretch(1)
         grid.addWidget(self._words, 0, 0)
         grid.addWidget(self.number, 0, 1)
@@ -237,18 +236,16 @@ class HandView(QuestionsView):
         self.redo_button = IconButton("redo", self.tr("Redo"), deed="redo")
         self.undo_button.clicked.connect(presenter.undo)
         self.redo_button.clicked.connect(presenter.redo)
-        self.header.addWidget(self.undo_button)
-        self.header.addWidget(self.redo_button)
+        fill(self.header, self.undo_button, self.redo_button)
         self.left.setSpacing(look().S)
-        for make in (self._ending_card, self._scores_card, self._value_card, self._club_card, self._note_card):
-            self.left.addWidget(make())
+        cards = (self._ending_card, self._scores_card, self._value_card, self._club_card, self._note_card)
+        fill(self.left, *[make() for make in cards])
         self.left.addStretch(1)
         self.winds = WindsQuestion()
         self.winds.answered.connect(lambda keep: presenter.set(keep_winds=keep))
         footer = self._footer()
         make_area(footer)
-        self.outer.addWidget(self.winds)
-        self.outer.addWidget(footer)
+        fill(self.outer, self.winds, footer)
         keep_clear(self.winds, footer)
         self.ask_in_order()
 
@@ -267,16 +264,9 @@ class HandView(QuestionsView):
         explain(self.by, "way")
         explain(self.discarder, "robbed")
         explain(self.last_tile, "last-tile")
-        for widget in (
-            Words(self.tr("Who won?"), "quiet"),
-            self.winner,
-            self._how_title,
-            self.by,
-            self._from_title,
-            self.discarder,
-            self.last_tile,
-        ):
-            card.body.addWidget(widget)
+        asked = Words(self.tr("Who won?"), "quiet")
+        how = (self._how_title, self.by, self._from_title, self.discarder, self.last_tile)
+        fill(card.body, asked, self.winner, *how)
         self.winner.chosen.connect(lambda value: presenter.set_winner(None if value == NOBODY else int(value)))
         self.by.chosen.connect(lambda value: presenter.set_by(By(value)))
         self.discarder.chosen.connect(lambda value: presenter.set(discarder=int(value)))
@@ -286,10 +276,7 @@ class HandView(QuestionsView):
     def _scores_card(self) -> Card:
         self.scores_card = Card(self.tr("Scores"))
         self.lines = [ScoreLine(self._presenter, player, self._style) for player in range(4)]
-        self._lines_box = QVBoxLayout()
-        self._lines_box.setSpacing(look().S)
-        for line in self.lines:
-            self._lines_box.addWidget(line)
+        self._lines_box = fill(down(spacing=look().S), *self.lines)
         nest(self.scores_card.body, self._lines_box)
         self._order: tuple[int, ...] = ()
         return self.scores_card
@@ -299,25 +286,18 @@ class HandView(QuestionsView):
         self.value_card = Card(self.tr("The winner’s hand"))
         self.value = NumberField(self.tr("What the hand is worth"))
         self.value.setPlaceholderText(self.tr("points"))
-        line = QHBoxLayout()
-        line.addWidget(Words(self.tr("Worth, as the card has it")), 1)
-        line.addWidget(self.value)
-        nest(self.value_card.body, line)
         self.tiles_button = Button(self.tr("Tiles and card…"), "", "score")
         self.tiles_button.setAccessibleName(self.tr("Enter the winner’s tiles and find the line of the card"))
         self.line_words = Words("", "caption")
         self.line_tiles = TileRow(self.tr("The winner’s tiles"), self._style, draggable=False, liftable=False)
-        line.addWidget(self.tiles_button)
-        self.value_card.body.addWidget(self.line_words)
-        self.value_card.body.addWidget(self.line_tiles)
         self.tiles_button.clicked.connect(presenter.edit_american)
         self.jokerless = CheckBox(self.tr("No jokers in the hand"), wraps=True)
         self.singles = CheckBox(self.tr("A hand of “Singles and Pairs”"), wraps=True)
         explain(self.value, "worth")
         explain(self.jokerless, "jokerless")
         explain(self.singles, "singles-and-pairs")
-        self.value_card.body.addWidget(self.jokerless)
-        self.value_card.body.addWidget(self.singles)
+        line = fill(across(), (Words(self.tr("Worth, as the card has it")), 1), self.value, self.tiles_button)
+        fill(self.value_card.body, line, self.line_words, self.line_tiles, self.jokerless, self.singles)
         self.value.number_changed.connect(lambda number: presenter.set(20, value=number))
         self.jokerless.toggled.connect(lambda on: presenter.set(jokerless=on))
         self.singles.toggled.connect(lambda on: presenter.set(singles_and_pairs=on))
@@ -339,7 +319,8 @@ class HandView(QuestionsView):
         explain(self._wrong_flow, "wrong-call")
         for control in (self.bettor, self.backed, self.bet_shown):
             explain(control, "bettor")
-        for widget in (
+        fill(
+            self.club_card.body,
             self._bet_title,
             self.bettor,
             self.bettor_choice,
@@ -350,8 +331,7 @@ class HandView(QuestionsView):
             self._dead_flow,
             self._wrong_title,
             self._wrong_flow,
-        ):
-            self.club_card.body.addWidget(widget)
+        )
         for player in range(4):
             self.dead[player].toggled.connect(lambda on, player=player: self._on_listed("dead", player, on=on))
             self.wrong[player].toggled.connect(lambda on, player=player: self._on_listed("wrong_calls", player, on=on))
@@ -365,13 +345,12 @@ class HandView(QuestionsView):
         self.note_card = Card()
         self.note_card.setAccessibleName(self.tr("Note"))
         self.note = TextField(self.tr("Note"), self.tr("a note for the ledger, if you like"))
-        self.note_card.body.addWidget(self.note)
         self.insert_button = Button(self.tr("Insert a hand before…"), "", "plus")
         self.delete_button = Button(self.tr("Delete this hand…"), "", "trash")
         tools = Flow(spacing=look().S)
         tools.add(self.insert_button, self.delete_button)
         self._tools = tools
-        self.note_card.body.addWidget(tools)
+        fill(self.note_card.body, self.note, tools)
         self.insert_button.clicked.connect(self._on_insert)
         self.delete_button.clicked.connect(self._on_delete)
         self.note.textEdited.connect(lambda text: self._presenter.set(22, note=text))
@@ -379,21 +358,15 @@ class HandView(QuestionsView):
 
     def _footer(self) -> QWidget:
         footer = QWidget()
-        layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, footer)
-        layout.setContentsMargins(look().L, look().S, look().L, look().S)
-        layout.setSpacing(look().S)
-        self._footer_line = layout
         self.status = Words("", "strong")
         self.clear_button = Button(self.tr("Begin again"), "quiet")
         self.confirm_button = ConfirmButton()
         set_tooltip(self.confirm_button, with_keys(self.tr("Write the hand into the ledger"), "table.go-on"))
-        ways = QHBoxLayout()
-        ways.setSpacing(look().S)
+        ways = across(spacing=look().S)
         ways.addStretch(1)
-        ways.addWidget(self.clear_button)
-        ways.addWidget(self.confirm_button)
-        layout.addWidget(self.status, 1)
-        nest(layout, ways)
+        fill(ways, self.clear_button, self.confirm_button)
+        self._footer_line = across(footer, spacing=look().S, margins=(look().L, look().S, look().L, look().S))
+        fill(self._footer_line, (self.status, 1), ways)
         self.clear_button.clicked.connect(self._presenter.clear_hand)
         self.confirm_button.clicked.connect(self._presenter.confirm_hand)
         self.confirm_button.doubted.connect(self._ask_again)
@@ -404,9 +377,7 @@ class HandView(QuestionsView):
         """Set the status above the buttons where they leave it too little room."""
         buttons = self.clear_button.sizeHint().width() + self.confirm_button.sizeHint().width()
         room = self.width() - buttons - 2 * look().L - 2 * look().S
-        beside = room >= round(_STATUS * look().scale)
-        down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
-        self._footer_line.setDirection(right if beside else down)
+        stand(self._footer_line, beside=room >= round(_STATUS * look().scale))
 
     def _show_steps(self) -> None:
         self.undo_button.setEnabled(self._presenter.stack.canUndo())

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from mjcompanion.chips import ChipSet
 from mjcompanion.table.chips import Move
 
 from ...parts import Words
+from ...parts.boxes import across, down, fill
 from ...parts.chips import ChipsPicture
 from ...theme import look
 
@@ -23,10 +24,7 @@ class ChipMoves(QWidget):
         self._told: tuple[str, ...] = ()
         self._lines: list[tuple[Words, QWidget, ChipsPicture, Words, ChipsPicture]] = []
         self._remarks = Words("", "quiet")
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(look().XS)
-        self._column.addWidget(self._remarks)
+        self._column = fill(down(self, spacing=look().XS), self._remarks)
 
     @property
     def is_empty(self) -> bool:
@@ -61,12 +59,7 @@ class ChipMoves(QWidget):
         words, box, given, back = Words(), QWidget(), ChipsPicture(), ChipsPicture()
         back_words = Words(self.tr("back"), "caption")
         back_words.setWordWrap(False)
-        line = QHBoxLayout(box)
-        line.setContentsMargins(0, 0, 0, look().S)
-        line.setSpacing(look().M)
-        line.addWidget(given, 1)
-        line.addWidget(back_words)
-        line.addWidget(back, 1)
+        fill(across(box, spacing=look().M, margins=(0, 0, 0, look().S)), (given, 1), back_words, (back, 1))
         at = self._column.count() - 1
         self._column.insertWidget(at, words)
         self._column.insertWidget(at + 1, box)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QEvent, QIODevice, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent, QImage, QImageWriter, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.folders import reason, replacing
@@ -23,7 +23,7 @@ from ...context import Context
 from ...foreign import PlainLabel, plain_boxes
 from ...hearing import DICE, MAH_JONGG
 from ...parts import Button, Heading, ScrollPage
-from ...parts.boxes import nest
+from ...parts.boxes import across, down, fill, nest
 from ...parts.breaking.panel import BreakPanel
 from ...parts.fitting import Fits
 from ...parts.hand.american import AmericanPanel, AmericanPresenter
@@ -71,8 +71,7 @@ class TablePage(QWidget):
         self._context = context
         self.presenter = TablePresenter(context.clerk, DraftStore(context.folders.table_draft_file, own=True), self)
         self._style = TileStyle.of(context.settings.value)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column = down(self)
         self._views: dict[View, Part] = {}
         self._shown: View | None = None
         self.tiles_view: TilesView | None = None
@@ -354,17 +353,11 @@ class TilesView(Fits, Part):
     def __init__(self, context: Context, presenter: TablePresenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context, self._presenter = context, presenter
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(0)
-        header = QHBoxLayout()
-        header.setContentsMargins(look().L, look().M, look().L, 0)
         self.heading = Heading("", 2)
         self.done_button = Button(self.tr("Back to the scores"), "primary", "check")
         set_tip(self.done_button, self.tr("The tiles are kept as they are"), "table.go-on")
-        header.addWidget(self.heading, 1)
-        header.addWidget(self.done_button)
-        nest(self._layout, header)
+        header = across(margins=(look().L, look().M, look().L, 0))
+        self._layout = fill(down(self, spacing=0), fill(header, (self.heading, 1), self.done_button))
         self.page: HandEditor | None = None
         self.american: AmericanPanel | None = None
         self.american_box: ScrollPage | None = None
@@ -460,9 +453,7 @@ def _stored(picture: QImage, path: Path) -> Path:
 def _padded(widget: QWidget) -> QWidget:
     """A widget with some air around it."""
     box = QWidget()
-    layout = QVBoxLayout(box)
-    layout.setContentsMargins(look().L, look().S, look().L, look().S)
-    layout.addWidget(widget)
+    fill(down(box, margins=(look().L, look().S, look().L, look().S)), widget)
     return box
 
 
@@ -472,10 +463,7 @@ class WallView(TableView):
     def __init__(self, context: Context, presenter: TablePresenter, parent: QWidget | None = None) -> None:
         super().__init__(presenter, tr("Break the wall"), parent)
         self.panel = BreakPanel(context, DEFAULT)
-        room = QVBoxLayout()
-        room.setContentsMargins(look().L, 0, look().L, look().M)
-        room.addWidget(self.panel)
-        nest(self.outer, room, 1)
+        nest(self.outer, fill(down(margins=(look().L, 0, look().L, look().M)), self.panel), 1)
 
     def focus_first(self) -> None:
         self.panel.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from mjcompanion.rules.fault import Fault, Who
 from mjcompanion.squares import text_of
@@ -16,7 +16,7 @@ from mjcompanion.words import listed, number, tr
 
 from ...foreign import set_tooltip
 from ...parts import Button, Card, CheckBox, Choice, NumberField, Segmented, TextField, Words
-from ...parts.boxes import nest
+from ...parts.boxes import across, down, fill, nest
 from ...parts.keyboard import Ticks
 from .forms import FormView
 from .words import player_choices
@@ -42,30 +42,28 @@ class PenaltyView(FormView):
         self.payees = self.paid.boxes
         self.points = NumberField(self.tr("Points to each"))
         self.points.setPlaceholderText(self.tr("points"))
-        line = QHBoxLayout()
-        line.addWidget(Words(self.tr("Points to each")), 1)
-        line.addWidget(self.points)
         self.why = TextField(self.tr("Why"), self.tr("what for, if you like"))
         self.east = CheckBox(self.tr("East pays and gets double"))
         self.paying = QWidget()
-        paying = QVBoxLayout(self.paying)
-        paying.setContentsMargins(0, 0, 0, 0)
-        paying.addWidget(Words(self.tr("To whom?"), "quiet"))
-        paying.addWidget(self.paid)
-        nest(paying, line)
-        paying.addWidget(self.east)
-        paying.addWidget(self.why)
-        for widget in (
+        fill(
+            down(self.paying),
+            Words(self.tr("To whom?"), "quiet"),
+            self.paid,
+            fill(across(), (Words(self.tr("Points to each")), 1), self.points),
+            self.east,
+            self.why,
+        )
+        fill(
+            self.card.body,
             Words(self.tr("Who was it?"), "quiet"),
             self.payer,
             Words(self.tr("What happened?"), "quiet"),
             self.fault,
             self.law,
             self.paying,
-        ):
-            self.card.body.addWidget(widget)
+        )
         self.given = Card(self.tr("Penalties so far"))
-        self.given_list = QVBoxLayout()
+        self.given_list = down()
         nest(self.given.body, self.given_list)
         self._given: list[tuple[QWidget, Words, Button]] = []
         self.left.insertWidget(1, self.given)
@@ -157,14 +155,12 @@ class PenaltyView(FormView):
             box.tick(on=False)
 
     def state(self) -> dict[str, Any] | None:
-        """Who, what, whom, how much, why."""
         paid = [box.isChecked() for box in self.payees]
         state = {"payer": self.payer.value, "points": self.points.text(), "why": self.why.text()}
         state["fault"] = self.fault.currentData() or OTHER
         return {**state, "paid": paid, "east": self.east.isChecked()} if any((*state.values(), *paid)) else None
 
     def show_state(self, state: dict[str, Any]) -> None:
-        """Who, what, whom, how much, why."""
         table = self._presenter.table
         if table is None:
             return
@@ -244,12 +240,8 @@ class PenaltyView(FormView):
         everybody = self._presenter.parties
         self.given.setVisible(bool(rows))
         while len(self._given) < len(rows):
-            box = QWidget()
-            layout = QHBoxLayout(box)
-            layout.setContentsMargins(0, 0, 0, 0)
-            words, button = Words(), Button(self.tr("Revoke…"))
-            layout.addWidget(words, 1)
-            layout.addWidget(button)
+            box, words, button = QWidget(), Words(), Button(self.tr("Revoke…"))
+            fill(across(box), (words, 1), button)
             button.clicked.connect(self._on_revoke)
             self.given_list.addWidget(box)
             self._given.append((box, words, button))

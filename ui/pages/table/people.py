@@ -19,7 +19,7 @@ from mjcompanion.tiles import WINDS
 from mjcompanion.words import number
 
 from ...parts import Button, Choice, NumberField, Segmented, TextField, Words
-from ...parts.boxes import nest
+from ...parts.boxes import fill
 from ...theme import look
 from .forms import FormView
 from .words import sentence_case
@@ -39,14 +39,8 @@ class PeopleView(FormView):
         self._shown: tuple[object, ...] = ()
         self._settled: list[str] = []
         self._known_names = QStringListModel(self)
-        self.card.body.addWidget(
-            Words(
-                self.tr(
-                    "A new player takes over the seat and its wind. "
-                    "To swap two players, enter one’s name in the other’s seat."
-                ),
-                "quiet",
-            )
+        rule = self.tr(
+            "A new player takes over the seat and its wind. To swap two players, enter one’s name in the other’s seat."
         )
         grid = QGridLayout()
         grid.setHorizontalSpacing(look().S)
@@ -75,9 +69,6 @@ class PeopleView(FormView):
             self.points.append(points)
         self.since_title = Words(self.tr("Starting when?"), "quiet")
         self.since = Choice(self.tr("Starting when?"))
-        self.card.body.addWidget(self.since_title)
-        self.card.body.addWidget(self.since)
-        nest(self.card.body, grid)
         self.starting = Words("", "caption")
         self.turn_title = Words(self.tr("Who sits out next?"), "quiet")
         self.turn = Choice(self.tr("Who sits out next?"))
@@ -91,8 +82,8 @@ class PeopleView(FormView):
             keys=True,
         )
         self.delete_button = Button(self.tr("Delete this change…"), "", "trash")
-        for widget in (self.starting, self.turn_title, self.turn, self.long_title, self.long):
-            self.card.body.addWidget(widget)
+        asked = (self.starting, self.turn_title, self.turn, self.long_title, self.long)
+        fill(self.card.body, Words(rule, "quiet"), self.since_title, self.since, grid, *asked)
         self.card.body.addWidget(self.delete_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.delete_button.clicked.connect(lambda: self._presenter.ask_to_drop(self.corrected()))
         self.since.currentIndexChanged.connect(lambda _: self.refresh())
@@ -184,7 +175,6 @@ class PeopleView(FormView):
         return {"names": self._entered(), "points": points, "turn": turn, "long": self.long.value}
 
     def show_state(self, state: dict[str, Any]) -> None:
-        """The names, the points of those who come, and for how long."""
         self._begin()
         for field, name in zip(self.names, state["names"], strict=True):
             field.setText(name)

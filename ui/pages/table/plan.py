@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from mjcompanion.table.ending import clock_words, read_clock, until_of
 from mjcompanion.table.events import MOST_PLANNED, Plan
@@ -11,7 +11,7 @@ from mjcompanion.table.words import brief
 from mjcompanion.words import number, tr
 
 from ...parts import CheckBox, NumberField, TextField, Words, keep_clear
-from ...parts.boxes import nest
+from ...parts.boxes import across, down, fill
 from ...parts.buttons import Button
 from ...parts.surfaces import Card
 from ...theme import look
@@ -34,18 +34,12 @@ class PlanFields(QWidget):
         self.until.setMaxLength(20)
         self.hands = NumberField(self.tr("Play how many hands?"), MOST_PLANNED)
         self.bankrupt = CheckBox(self.tr("End as soon as somebody has no points left"), wraps=True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(look().S)
-        for words, field, share in (
-            (self.tr("Play until"), self.until, 1),
-            (self.tr("Number of hands"), self.hands, 0),
-        ):
-            line = QHBoxLayout()
-            line.addWidget(Words(words), 1)
-            line.addWidget(field, share)
-            nest(column, line)
-        column.addWidget(self.bankrupt)
+        fill(
+            down(self, spacing=look().S),
+            fill(across(), (Words(self.tr("Play until")), 1), (self.until, 1)),
+            fill(across(), (Words(self.tr("Number of hands")), 1), self.hands),
+            self.bankrupt,
+        )
         self.until.textEdited.connect(lambda _: self.edited.emit())
         self.hands.number_changed.connect(lambda _: self.edited.emit())
         self.bankrupt.toggled.connect(lambda _: self.edited.emit())
@@ -86,16 +80,14 @@ class PlanView(OneColumn):
         self.status = Words("", "strong")
         self.confirm_button = Button(self.tr("Confirm"), "primary", "check")
         card = Card()
-        card.body.addWidget(Words(self.tr("The last round of your rules ends the session in any case."), "quiet"))
-        card.body.addWidget(self.fields)
-        line = QHBoxLayout()
-        line.addWidget(self.status, 1)
-        line.addWidget(self.confirm_button)
-        nest(card.body, line)
+        fill(
+            card.body,
+            Words(self.tr("The last round of your rules ends the session in any case."), "quiet"),
+            self.fields,
+            fill(across(), (self.status, 1), self.confirm_button),
+        )
         keep_clear(self.status, self.confirm_button)
-        layout = self.body()
-        layout.addWidget(card)
-        layout.addStretch(1)
+        self.show_card(card)
         self.fields.edited.connect(self.refresh)
         self.fields.until.returnPressed.connect(lambda: self.fields.hands.setFocus())
         self.fields.hands.finished.connect(lambda: self.fields.bankrupt.setFocus())
@@ -138,19 +130,13 @@ class ReopenView(OneColumn):
     def __init__(self, presenter: TablePresenter, parent: QWidget | None = None) -> None:
         super().__init__(presenter, tr("This session has ended. Reopen it?"), parent)
         card = Card()
-        card.body.addWidget(
-            Words(self.tr("What you score from now on counts in this session, and its result changes."), "quiet")
-        )
+        words = self.tr("What you score from now on counts in this session, and its result changes.")
         self.reopen_button = Button(self.tr("Reopen it"), "primary")
         self.stay_button = Button(self.tr("Leave it ended"))
-        line = QHBoxLayout()
-        line.addWidget(self.reopen_button)
-        line.addWidget(self.stay_button)
+        line = fill(across(), self.reopen_button, self.stay_button)
         line.addStretch(1)
-        nest(card.body, line)
-        layout = self.body()
-        layout.addWidget(card)
-        layout.addStretch(1)
+        fill(card.body, Words(words, "quiet"), line)
+        self.show_card(card)
         self.reopen_button.clicked.connect(presenter.reopen)
         self.stay_button.clicked.connect(self.leave)
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
-from itertools import pairwise, zip_longest
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from PySide6.QtCore import QStringListModel, Qt, QTimer, Signal
-from PySide6.QtWidgets import QBoxLayout, QCompleter, QGridLayout, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QSignalBlocker, QStringListModel, Qt, QTimer, Signal
+from PySide6.QtWidgets import QCompleter, QGridLayout, QSizePolicy, QWidget
 
 from mjcompanion.chips import SETS, ChipSet
 from mjcompanion.ledger.values import key_of
@@ -42,7 +42,7 @@ from ...parts import (
     Words,
     keep_clear,
 )
-from ...parts.boxes import nest
+from ...parts.boxes import across, down, fill, nest, stand
 from ...parts.chips import ChipsPicture
 from ...parts.fitting import Fits
 from ...parts.rows import Build, Row, RowList
@@ -114,32 +114,18 @@ class StartView(Fits, Part):
         """The names, those who sit out last, as they were before one of them was changed."""
         self._club: dict[str, ClubRules] = {}
         current = look()
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
         content = QWidget()
         scroller = ScrollPage(content)
         scroller.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # it scrolls, not the page
-        outer.addWidget(scroller, 1)
-        column = QVBoxLayout(content)
-        column.setContentsMargins(current.L, current.M, current.L, current.M)
-        column.setSpacing(current.M)
-        column.addWidget(Heading(self.tr("A table of four"), 1))
-        column.addWidget(self._last_card())
-        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._columns.setSpacing(current.M)
-        self._columns.addWidget(self._people_card(), 1)
-        self._columns.addWidget(self._rules_card(), 1)
+        column = down(content, spacing=current.M, margins=(current.L, current.M, current.L, current.M))
+        fill(column, Heading(self.tr("A table of four"), 1), self._last_card())
+        self._columns = fill(across(spacing=current.M), (self._people_card(), 1), (self._rules_card(), 1))
         nest(column, self._columns)
         column.addStretch(1)
-        outer.addWidget(Line())
-        footer = QHBoxLayout()
-        footer.setContentsMargins(current.L, current.S, current.L, current.S)
         self.status = Words("", "strong")
         self.start_button = Button(self.tr("Begin the session"), "primary", "table")
-        footer.addWidget(self.status, 1)
-        footer.addWidget(self.start_button)
-        nest(outer, footer)
+        footer = across(margins=(current.L, current.S, current.L, current.S))
+        fill(down(self, spacing=0), (scroller, 1), Line(), fill(footer, (self.status, 1), self.start_button))
         keep_clear(self.status, self.start_button)
         self.start_button.clicked.connect(self._on_start)
 
@@ -149,9 +135,7 @@ class StartView(Fits, Part):
         self.last_card = Card(self.tr("Last time"))
         self.last_words = Words("")
         self.continue_button = Button(self.tr("Continue the last session"), "", "chevron-right")
-        self._last_line = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._last_line.setSpacing(look().S)
-        self._last_line.addWidget(self.last_words, 1)
+        self._last_line = fill(across(spacing=look().S), (self.last_words, 1))
         self._last_line.addWidget(self.continue_button, 0, Qt.AlignmentFlag.AlignLeft)
         nest(self.last_card.body, self._last_line)
         self.others_button = Button("", "quiet")
@@ -203,17 +187,16 @@ class StartView(Fits, Part):
             field.returnPressed.connect(lambda place=place: self._on_named(place))
             if plays:
                 words = tr("Player {number}: change places with the next one").format(number=place + 1)
-                down = IconButton("swap", words)
-                down.clicked.connect(lambda _=False, place=place: self._swap(place))
-                grid.addWidget(down, place, 3)
-                self.down_buttons.append(down)
+                swap = IconButton("swap", words)
+                swap.clicked.connect(lambda _=False, place=place: self._swap(place))
+                grid.addWidget(swap, place, 3)
+                self.down_buttons.append(swap)
         nest(card.body, grid)
         self.turn = Choice(self.tr("Who sits out next?"))
         self.turn.set_choices([(str(one), sentence_case(turn_words(one))) for one in InTurn])
         self.more = CheckBox(self.tr("More than four take turns at the table"), wraps=True)
         self.unequal = CheckBox(self.tr("Players start with different points"), wraps=True)
-        for widget in (self.more, self.turn, self.unequal):
-            card.body.addWidget(widget)
+        fill(card.body, self.more, self.turn, self.unequal)
         for one, other in pairwise((*self.names, *self.out, *self.points, *self.down_buttons)):
             QWidget.setTabOrder(one, other)
         self.turn.currentIndexChanged.connect(lambda _: self._on_edited())
@@ -230,11 +213,7 @@ class StartView(Fits, Part):
         )
         self.throw_button = Button(self.tr("Throw the dice"), "", "dice")
         self.thrown = Words("", "quiet")
-        card.body.addWidget(self.east)
-        line = QHBoxLayout()
-        line.addWidget(self.throw_button)
-        line.addWidget(self.thrown, 1)
-        nest(card.body, line)
+        fill(card.body, self.east, fill(across(), self.throw_button, (self.thrown, 1)))
         card.body.addStretch(1)
         self.east.chosen.connect(self._on_east)
         self.throw_button.clicked.connect(self._on_throw)
@@ -245,9 +224,6 @@ class StartView(Fits, Part):
         self.rules_choice = Choice(self.tr("Rules"))
         self.rules_button = Button(self.tr("House rules…"), "quiet")
         set_tooltip(self.rules_button, self.tr("See these rules, or make your own from them"))
-        line = QHBoxLayout()
-        line.addWidget(self.rules_choice, 1)
-        line.addWidget(self.rules_button)
         self.house = Words("", "quiet")
         self.house.setAccessibleName(self.tr("House rules in short"))
         self.chips_title = Words(self.tr("Chips"), "title")
@@ -257,27 +233,20 @@ class StartView(Fits, Part):
         self.netted = CheckBox(self.tr("Net the payments of a hand before chips move"), wraps=True)
         explain(self.netted, "hand_over")
         self.start_line = QWidget()
-        start = QHBoxLayout(self.start_line)
-        start.setContentsMargins(0, 0, 0, 0)
         self.starting = NumberField(self.tr("Points that everybody starts with"), _MOST_STARTING)
         self.starting.set_number(_USUAL_START)
-        start.addWidget(Words(self.tr("Everybody starts with")), 1)
         self.starting_words = Words("", "strong")
         self.starting_words.setWordWrap(False)
-        start.addWidget(self.starting)
-        start.addWidget(self.starting_words)
+        begins = Words(self.tr("Everybody starts with"))
+        fill(across(self.start_line), (begins, 1), self.starting, self.starting_words)
         self.title_field = TextField(self.tr("Name of this session"), self.tr("a name, if you like"))
-        nest(card.body, line)
-        card.body.addWidget(self.house)
-        for widget in (self.chips_title, self.chips_choice, self.chips_picture, self.netted, self.start_line):
-            card.body.addWidget(widget)
+        fill(card.body, fill(across(), (self.rules_choice, 1), self.rules_button), self.house)
+        fill(card.body, self.chips_title, self.chips_choice, self.chips_picture, self.netted, self.start_line)
         card.body.addSpacing(look().S)
-        card.body.addWidget(Words(self.tr("Name", "of a thing"), "title"))
-        card.body.addWidget(self.title_field)
+        fill(card.body, Words(self.tr("Name", "of a thing"), "title"), self.title_field)
         card.body.addSpacing(look().S)
-        card.body.addWidget(Words(self.tr("When do you stop?"), "title"))
         self.plan = PlanFields()
-        card.body.addWidget(self.plan)
+        fill(card.body, Words(self.tr("When do you stop?"), "title"), self.plan)
         card.body.addStretch(1)
         self.rules_choice.currentIndexChanged.connect(lambda _: self._on_rules())
         self.chips_choice.currentIndexChanged.connect(lambda _: self._on_edited())
@@ -352,46 +321,45 @@ class StartView(Fits, Part):
         offered += [(key, brief(rules.name, 40)) for key, rules in self._club.items()]
         chosen = self.rules_choice.currentData()
         self.rules_choice.set_choices(offered)
-        chosen = chosen or self._usual
-        if self.rules_choice.findData(chosen) >= 0:
-            self.rules_choice.choose(chosen)
+        self._choose_rules(chosen or self._usual)
+
+    def _choose_rules(self, key: str) -> None:
+        """Choose rules, if they are offered; those of an old session may be gone."""
+        if self.rules_choice.findData(key) >= 0:
+            self.rules_choice.choose(key)
         self._offer_chips()
 
     def _propose(self, setup: Setup, names: Sequence[str]) -> None:
         """Fill the form in as it was last time."""
-        for field, name in zip(self.names, names, strict=False):
-            field.blockSignals(True)
-            field.setText(name)
-            field.setCursorPosition(0)
-            field.blockSignals(False)
+        self._show_people(names[:4], names[4 : 4 + len(setup.out or ())], setup.turn or "")
         rules = setup.rules
         key = next(
             (key for key, one in self._club.items() if one.name == rules.name and one.preset is rules.rules),
             str(rules.rules),
         )
-        self.rules_choice.choose(key)
-        self._offer_chips()
+        self._choose_rules(key)
         if rules.chips is None:
             self.chips_choice.choose(POINTS_ONLY)
             self.starting.set_number(setup.starting)
         elif rules.chips.name in SETS and not self._own_chips():
             self.chips_choice.choose(rules.chips.name)
         self.netted.tick(on=rules.options.hand_over == NETTED)
-        self._show_others_who(names[4 : 4 + len(setup.out or ())], setup.turn or "")
-        self._settled = [field.text() for field in self._fields()]
 
     def _fields(self) -> tuple[TextField, ...]:
         return (*self.names, *self.out)
 
-    def _show_others_who(self, out: Sequence[str], turn: str, points: Sequence[int | None] = ()) -> None:
-        """Fill in who sits out, and what everybody starts with where that isn't the same."""
+    def _show_people(
+        self, playing: Sequence[str], out: Sequence[str], turn: str, points: Sequence[int | None] = ()
+    ) -> None:
+        """Fill in who plays, who sits out, and what everybody starts with where that isn't the same."""
+        names = [*playing, *out, *[""] * _MOST_OUT]
+        for field, name in zip(self._fields(), names, strict=False):
+            with QSignalBlocker(field):
+                field.setText(name)
+                field.setCursorPosition(0)
+        self._settled = [field.text() for field in self._fields()]
         self.more.tick(on=bool(out))
         self.unequal.tick(on=bool(points))
-        for field, name in zip_longest(self.out, out[:_MOST_OUT], fillvalue=""):
-            if isinstance(field, TextField):
-                field.blockSignals(True)
-                field.setText(str(name))
-                field.blockSignals(False)
         for number_field, start in zip(self.points, points, strict=False):
             number_field.set_number(start)
         self.turn.choose(turn)
@@ -399,15 +367,8 @@ class StartView(Fits, Part):
     def _show_form(self, form: Form) -> None:
         """Fill the form in as it was left."""
         self._touched = True
-        for field, name in zip(self.names, form.names, strict=True):
-            field.blockSignals(True)
-            field.setText(name)
-            field.blockSignals(False)
-        self._show_others_who(form.out, form.turn, form.points)
-        self._settled = [field.text() for field in self._fields()]
-        if self.rules_choice.findData(form.rules) >= 0:
-            self.rules_choice.choose(form.rules)
-        self._offer_chips()
+        self._show_people(form.names, form.out, form.turn, form.points)
+        self._choose_rules(form.rules)
         if self.chips_choice.findData(form.chips) >= 0:
             self.chips_choice.choose(form.chips)
         if form.netted is not None:
@@ -426,7 +387,7 @@ class StartView(Fits, Part):
         self._rows = ()
         self._tell_thrown()
         self.title_field.clear()
-        self._show_others_who((), "")
+        self._show_people([field.text() for field in self.names], (), "")
         self.plan.show_plan(hands=None, until="", bankrupt=False)
         self.east.set_value("0")
 
@@ -704,6 +665,5 @@ class StartView(Fits, Part):
     def fit(self) -> None:
         """Stand the cards below each other where there is no room beside."""
         turn_columns(self, self._columns)
-        down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
         words = self.width() - self.continue_button.sizeHint().width() - 4 * look().L
-        self._last_line.setDirection(right if words >= round(_LAST * look().scale) else down)
+        stand(self._last_line, beside=words >= round(_LAST * look().scale))
