@@ -228,13 +228,14 @@ class TestComingBack:
         one.wait()
         start = one.view("start")
         assert start.last_words.text().endswith("· ours-of-1990")
+        assert start.rules_choice.currentData()
+        assert start.start_button.isEnabled()
         assert [field.text() for field in start.names] == list(FOUR)
         one.click(start.continue_button)
         one.wait()
         assert one.table is None
         assert "nothing can be changed or added" in one.said[-1]
         assert start.start_button.isEnabled(), start.status.text()
-        assert start.rules_choice.currentData()
         one.click(start.start_button)
         one.wait()
         assert one.table.rules.rules.known
