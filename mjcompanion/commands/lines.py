@@ -22,7 +22,7 @@ from mjcompanion import RULESETS, Problem, RuleError
 from mjcompanion.commands.speech import option
 from mjcompanion.folders import Folders, read_bounded
 from mjcompanion.foreign import why_unread
-from mjcompanion.options import OPTIONS, Options
+from mjcompanion.options import OPTIONS, OptionKind, Options
 from mjcompanion.problems import bad_request, printable
 from mjcompanion.words import language, tr, use
 
@@ -36,7 +36,7 @@ LONGEST_LINE: Final = 100_000
 """The longest request line that is read, in bytes."""
 
 _WHOLE_NUMBER: Final = re.compile("-?[0-9]{1,18}")
-_WHOLE_NUMBERS: Final = re.compile("[0-9]{1,18}(,[0-9]{1,18})+")
+_WHOLE_NUMBERS: Final = re.compile("[0-9]{1,18}(,[0-9]{1,18})*")
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder().decode
@@ -268,7 +268,9 @@ def asked_rules(rules: str, club: str | None, options: Iterable[str], data_dir: 
         asked = {"rules": str(house.preset), "options": house.changes | changes}
     ruleset = RULESETS.get(asked["rules"])
     for key in changes:
-        if ruleset is not None and key in Options.__struct_fields__ and key not in ruleset.uses:
+        if ruleset is None or key in ruleset.uses or (key == "rows" and ruleset.rows):
+            continue
+        if key in Options.__struct_fields__:
             sentence = tr("Warning: {rules} has no use for the option {option}.")
             click.echo(sentence.format(rules=tr(ruleset.short), option=key), err=True)
     return asked
@@ -303,10 +305,14 @@ def read_option(text: str) -> tuple[str, object]:
             [Problem("bad-request", text=tr("“{text}” is no option; write it KEY=VALUE.").format(text=text))]
         )
     plain: dict[str, object] = {"true": True, "false": False, "null": None, "none": None}
-    if any(spec.key == key and value in spec.choices for spec in OPTIONS):
+    spec = next((one for one in OPTIONS if one.key == key), None)
+    if spec is not None and value in spec.choices:
         return key, value
     if value in plain:
         return key, plain[value]
-    if _WHOLE_NUMBERS.fullmatch(value):
+    if spec is not None and spec.kind is OptionKind.SCALE and _WHOLE_NUMBERS.fullmatch(value):
         return key, [int(one) for one in value.split(",")]
+    if value.startswith("{"):  # the rows
+        with suppress(msgspec.DecodeError, RecursionError):
+            return key, msgspec.json.decode(value)
     return key, int(value) if _WHOLE_NUMBER.fullmatch(value) else value

@@ -355,3 +355,10 @@ def test_an_option_that_the_rules_have_no_use_for_is_told_and_does_nothing(mj, r
 @pytest.mark.parametrize("said", ["extras_as=none", "rounds=2", "scale=none", "scale=null", "limit=none"])
 def test_options_are_said_as_they_are_printed(mj, said):
     assert mj("score", "123m 456m 789m 111z 99s", "-o", said).status == 0
+
+
+def test_rows_are_said_as_an_object(mj):
+    hand = ("score", "123m 456m 789m 111z 99s", "--seat", "E")
+    found = mj(*hand, "-o", 'rows={"one-chow": {"points": 6}}')
+    assert (found.status, found.err) == (0, "")
+    assert mj(*hand, "-o", "rows={broken").status == 1

@@ -344,6 +344,40 @@ def test_it_is_deleted_and_comes_back(shelf):
     assert shelf.page.kept_pane.isVisible()
 
 
+def test_one_step_takes_an_american_hand_back_that_was_opened(desk):
+    desk.enter("nmjl")
+    desk.settle().click(desk.line.button)
+    (hand,) = desk.kept()
+    desk.score.show_american(Ruleset("american-club"))
+    desk.score.active.clear()
+    before = desk.score.active.draft
+    assert desk.score.open_hand(hand)
+    assert desk.score.active.draft.rules is Ruleset("nmjl")
+    desk.score.active.stack.undo()
+    assert desk.score.active.draft == before
+
+
+def test_why_it_can_not_be_printed_is_said_in_the_persons_words(desk):
+    desk.context.settings.change(bamboos="bams")
+    desk.score.presenter.paste("1111s 1s")
+    assert "There is a fifth 1 bam;" in desk.score.printed().why_not
+
+
+def test_a_hand_that_can_not_be_shown_is_not_printed(desk):
+    desk.enter("traditional")
+    desk.click(desk.line.button)
+    (hand,) = desk.kept()
+    request = {**hand.record["request"], "hand": "xx"}
+    forgotten = {**hand.record["rules"], "rules": "forgotten"}
+    for record in ({**hand.record, "request": request}, {**hand.record, "rules": forgotten}):
+        desk.score.print_hand(msgspec.structs.replace(hand, record=record))
+        assert desk.window.key == "score"
+    assert desk.said()[-2:] == [
+        "“xx” at character 1 is no tile.",
+        "This hand is by rules that this program doesn’t know.",
+    ]
+
+
 def test_it_is_printed_on_its_score_sheet(shelf):
     shelf.page.open_kept(shelf.listed()[4].data(ENTRY).uid)
     shelf.settle().click(shelf.page.kept_pane.print_button)

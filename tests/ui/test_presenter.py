@@ -1,12 +1,14 @@
 """What the Score page knows and does, without its widgets."""
 
 import shlex
+from itertools import pairwise
 
 import pytest
 from mjcompanion.ui.parts.hand.presenter import Laying, ScorePresenter
 
+from mjcompanion.commands.lines import read_option
 from mjcompanion.hand import By, Hand, Meld
-from mjcompanion.rulesets import Ruleset
+from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.draft import Draft, look
 from mjcompanion.tiles import Terms, Tile, Wind
 
@@ -267,6 +269,15 @@ class TestCopies:
         words = shlex.split(presenter.command_line())
         assert words[:2] == ["mjcompanion", "score"]
         assert Hand.parse(words[2]) == presenter.hand
+
+    def test_the_command_says_scale_and_rows_as_the_command_line_reads_them(self, presenter):
+        house = {"scale": (3,), "rows": {"own-flower": {"off": True}}, "limit": None, "extras_as": "none"}
+        options = options_for(Ruleset("traditional"), house)
+        presenter.set_rules(Ruleset("traditional"), options, "Ours")
+        presenter.paste(RICH)
+        words = shlex.split(presenter.command_line())
+        told = dict(read_option(word) for before, word in pairwise(words) if before == "-o")
+        assert options_for(Ruleset("traditional"), told) == options
 
     def test_terms(self, presenter):
         presenter.terms = Terms(red="zhong")

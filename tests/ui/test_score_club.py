@@ -86,6 +86,28 @@ def test_rules_made_meanwhile_are_there_when_the_page_is_shown_again(desk_at, cl
     assert not desk.draft.has_flowers
 
 
+def test_the_clubs_name_stays_while_the_next_hand_is_typed_after_a_new_start(desk_at, club):
+    desk = desk_at().show()
+    choose(desk, "Tuesday club")
+    desk.page.hide()
+    again = desk_at().show()
+    again.qtbot.waitUntil(lambda: again.draft.house_name == "Tuesday club")
+    again.presenter.write("3b")
+    assert again.draft.house_name == "Tuesday club"
+
+
+def test_undo_shows_the_american_rules_that_hold_again(desk_at, club):
+    desk = desk_at().show()
+    choose(desk, "American, yearly card")
+    for words in ("Four friends", "American, club"):
+        before = desk.page.rules_choice.currentText()
+        choose(desk, words)
+        desk.page.active.stack.undo()
+        assert desk.page.rules_choice.currentText() == before
+        desk.page.active.stack.redo()
+        assert desk.page.rules_choice.currentText() == words
+
+
 def test_receipts_name_the_clubs_rules(desk_at, club):
     """Copied and printed: the club's name for its rules as long as they are in use, then the rules' own."""
     desk = desk_at().show()

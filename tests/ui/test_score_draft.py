@@ -8,7 +8,9 @@ import pytest
 from PySide6.QtCore import Qt
 
 from mjcompanion.ledger.drafts import DraftStore
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft
+from mjcompanion.tiles import Tile
 
 pytestmark = pytest.mark.in_turn
 
@@ -118,6 +120,11 @@ class TestKept:
         desk.tap("5m")
         qtbot.waitUntil(lambda: bool(flushed))
         assert flushed == [desk.context.folders.draft_file]
+        desk.page.show_american(Ruleset("nmjl"))
+        desk.page.american.presenter._timer.setInterval(1)
+        desk.page.american.presenter.add(Tile.parse("5m"))
+        qtbot.waitUntil(lambda: len(flushed) > 1)
+        assert flushed[1] == desk.context.folders.american_draft_file
 
 
 def damaged(**changes):

@@ -25,12 +25,12 @@ if TYPE_CHECKING:
     from mjcompanion.american.score import AmericanSheet
     from mjcompanion.ledger.store import Ledger
     from mjcompanion.ledger.values import KeptHand, StoredHand
-    from mjcompanion.problems import Problem
     from mjcompanion.situation import Situation
     from mjcompanion.table.rules import TableRules
     from mjcompanion.tiles import Terms
 
     from ...context import Context
+    from ...parts.hand.american import AmericanPresenter
     from ...parts.hand.keep import KeepLine
     from ...parts.score_hand import ScoreHand
 
@@ -66,7 +66,7 @@ class ScorePage(HandEditor):
         else:
             sheet, card = active.seen.sheet, active.card.title if active.card is not None else ""
         if sheet is None:
-            return ScoreHand(why_not=_unfinished((*active.seen.problems, *active.seen.missing)))
+            return ScoreHand(why_not=_unfinished(active))
         return ScoreHand(OneHand(sheet, card=card), remark=_unanswered(active.seen.unanswered))
 
     # handing on
@@ -100,11 +100,6 @@ class ScorePage(HandEditor):
 
     def open_shared(self, hand: StoredHand) -> None:
         """Show a hand that somebody handed on; what is told of it goes into the fields beside Keep."""
-        from mjcompanion.ledger.kept import rules_of
-
-        if rules_of(hand) is None:
-            self._context.say(self.tr("This hand is by rules that this program doesn’t know."), "wrong")
-            return
         if not self.open_hand(hand):
             return
         row = hand.row
@@ -119,8 +114,7 @@ class ScorePage(HandEditor):
         """Keep the hand in the ledger, with who had it, where, and the remark."""
         line = next((one for one in self.keep_lines if one.isVisible()), None)
         if line is None:
-            entered, seen = bool(self.active.draft.entries), self.active.seen
-            self._context.say(_unfinished((*seen.problems, *seen.missing)) if entered else no_hand())
+            self._context.say(_unfinished(self.active) if self.active.draft.entries else no_hand())
             return
         active, card, title = self.active, "", ""
         if isinstance(active, ScorePresenter):
@@ -182,18 +176,20 @@ class ScorePage(HandEditor):
         from mjcompanion.ledger.kept import rules_of
 
         rules = rules_of(hand)
+        if rules is None:
+            self._context.say(self.tr("This hand is by rules that this program doesn’t know."), "wrong")
+            return False
         try:
-            if rules is not None:
-                self._take(hand.record["request"], rules)
+            self._take(hand.record["request"], rules)
         except RuleError as error:
             self._context.say(str(error), "wrong")
             return False
-        return rules is not None
+        return True
 
     def print_hand(self, hand: StoredHand) -> None:
-        """Show a kept hand, and print it."""
-        self.open_hand(hand)
-        self.print_wanted.emit()
+        """Show a kept hand, and print it, if it can be shown."""
+        if self.open_hand(hand):
+            self.print_wanted.emit()
 
     def _take(self, request: dict[str, Any], rules: TableRules) -> None:
         text = self.tr("Open a kept hand")
@@ -202,20 +198,18 @@ class ScorePage(HandEditor):
             from mjcompanion.rulesets import options_for
 
             asked = read_score_request(request)
-            self.show_american(rules.rules, None if rules.options == options_for(rules.rules) else rules.options)
-            assert self.american is not None  # noqa: S101 - it is shown
-            presenter = self.american.presenter
-            presenter.take(
-                _filled(presenter.draft.pasted(str(asked.hand)), asked.situation, card=asked.card),
-                text,
-            )
+            presenter = self._american_part(rules.rules).presenter
+            self._show_parts(american=True)
+            house = None if rules.options == options_for(rules.rules) else rules.options
+            more: dict[str, Any] = {"card": asked.card, "house": house, "house_name": ""}
+            presenter.take(_filled(presenter.draft.pasted(str(asked.hand)), asked.situation, **more), text)
             return
         from mjcompanion.scoring.request import read_request
 
         hand, situation = read_request(request)
         self._show_chinese()
         draft = self.presenter.draft.with_rules(rules.rules).pasted(str(hand))
-        more: dict[str, Any] = {"round": situation.round, "winner": situation.winner, "house": rules.options}
+        more = {"round": situation.round, "winner": situation.winner, "house": rules.options}
         if situation.win is not None:
             more |= {"last_tile": situation.win.last_tile, "feats": situation.win.feats}
         self.presenter.take(_filled(draft, situation, **more), text)
@@ -281,11 +275,12 @@ def no_hand() -> str:
     return tr("There is no hand on the Score page yet.")
 
 
-def _unfinished(problems: tuple[Problem, ...]) -> str:
-    if problems and problems[0].code.startswith("below-minimum"):
-        return tr("The hand on the Score page can’t go out.") + " " + problems[0].sentence()
+def _unfinished(presenter: ScorePresenter | AmericanPresenter) -> str:
+    problem = next(iter((*presenter.seen.problems, *presenter.seen.missing)), None)
     said = tr("The hand on the Score page isn’t whole yet.")
-    return f"{said} {problems[0].sentence()}" if problems else said
+    if problem is not None and problem.code.startswith("below-minimum"):
+        said = tr("The hand on the Score page can’t go out.")
+    return f"{said} {problem.sentence(presenter.terms)}" if problem is not None else said
 
 
 def _unanswered(open_questions: tuple[str, ...]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -94,7 +95,7 @@ class HandEditor(ScrollPage):
             Draft(_first_rules(context.settings.value)),
             DraftStore(context.folders.draft_file, own=True),
             self,
-            flush=lambda flush: self._disk.ask(lambda _: flush()),
+            flush=self._flush,
         )
         self.presenter.terms = context.settings.value.terms
         self._style = TileStyle.of(context.settings.value)
@@ -122,6 +123,10 @@ class HandEditor(ScrollPage):
         chosen = context.settings.value.ruleset
         if not self._at_table and chosen in american_words():
             self.show_american(Ruleset(chosen))
+
+    def _flush(self, flush: Callable[[], None]) -> None:
+        """Have the disk write a draft for good, while the window goes on."""
+        self._disk.ask(lambda _: flush())
 
     # building
 
@@ -307,9 +312,8 @@ class HandEditor(ScrollPage):
 
     @property
     def house(self) -> HousePanel:
-        """The panel of house options, made when it is first wanted."""
-        if self._house is None:
-            self.options_button.setChecked(True)
+        """The panel of house options, open; it is made when it is first wanted."""
+        self.options_button.setChecked(True)
         assert self._house is not None  # noqa: S101 - made by the button
         return self._house
 
@@ -401,6 +405,11 @@ class HandEditor(ScrollPage):
 
     def show_american(self, rules: Ruleset, house: Options | None = None, name: str = "") -> None:
         """Show the part for American rules."""
+        self._american_part(rules).presenter.set_rules(rules, house, name)
+        self._show_parts(american=True)
+
+    def _american_part(self, rules: Ruleset) -> AmericanPanel:
+        """The part for American rules, made with these when it is first wanted."""
         if self.american is None:
             from mjcompanion.american.draft import AmericanDraft
 
@@ -412,6 +421,7 @@ class HandEditor(ScrollPage):
                 self._context.shelves,
                 DraftStore(folders.american_draft_file, own=True),
                 self,
+                flush=self._flush,
             )
             presenter.terms = self._context.settings.value.terms
             presenter.restore()
@@ -421,18 +431,18 @@ class HandEditor(ScrollPage):
             self.american.hold(self._line_to_keep())
             self._ask_after(self.american.hand_card, self.american.win_card)
             presenter.changed.connect(self._follow_invitation)
-            presenter.changed.connect(self._show_seat)
+            presenter.changed.connect(self._show_american_rules)
             self.american.said.connect(self._context.say)
             self.american.print_wanted.connect(self.print_wanted)
             presenter.mended.connect(self._context.take_back)
             self._columns.addWidget(self.american, 1)
             self._head.add(self.american.card_box, self.american.seat_box, self.american.hand_card.bar_box)
-        self.american.presenter.set_rules(rules, house, name)
-        self._show_parts(american=True)
+        return self.american
 
-    def _show_seat(self) -> None:
-        """Who plays alone is East, and isn't asked."""
+    def _show_american_rules(self) -> None:
+        """Say by which rules, and ask for the seat: who plays alone is East."""
         if self.american is not None:
+            self.rules_choice.choose(self._rules_shown())
             self.american.seat_box.setVisible(self.is_american and not self.american.presenter.draft.rules.alone)
 
     def _show_chinese(self) -> None:
@@ -449,7 +459,7 @@ class HandEditor(ScrollPage):
             head = self.american.card_box, self.american.seat_box, self.american.hand_card.bar_box
             for part in (self.american, *head):
                 part.setVisible(american)
-        self._show_seat()
+        self._show_american_rules()
         self.hand_card.bar_box.setVisible(not american)
         self.options_button.setVisible(not american)
         self._fit_tiles()
@@ -482,8 +492,9 @@ class HandEditor(ScrollPage):
         """The choice that stands for the rules in use: the club's own where all its values hold."""
         key = self.rules_choice.currentData()
         if self.american is not None and not self.american.isHidden():
-            rules = self.american.presenter.draft.rules
-            return key if key in self._club and self._club[key].preset is rules else str(rules)
+            american = self.american.presenter.draft
+            ours = f"club:{american.house_name}"
+            return ours if ours in self._club and self._club[ours].preset is american.rules else str(american.rules)
         draft = self.presenter.draft
         fitting = [
             one for one, rules in self._club.items() if (rules.preset, rules.options) == (draft.rules, draft.options)

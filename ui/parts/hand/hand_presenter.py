@@ -436,9 +436,14 @@ class HandPresenter(QObject, Generic[D]):
     def name_rules(self, name: str) -> None:
         """Say what a club calls the rules in use; no step that could be undone."""
         if name != self._draft.house_name:
-            self._draft = msgspec.structs.replace(self._draft, house_name=name)
-            self.look_again()
+            self._hold(house_name=name)
             self.changed.emit()
+
+    def _hold(self, **values: object) -> None:
+        """Have this hold of the draft, and of what is typed next too; no step that could be undone."""
+        self._draft = msgspec.structs.replace(self._draft, **values)
+        self._under = msgspec.structs.replace(self._under, **values)
+        self.look_again()
 
     def restored(self, draft: D) -> D:
         """What of a draft that was kept holds now."""

@@ -329,6 +329,6 @@ class ScorePresenter(HandPresenter[Draft]):
 
 def _plain(value: object) -> str:
     """A house option's value as the command line takes it."""
-    if value is None:
-        return "null"
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    if isinstance(value, tuple | list):
+        return ",".join(map(str, value))
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()

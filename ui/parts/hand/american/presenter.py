@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final
 
@@ -60,8 +60,10 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         shelves: Shelves,
         store: DraftStore | None = None,
         parent: QObject | None = None,
+        *,
+        flush: Callable[[Callable[[], None]], object] | None = None,
     ) -> None:
-        super().__init__(draft, store, parent)
+        super().__init__(draft, store, parent, flush=flush)
         self._shelves = shelves
         self._matchers: dict[str, Matcher] = {}
         self.cards: dict[str, Card] = {}
@@ -119,9 +121,9 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         if self._draft.card not in self.cards and self.cards:
             wanted = self._draft.rules.card
             name = wanted if wanted in self.cards else next(iter(self.cards))
-            self._draft = msgspec.structs.replace(self._draft, card=name)
-            self._under = msgspec.structs.replace(self._under, card=name)
-        self.look_again()
+            self._hold(card=name)
+        else:
+            self.look_again()
         self.changed.emit()
 
     def matcher(self) -> Matcher | None:
