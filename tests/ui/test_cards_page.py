@@ -710,6 +710,23 @@ class TestElsewhere:
         assert ours.saved()["Theirs 2026"].card.lines[0].value == 25
 
 
+def test_a_line_that_has_no_room_on_a_full_card_takes_no_other_ones_place(desk, monkeypatch):
+    monkeypatch.setattr("mjcompanion.ui.pages.cards.presenter.MOST_LINES", 3)
+    desk.put(OURS)
+    desk.choose("Ours 2026")
+    before = desk.patterns
+    desk.line(1)
+    desk.click(desk.strip.insert)
+    desk.type("FF 1111a 1111b")
+    desk.strip.flush()
+    assert "3 lines at most" in desk.said[-1].sentence
+    desk.type(" 1111c")
+    desk.strip.flush()
+    desk.wait()
+    assert desk.patterns == before
+    assert desk.strip.pattern.text() == "FF 1111a 1111b 1111c"
+
+
 class TestHuge:
     @pytest.fixture
     def huge(self, desk, request):

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from mjcompanion import words
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.store import Ledger
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings, save
 from tests.ledger.making import play
 from tests.ui import walk
@@ -178,6 +179,19 @@ def test_a_house_option_takes_the_number_and_shows_itself(hand):
     assert page.presenter.draft.options.limit == 500
     assert page.house.controls["limit"].isAncestorOf(QApplication.focusWidget())
     page.options_button.setChecked(False)
+    hand.do("limit 400")  # they are folded in by now
+    assert page.house.controls["limit"].isVisible()
+    assert page.house.controls["limit"].isAncestorOf(QApplication.focusWidget())
+    page.options_button.setChecked(False)
+
+
+def test_a_table_of_doubles_is_offered_no_single_number(hand):
+    page = hand.window.page("score")
+    page.presenter.set_rules(Ruleset("hong-kong"))
+    found = hand.ask("points by doubles"), hand.ask("points by doubles 5")
+    page.presenter.set_rules(Ruleset("traditional"))
+    assert "Points by doubles" in found[0]
+    assert "Points by doubles: 5" not in found[1]
 
 
 def test_a_player_is_renamed(hand):

@@ -636,11 +636,60 @@ class TestNames:
         desk.undo()
         assert desk.one().name == desk.page.own.name.text() == "Our Traditional"
 
+    def test_what_is_being_typed_counts_where_a_button_is_pressed_or_the_program_ends(self, desk):
+        desk.make(name="Ours")
+        for typed in ("Tuesday", "Sunday"):
+            desk.page.own.name.setFocus()
+            desk.page.own.name.selectAll()
+            desk.qtbot.keyClicks(desk.page.own.name, typed)
+            if typed == "Tuesday":
+                desk.click(desk.page.own.copy_button)
+                assert QGuiApplication.clipboard().text().startswith("Tuesday, made from Traditional")
+        desk.page.finish()
+        assert desk.one().name == "Sunday"
+        spin = desk.rows["limit"].control.spin
+        desk.page.detail.ensureWidgetVisible(spin)
+        spin.setFocus()
+        spin.selectAll()
+        desk.qtbot.keyClicks(spin, "500")
+        desk.page.finish()
+        assert desk.one().options.limit == 500
+
     def test_f2_leads_to_the_name(self, desk):
         desk.make()
         desk.page.list.setFocus()
         desk.qtbot.keyClick(desk.page.list, Qt.Key.Key_F2)
         assert desk.page.own.name.hasFocus()
+
+
+def test_what_is_asked_while_files_are_read_takes_nothing_else_back(desk):
+    desk.make(name="Ours")
+    presenter = desk.presenter
+    presenter.use_own_chips()
+    first, second = [row.id for row in presenter.house_rows()][:2]
+    presenter.busy = True
+    presenter.set_row(first, off=True)
+    presenter.set_row(second, off=True)
+    presenter.set_option("basal", 40)
+    presenter.name_chips("Beans")
+    presenter.busy = False
+    presenter.reload()
+    desk.settle()
+    rules = desk.one()
+    assert {change.id for change in rules.options.rows if change.off} == {first, second}
+    assert (rules.options.basal, rules.chips.name) == (40, "Beans")
+
+
+def test_thousands_of_digits_are_no_number_of_a_scale(desk):
+    desk.make(Ruleset("hong-kong"))
+    field = desk.rows["scale"].control
+    before = field.text()
+    field.setFocus()
+    field.setText(f"1, {'9' * 5_000}")
+    desk.qtbot.keyClick(field, Qt.Key.Key_Return)
+    desk.settle()
+    assert "must be a list of whole numbers" in desk.said[-1].sentence
+    assert field.text() == before
 
 
 class TestChips:

@@ -223,7 +223,8 @@ class Sources:
             values = [(True, tr("on")), (False, tr("off"))]
         elif not values:
             values = [(None, tr("no limit"))] if spec.kind is OptionKind.LIMIT else []
-            values += [(wanted, number(wanted, "d"))] if wanted is not None else []
+            if wanted is not None and spec.kind is not OptionKind.SCALE:
+                values.append((wanted, number(wanted, "d")))
         row = partial(Command, sort=tr("House option"))
         yield row(title, do=partial(self._show_option, spec.key), parts=(title,))
         for value, words in values:

@@ -14,6 +14,8 @@ from .selecting import SelectedByClick
 from .surfaces import Words
 
 _LONGEST = 10_000
+_DIGITS: Final = 20
+"""A longer number is none that anybody counts with, and Python reads none of thousands of digits."""
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier
 _STEPS: Final = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
@@ -45,7 +47,7 @@ class NumberField(SelectedByClick):
         self._number: int | None = None
         self.setAccessibleName(name)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.setMaxLength(20)
+        self.setMaxLength(_DIGITS)
         self.setInputMethodHints(Qt.InputMethodHint.ImhDigitsOnly)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFixedWidth(round(110 * look().scale))
@@ -126,7 +128,8 @@ class ScaleField(TextField):
 
     def _on_finished(self) -> None:
         words = self.text().replace(",", " ").split()
-        value = tuple(int(word) if word.isascii() and word.isdecimal() else word for word in words)
+        numbers = [word.isascii() and word.isdecimal() and len(word) <= _DIGITS for word in words]
+        value = tuple(int(word) if is_one else word for word, is_one in zip(words, numbers, strict=True))
         if value != self._value:
             self.value_changed.emit(value)
 

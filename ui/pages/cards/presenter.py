@@ -237,20 +237,21 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
 
         self.perform(key, change, self.kind(key, joins))
 
-    def add_line(self, fields: dict[str, Value], after: int, key: str = "", *, joins: str = "") -> None:
-        """One line more, after that with this number (0: first)."""
+    def add_line(self, fields: dict[str, Value], after: int, key: str = "", *, joins: str = "") -> bool:
+        """One line more, after that with this number (0: first); false where there can be none."""
         key = key or self.chosen
         if not self.is_own(key):
-            return
+            return False
         sheet = self._held[key].view
         if sheet is not None and len(sheet.rows) >= MOST_LINES:
             self.tell(self.tr("A card has {limit} lines at most.").format(limit=words.number(MOST_LINES)), "warn")
-            return
+            return False
 
         def change(text: CardText) -> CardText:
             return text.with_line(fields, min(after, text.count))
 
         self.perform(key, change, self.kind(key, joins))
+        return True
 
     def remove_line(self, number: int) -> None:
         """Take a line away; the person can have it back at once."""

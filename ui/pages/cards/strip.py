@@ -461,12 +461,10 @@ class LineStrip(Card):
         joins = f"{self._visit}:{','.join(sorted(touched))}"
         fields = self._fields_typed()
         if self.is_new:
-            if fields["pattern"]:
-                self.is_new = False
-                self._number = self._after + 1
-                self._presenter.add_line(fields, self._after, self._key, joins=f"{self._visit}:pattern")
-            else:
-                self._touched = touched
+            self.is_new, self._number = False, self._after + 1  # who is told of the line looks here
+            joins = f"{self._visit}:pattern"
+            if not (fields["pattern"] and self._presenter.add_line(fields, self._after, self._key, joins=joins)):
+                self.is_new, self._number, self._touched = True, self._after, touched
         elif self._number:
             wrong = self.value.is_wrong
             changed = {field: fields.get(field) for field in touched if field != "value" or not wrong}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication, QShowEvent
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QSpinBox, QVBoxLayout, QWidget
 
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.table.club import RulesShelf, differences_text
@@ -119,6 +119,13 @@ class RulesPage(ShelfPage[RulesPresenter]):
         self.presenter.afterwards(lambda: self.presenter.choose(self.presenter.key_of(ruleset, name)))
 
     def flush(self) -> None:
+        """Take what was typed where the keyboard is, which no button takes away; and the note."""
+        here = QApplication.focusWidget()
+        if here is not None and self.isAncestorOf(here):
+            if isinstance(here, QSpinBox):
+                here.interpretText()
+            elif isinstance(here, QLineEdit):
+                here.editingFinished.emit()
         self.note.flush()
 
     def make_own(self) -> None:

@@ -199,9 +199,7 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
         """Change what a row gives, for whom, or whether it counts; it is saved as soon as it can be."""
         preset, options, rules = self.preset, self.options, self.rules
         if preset is not None and rules is not None and id_ in idle_rows(preset, rules.options):
-            self.perform(
-                self.chosen, rules.changed(**switched_on(preset, rules.options, id_)), self.kind(self.chosen, "")
-            )
+            self.perform(self.chosen, lambda now: now.changed(**switched_on(preset, now.options, id_)))
         elif preset is not None and options is not None:
             numbers = "".join(key for key in values if key in ("points", "doubles", "limit"))
             self._set_row(id_, row_changed(preset, options, id_, **values), f"{id_} {numbers}" if numbers else "")
@@ -222,13 +220,15 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
         if change == RowChange(id_) and any(row.key == id_ for row in rules.preset.rows):
             change = None
         try:
-            after = rules.changed(rows=_put(rules.options.rows, id_, change))
+            rules.changed(rows=_put(rules.options.rows, id_, change))
         except RuleError as error:
             assert change is not None  # noqa: S101 - rules are right without any row
             self._unsaved[held.key, id_] = _Unsaved(change, self._named(rules, id_, error))
             self.changed.emit()
             return
-        self.perform(held.key, after, self.kind(held.key, joins))
+        self.perform(
+            held.key, lambda now: now.changed(rows=_put(now.options.rows, id_, change)), self.kind(held.key, joins)
+        )
 
     def _named(self, rules: ClubRules, id_: str, error: RuleError) -> tuple[Problem, ...]:
         """The problems of a row under the title that it has on the page."""
@@ -356,7 +356,7 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
         after = rules.changed(chips=chips)
         assert after.chips is not None  # noqa: S101 - it was just given
         self._draft = msgspec.structs.replace(draft, saved=after.chips, problem="")
-        self.perform(held.key, after, self.kind(held.key, joins))
+        self.perform(held.key, lambda now: now.changed(chips=chips), self.kind(held.key, joins))
 
 
 _AT_ONCE = frozenset({OptionKind.BOOL, OptionKind.CHOICE})
