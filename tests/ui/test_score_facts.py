@@ -484,6 +484,11 @@ class TestHouse:
         assert desk.draft.options.limit == 350
         desk.check()
 
+    def test_a_limit_of_millions_is_shown_as_it_is(self, desk):
+        desk.rules(Ruleset("classical"))
+        desk.presenter.set_option("limit", 5_000_000)
+        assert desk.page.house.controls["limit"].value == 5_000_000
+
     def test_a_small_limit_can_be_typed(self, desk):
         desk.rules(Ruleset("classical"))
         desk.paste(OPTION_HANDS["limit"])

@@ -270,7 +270,9 @@ def test_a_file_is_opened_on_the_score_page_of_another_and_kept(desk, qtbot, qap
     qtbot.waitUntil(lambda: other.score.printed().hand is not None)  # a card is read first
     assert other.score.printed().hand.sheet.answer() == desk.score.printed().hand.sheet.answer()
     assert other.line.about == {"player": "Ann", "place": "", "remark": "by <b>post</b>"}
-    other.messages[-1].do()
+    keep = other.messages[-1].do
+    other.window.open_page("help")  # the message stays, wherever one goes meanwhile
+    keep()
     qtbot.waitUntil(lambda: other.said() == "Kept.")
     with Ledger.open(None, other.window.context.folders) as ledger:
         (row,) = ledger.kept().rows

@@ -7,21 +7,21 @@ from PySide6.QtGui import QColor, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from mjcompanion.chips import SETS, ChipSet
-from mjcompanion.options import HIGHEST_LIMIT, OPTIONS, OptionKind, OptionSpec
+from mjcompanion.options import OPTIONS, OptionKind, OptionSpec
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.club import ClubRules, Row
 from mjcompanion.table.club.rules import piece_words
 from mjcompanion.words import tr
 
-from ...parts import Card, CheckBox, Choice, IconButton, Line, ScaleField, Segmented, Stepper, Words
+from ...parts import Card, CheckBox, Choice, IconButton, Line, Segmented, Words
 from ...parts.boxes import across, down, nest
+from ...parts.option_fields import number_field, show_option
 from ...reach import stops
 from ...theme import ANY_WIDTH, look, smooth_painter
 from ...whatsthis import explain
-from .presenter import USUAL_LIMIT, RulesPresenter
+from .presenter import RulesPresenter
 from .words import OWN_CHIPS, choice_words, shown
 
-_LIMIT_STEP = 50
 _SPECS = {spec.key: spec for spec in OPTIONS}
 
 
@@ -196,32 +196,7 @@ class OptionRow(QWidget):
                 return opened
             choice.chosen.connect(self._on_choice)
             return choice
-        if spec.kind is OptionKind.LIMIT:
-            stepper = Stepper(label, 0, HIGHEST_LIMIT, step=_LIMIT_STEP)
-            stepper.spin.setSpecialValueText(tr("no limit"))
-            stepper.value_changed.connect(lambda value: self._set_value(value or None))
-            stepper.more.pressed.connect(lambda: self._begin_limit(stepper))
-        elif spec.kind is OptionKind.EVEN:
-            stepper = Stepper(label, 0, 100, step=2)
-            stepper.value_changed.connect(self._set_value)
-        elif spec.kind is OptionKind.SCALE:
-            field = ScaleField(label)
-            field.value_changed.connect(self._set_value)
-            return field
-        else:
-            stepper = Stepper(label, 0, HIGHEST_LIMIT, step=5 if spec.key == "wrong_call_amount" else 1)
-            stepper.value_changed.connect(self._set_value)
-        stepper.spin.setKeyboardTracking(False)
-        return stepper
-
-    def _begin_limit(self, stepper: Stepper) -> None:
-        """The first step up from no limit leads to the usual one."""
-        rules = self._presenter.rules
-        if rules is not None and rules.options.limit is None:
-            stepper.set_value(USUAL_LIMIT - _LIMIT_STEP)
-
-    def _set_value(self, value: object) -> None:
-        self._presenter.set_option(self._spec.key, value)
+        return number_field(spec, lambda value: presenter.set_option(key, value))
 
     def _on_choice(self, value: str) -> None:
         if value == OWN_CHIPS:
@@ -254,18 +229,7 @@ class OptionRow(QWidget):
         if control is None:
             return
         control.setAccessibleDescription(tr("{help} The rules’ own: {value}.").format(help=tr(row.help), value=words))
-        control.blockSignals(True)
-        if isinstance(control, CheckBox):
-            control.setChecked(bool(row.ours))
-        elif isinstance(control, Choice):
-            control.choose(str(row.ours))
-        elif isinstance(control, Segmented):
-            control.set_value(OWN_CHIPS if isinstance(row.ours, ChipSet) else str(row.ours))
-        elif isinstance(control, ScaleField):
-            control.set_value(row.ours)
-        elif isinstance(control, Stepper):
-            control.set_value(row.ours if isinstance(row.ours, int) else 0)
-        control.blockSignals(False)
+        show_option(control, OWN_CHIPS if isinstance(row.ours, ChipSet) else row.ours)
         self.update()
 
     def _told(self) -> str:

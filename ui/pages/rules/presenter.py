@@ -32,8 +32,6 @@ from mjcompanion.words import number
 from ...parts.score_hand import ScoreHand
 from ...parts.shelf.presenter import Held, ShelfPresenter
 
-USUAL_LIMIT = 300
-"""The limit that begins where there was none."""
 _USUAL_VALUES = (500, 100, 50, 25, 10, 5, 2, 1, 1000, 200)
 _USUAL_COLOURS = ("red", "blue", "green", "black", "yellow", "white")
 

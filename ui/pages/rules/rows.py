@@ -18,9 +18,10 @@ from ...foreign import PlainButton
 from ...parts import Button, Card, CheckBox, Choice, Flow, Segmented, Stepper, TextField, Words
 from ...parts.boxes import down, nest
 from ...parts.fields import in_a_line
+from ...parts.option_fields import USUAL_LIMIT
 from ...reach import announce
 from ...theme import look, paint_ring, smooth_painter
-from .presenter import USUAL_LIMIT, RulesPresenter
+from .presenter import RulesPresenter
 
 _GROUPS: Final = (
     (mark("Sets and the pair"), (On.SET,)),

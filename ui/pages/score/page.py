@@ -20,11 +20,13 @@ from ...parts.hand.share import Shared, Sharing
 from ...parts.words import sentence_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtWidgets import QWidget
 
     from mjcompanion.american.score import AmericanSheet
-    from mjcompanion.ledger.store import Ledger
     from mjcompanion.ledger.values import KeptHand, StoredHand
+    from mjcompanion.paper.values import OneHand
     from mjcompanion.situation import Situation
     from mjcompanion.table.rules import TableRules
     from mjcompanion.tiles import Terms
@@ -83,20 +85,16 @@ class ScorePage(HandEditor):
 
         from ...parts.hand.picture import picture_of  # drawn when it is wanted
 
-        printed = self.printed()
-        line = next((one for one in self.keep_lines if one.isVisible()), None)
+        printed, line = self.printed(), self._keep_line
         if printed.hand is None or line is None:
             return printed.why_not
-        active, club, told = self.active, self._club.get(self._rules_shown()), line.about
+        told, terms = line.about, self.active.terms
         sheet, title = printed.hand.sheet, printed.hand.card
         day = printed_day(now())
         about = (told["player"], words.date(dt.date.fromisoformat(day)), told["place"])
-        house = "" if club is None else club.name
-        card = "" if isinstance(active, ScorePresenter) else active.draft.card
-        picture = picture_of(sheet, active.terms, card=title, about=about, remark=told["remark"])
-        text = _text_of(sheet, title, active.terms, about, told["remark"])
-        file = partial(_file, sheet=sheet, title=title, terms=active.terms, house=house, card=card, about=told)
-        return Shared(picture, text, file, day)
+        picture = picture_of(sheet, terms, card=title, about=about, remark=told["remark"])
+        text = _text_of(sheet, title, terms, about, told["remark"])
+        return Shared(picture, text, partial(_file, self._recording(printed.hand), told), day)
 
     def open_shared(self, hand: StoredHand) -> None:
         """Show a hand that somebody handed on; what is told of it goes into the fields beside Keep."""
@@ -112,35 +110,20 @@ class ScorePage(HandEditor):
 
     def keep(self) -> None:
         """Keep the hand in the ledger, with who had it, where, and the remark."""
-        line = next((one for one in self.keep_lines if one.isVisible()), None)
-        if line is None:
-            self._context.say(_unfinished(self.active) if self.active.draft.entries else no_hand())
+        printed, line = self.printed(), self._keep_line
+        if printed.hand is None or line is None:
+            self._context.say(printed.why_not)
             return
-        active, card, title = self.active, "", ""
-        if isinstance(active, ScorePresenter):
-            sheet: AmericanSheet | ScoreSheet | None = active.seen.sheet
-        else:
-            sheet, card, title = active.seen.sheet, active.draft.card, active.card.title if active.card else ""
-        if sheet is None or self._keeping:
+        if self._keeping:
             return
-        about = line.about
-        same = sheet, card, about["player"], about["place"]
+        record, about = self._recording(printed.hand), line.about
+        same = printed.hand, about["player"], about["place"]
         kept, uid, remark = self._kept
         if same == kept and about["remark"] in ("", remark):
             self._context.say(
                 self.tr("This hand is kept already."), "info", self.tr("Look at it"), lambda: self.look_wanted.emit(uid)
             )
             return
-        club = self._club.get(self._rules_shown())
-        do = partial(
-            _keep,
-            sheet=sheet,
-            card=card,
-            title=title,
-            terms=active.terms,
-            house="" if club is None else club.name,
-            about=about,
-        )
 
         def done(row: KeptHand) -> None:
             self._kept, self._keeping = (same, row.uid, row.remark), False
@@ -148,7 +131,19 @@ class ScorePage(HandEditor):
             self._say_kept(row.uid)
 
         self._keeping = True
-        self._context.clerk.ask(do, done, self._failed, self)
+        self._context.clerk.ask(lambda ledger: ledger.keep(record(), **about), done, self._failed, self)
+
+    def _recording(self, hand: OneHand) -> Callable[[], dict[str, Any]]:
+        """What makes the record of the hand that is shown, on whichever thread."""
+        active, club = self.active, self._club.get(self._rules_shown())
+        house = "" if club is None else club.name
+        card = "" if isinstance(active, ScorePresenter) else active.draft.card
+        return partial(_record, hand, active.terms, house, card)
+
+    @property
+    def _keep_line(self) -> KeepLine | None:
+        """The line below a whole hand, be another page in front."""
+        return next((one for one in self.keep_lines if one.isVisibleTo(self)), None)
 
     def _failed(self, error: Exception) -> None:
         self._keeping = False
@@ -235,39 +230,21 @@ def _text_of(sheet: AmericanSheet | ScoreSheet, title: str, terms: Terms, about:
     return "\n".join([" · ".join(part for part in about if part), *([remark] if remark else []), "", told, ""])
 
 
-def _file(
-    *,
-    sheet: AmericanSheet | ScoreSheet,
-    title: str,
-    terms: Terms,
-    house: str,
-    card: str,
-    about: dict[str, str],
-) -> bytes:
+def _file(record: Callable[[], dict[str, Any]], about: dict[str, str]) -> bytes:
     """A hand as a file for another Companion."""
     import secrets
 
     from mjcompanion.ledger.hand_files import file_bytes
-    from mjcompanion.ledger.kept import hand_of, record_of, sheet_text
+    from mjcompanion.ledger.kept import hand_of
     from mjcompanion.table.events import now
 
-    record = record_of(sheet, sheet_text(sheet, title, terms), house, card)
-    return file_bytes(hand_of(secrets.token_hex(16), now(), now(), record, **about))
+    return file_bytes(hand_of(secrets.token_hex(16), now(), now(), record(), **about))
 
 
-def _keep(
-    ledger: Ledger,
-    *,
-    sheet: AmericanSheet | ScoreSheet,
-    card: str,
-    title: str,
-    terms: Terms,
-    house: str,
-    about: dict[str, str],
-) -> KeptHand:
+def _record(hand: OneHand, terms: Terms, house: str, card: str) -> dict[str, Any]:
     from mjcompanion.ledger.kept import record_of, sheet_text
 
-    return ledger.keep(record_of(sheet, sheet_text(sheet, title, terms), house, card), **about)
+    return record_of(hand.sheet, sheet_text(hand.sheet, hand.card, terms), house, card)
 
 
 def no_hand() -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
@@ -10,14 +12,12 @@ from mjcompanion.rulesets import options_for
 
 from ...theme import look
 from ...whatsthis import explain
-from .. import Button, Card, CheckBox, Flow, ScaleField, Segmented, Stepper, Words
+from .. import Button, Card, CheckBox, Flow, Segmented, Words
 from ..boxes import down
 from ..fitting import Fits
+from ..option_fields import number_field, show_option
 from .presenter import ScorePresenter
 
-HIGHEST_LIMIT = 1_000_000
-USUAL_LIMIT = 300
-_LIMIT_STEP = 50
 _TWO_COLUMNS = 860
 """The least width, at 100 % text, at which options stand in two columns."""
 
@@ -47,7 +47,7 @@ class HousePanel(Fits, Card):
         options = draft.options
         self.default_button.setEnabled(options != options_for(draft.rules))
         for spec in self._specs():
-            self._show_value(spec, getattr(options, spec.key))
+            show_option(self.controls[spec.key], getattr(options, spec.key))
 
     def _specs(self) -> tuple[OptionSpec, ...]:
         return tuple(spec for spec in self._presenter.draft.rules.options_used() if spec.scores)
@@ -82,67 +82,29 @@ class HousePanel(Fits, Card):
 
     def _made(self, spec: OptionSpec) -> QWidget:
         """The control of one option, with its words."""
-        presenter, key = self._presenter, spec.key
+        label, take = self.tr(spec.label), partial(self._take, spec.key)
         box = QWidget()
         layout = down(box, spacing=look().XS)
+        control: QWidget
         if spec.kind is OptionKind.BOOL:
-            tick = CheckBox(self.tr(spec.label), wraps=True)
-            tick.toggled.connect(lambda on: presenter.set_option(key, on))
-            layout.addWidget(tick)
-            self.controls[key] = tick
+            control = CheckBox(label, wraps=True)
+            control.toggled.connect(take)
+            layout.addWidget(control)
         else:
-            control = self._chooser(spec)
-            label = Words(self.tr(spec.label), wraps=False)
+            if spec.kind is OptionKind.CHOICE:
+                control = Segmented(label, [(one.key, self.tr(one.words)) for one in spec.offers])
+                control.chosen.connect(take)
+            else:
+                control = number_field(spec, take)
             line = Flow()
-            line.add(label, control)
+            line.add(Words(label, wraps=False), control)
             layout.addWidget(line)
-            self.controls[key] = control
-        explain(self.controls[key], key)
+        self.controls[spec.key] = control
+        explain(control, spec.key)
         layout.addWidget(Words(self.tr(spec.help), "caption"))
         return box
 
-    def _chooser(self, spec: OptionSpec) -> QWidget:
-        presenter, key = self._presenter, spec.key
-        if spec.kind is OptionKind.CHOICE:
-            choice = Segmented(self.tr(spec.label), [(one.key, self.tr(one.words)) for one in spec.offers])
-            choice.chosen.connect(lambda value: presenter.set_option(key, value))
-            return choice
-        if spec.kind is OptionKind.LIMIT:
-            stepper = Stepper(self.tr(spec.label), 0, HIGHEST_LIMIT, step=_LIMIT_STEP)
-            stepper.spin.setSpecialValueText(self.tr("no limit"))
-            stepper.spin.setKeyboardTracking(False)
-            stepper.value_changed.connect(lambda value: self._set_number(key, value or None))
-            stepper.more.pressed.connect(lambda: self._begin_limit(key, stepper))
-            return stepper
-        if spec.kind is OptionKind.SCALE:
-            field = ScaleField(self.tr(spec.label))
-            field.value_changed.connect(lambda value: self._set_number(key, value))
-            return field
-        most, step = (100, 2) if spec.kind is OptionKind.EVEN else (HIGHEST_LIMIT, 1)
-        stepper = Stepper(self.tr(spec.label), 0, most, step=step)
-        stepper.spin.setKeyboardTracking(False)
-        stepper.value_changed.connect(lambda value: self._set_number(key, value))
-        return stepper
-
-    def _begin_limit(self, key: str, stepper: Stepper) -> None:
-        """The first step up from no limit leads to the usual one."""
-        if getattr(self._presenter.draft.options, key) is None:
-            stepper.set_value(USUAL_LIMIT - _LIMIT_STEP)
-
-    def _set_number(self, key: str, value: object) -> None:
-        """Take a number that was typed; where the option refuses it, show again what holds."""
+    def _take(self, key: str, value: object) -> None:
+        """Take what was set; where the option refuses it, show again what holds."""
         if not self._presenter.set_option(key, value):
             self.refresh()
-
-    def _show_value(self, spec: OptionSpec, value: object) -> None:
-        control = self.controls[spec.key]
-        control.blockSignals(True)
-        if isinstance(control, CheckBox):
-            control.setChecked(bool(value))
-        elif isinstance(control, Segmented):
-            control.set_value(str(value))
-        elif isinstance(control, ScaleField) and isinstance(value, tuple):
-            control.set_value(value)
-        elif isinstance(control, Stepper):
-            control.set_value(value if isinstance(value, int) else 0)
-        control.blockSignals(False)

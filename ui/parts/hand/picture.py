@@ -33,11 +33,10 @@ from mjcompanion.words import capital, joined, number, tr
 from ...theme import COLOURS, LIGHT, Look
 from ..tiles import TileFace, TileState, art
 from ..tiles.art import outline, shape_of
-from ..tiles.faces import hand_faces
+from ..tiles.faces import hand_faces, line_faces
 from .receipt import Row, american_rows, silent_rows
 
 if TYPE_CHECKING:
-    from mjcompanion.american.match import Reading
     from mjcompanion.american.score import AmericanSheet
 
 WIDTH: Final = 1200
@@ -91,7 +90,7 @@ def picture_of(
         faces = hand_faces(sheet.hand, won_with, terms)
         rows = _counted(sheet, terms)
     else:
-        faces = line_faces(sheet.reading)
+        faces = line_faces(sheet.reading.sets, sheet.reading.build)
         rows = [Row(sheet.line.pattern, role="strong"), *american_rows(sheet)]
         if card:
             rows.insert(1, Row(printable(card, 60), role="quiet"))
@@ -155,15 +154,6 @@ def told_picture(
 
 def _about(parts: Iterable[str]) -> str:
     return " · ".join(printable(part, 60) for part in parts if part)
-
-
-def line_faces(reading: Reading) -> list[TileFace]:
-    """The tiles of an American hand as its line has them, group by group, jokers in their places."""
-    runs, faces = iter(reading.sets), list[TileFace]()
-    for size in reading.build.sizes or (1,) * len(reading.sets):
-        group = [tile for run in islice(runs, size) for tile in run.tiles]
-        faces += [TileFace(tile, gap=at == 0 and bool(faces)) for at, tile in enumerate(group)]
-    return faces
 
 
 def png_of(image: QImage) -> bytes:

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import islice
+from typing import TYPE_CHECKING
+
 from mjcompanion.hand import Hand, MeldKind
 from mjcompanion.scoring.sheet import describe_meld
 from mjcompanion.tiles import Terms, Tile
 
 from .button import TileFace, TileState
+
+if TYPE_CHECKING:
+    from mjcompanion.american.line import Build
+    from mjcompanion.american.match import Filled
 
 
 def hand_faces(hand: Hand, won_with: Tile | None, terms: Terms) -> list[TileFace]:
@@ -31,4 +39,16 @@ def hand_faces(hand: Hand, won_with: Tile | None, terms: Terms) -> list[TileFace
                 )
             )
     faces += [TileFace(tile, gap=at == 0 and bool(faces)) for at, tile in enumerate(hand.flowers)]
+    return faces
+
+
+def line_faces(sets: Sequence[Filled], build: Build) -> list[TileFace]:
+    """The tiles of an American hand as its line has them, group by group, jokers in their places, the missing faded."""
+    runs, faces = iter(sets), list[TileFace]()
+    for size in build.sizes or (1,) * len(sets):
+        group = list[tuple[Tile, TileState]]()
+        for run in islice(runs, size):
+            group += [(tile, TileState.NORMAL) for tile in run.tiles]
+            group += [(run.run.tile, TileState.MISSING)] * run.missing
+        faces += [TileFace(tile, state, gap=at == 0 and bool(faces)) for at, (tile, state) in enumerate(group)]
     return faces

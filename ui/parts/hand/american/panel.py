@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
@@ -11,8 +10,8 @@ from PySide6.QtWidgets import QBoxLayout, QMenu, QWidget
 
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.american.hand import Exposure
-from mjcompanion.american.line import Build, shown
-from mjcompanion.american.match import Filled, Near
+from mjcompanion.american.line import shown
+from mjcompanion.american.match import Near
 from mjcompanion.american.score import AmericanSheet, counted_names
 from mjcompanion.tiles import ANY_FLOWER, JOKER, PLAIN_TILES, Tile, Wind
 from mjcompanion.words import joined, number, tr, trn
@@ -25,6 +24,7 @@ from ... import Button, Card, Choice, IconButton, Line, Segmented, Words, labell
 from ...boxes import across, down, nest
 from ...card_line import CardLine
 from ...tiles import TileFace, TileRow, TileState, TileStyle, widest_for
+from ...tiles.faces import line_faces
 from ...words import wind_choices
 from ..empty import EmptyResult, LineOutline
 from ..hand_card import EnteredCard
@@ -74,22 +74,7 @@ class NearView(QWidget):
         self.away.setText(f"{away} · {near.line.kind} {number(near.line.value)}")
         self.remark.setText(remark)
         self.remark.setVisible(bool(remark))
-        self.row.show_tiles(_faces(near.sets, near.build, with_missing=True))
-
-
-def _faces(sets: Sequence[Filled], build: Build, *, with_missing: bool = False) -> list[TileFace]:
-    """The sets of a line in a row, a gap between the groups of its pattern, the missing tiles faded."""
-    faces: list[TileFace] = []
-    begins = {0}
-    for size in build.sizes or (1,) * len(sets):
-        begins.add(max(begins) + size)
-    for place, one in enumerate(sets):
-        tiles = [(tile, TileState.NORMAL) for tile in one.tiles]
-        if with_missing:
-            tiles += [(one.run.tile, TileState.MISSING)] * one.missing
-        for at, (tile, state) in enumerate(tiles):
-            faces.append(TileFace(tile, state, gap=at == 0 and place in begins and bool(faces)))
-    return faces
+        self.row.show_tiles(line_faces(near.sets, near.build))
 
 
 class AmericanHandCard(EnteredCard):
@@ -172,7 +157,6 @@ class AmericanPanel(QWidget):
 
     Signals:
         said(str, str): a sentence for the message bar, and its kind.
-        cards_wanted(): the page of cards was asked for.
         print_wanted(): the hand is to be printed.
     """
 
@@ -417,7 +401,7 @@ class AmericanPanel(QWidget):
             )
         )
         self.pattern.show_line(line)
-        self.won_row.show_tiles(_faces(sheet.reading.sets, sheet.reading.build))
+        self.won_row.show_tiles(line_faces(sheet.reading.sets, sheet.reading.build))
         adjustment = sheet.adjustment
         if adjustment is not None:
             self.total.setText(number(adjustment.final_rounded))
