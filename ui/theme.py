@@ -11,7 +11,7 @@ from typing import ClassVar, Final
 from weakref import WeakSet
 
 import msgspec
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPalette, QPen
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
@@ -729,3 +729,10 @@ def paint_ring(painter: QPainter, current: Look, path: QPainterPath) -> None:
     painter.drawPath(path)
     painter.setPen(QPen(QColor(current.colours.focus), current.RING))
     painter.drawPath(path)
+
+
+def ring_around(painter: QPainter, current: Look, box: QRect | QRectF, inside: float, radius: float) -> None:
+    """The ring of the keyboard so far inside a box, with round corners."""
+    path = QPainterPath()
+    path.addRoundedRect(QRectF(box).adjusted(inside, inside, -inside, -inside), radius, radius)
+    paint_ring(painter, current, path)

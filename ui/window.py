@@ -17,7 +17,6 @@ from PySide6.QtGui import (
     QGuiApplication,
     QKeyEvent,
     QPainter,
-    QPainterPath,
     QPaintEvent,
     QResizeEvent,
 )
@@ -38,7 +37,7 @@ from .context import Context, Message
 from .page import Page, Place
 from .parts.boxes import across, down, nest
 from .parts.fitting import Fits
-from .theme import look, paint_ring, smooth_painter
+from .theme import look, ring_around, smooth_painter
 from .worker import wait_for_all
 
 if TYPE_CHECKING:
@@ -129,9 +128,7 @@ class RailButton(QAbstractButton):
         words = QRect(0, top + icon, self.width(), word_high)
         painter.drawText(words, Qt.AlignmentFlag.AlignCenter, self.text())
         if self.hasFocus():
-            ring = QPainterPath()
-            ring.addRoundedRect(box.adjusted(1, 1, -1, -1), current.RADIUS, current.RADIUS)
-            paint_ring(painter, current, ring)
+            ring_around(painter, current, box, 1, current.RADIUS)
         painter.end()
 
 

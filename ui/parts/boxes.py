@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 import shiboken6
-from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLayout, QSizePolicy, QVBoxLayout, QWidget
 
 _B = TypeVar("_B", bound=QBoxLayout)
 _Margins = tuple[int, int, int, int]
@@ -46,6 +46,13 @@ def fill(box: _B, *what: QWidget | QLayout | tuple[QWidget | QLayout, int]) -> _
 def stand(box: QBoxLayout, *, beside: bool) -> None:
     """Let what is in it stand beside each other, or below each other."""
     box.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+
+
+def grow_by_width(widget: QWidget, horizontal: QSizePolicy.Policy, vertical: QSizePolicy.Policy) -> None:
+    """Let a widget be as high as its width wants it."""
+    policy = QSizePolicy(horizontal, vertical)
+    policy.setHeightForWidth(True)
+    widget.setSizePolicy(policy)
 
 
 def nest(outer: QBoxLayout | QGridLayout, inner: QLayout, *place: Any) -> None:  # noqa: ANN401 - as each layout has it

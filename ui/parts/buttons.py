@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QCursor,
@@ -29,12 +29,11 @@ from PySide6.QtWidgets import (
 from .. import icons
 from ..foreign import PlainButton, set_tooltip
 from ..shortcuts import set_tip
-from ..theme import look, paint_ring, set_role, smooth_painter
+from ..theme import look, ring_around, set_role, smooth_painter
 from .boxes import across
 from .selecting import SelectedByClick
 
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier
-_RETHEMED = frozenset({QEvent.Type.StyleChange, QEvent.Type.PaletteChange, QEvent.Type.FontChange})
 
 
 class Button(PlainButton, QPushButton):
@@ -200,9 +199,7 @@ class CheckBox(PlainButton, QCheckBox):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawPath(tick)
         if self.hasFocus():
-            ring = QPainterPath()
-            ring.addRoundedRect(box.adjusted(-1.5, -1.5, 1.5, 1.5), radius + 1.5, radius + 1.5)
-            paint_ring(painter, current, ring)
+            ring_around(painter, current, box, -1.5, radius + 1.5)
         painter.setPen(QColor(c.text if enabled else c.faint))
         left = self._left()
         flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from mjcompanion.tiles import ANY_FLOWER, JOKER, TileSet
 
 from ..theme import Look, look, smooth_painter
+from .boxes import grow_by_width
 from .tiles import TileFace
 
 if TYPE_CHECKING:
@@ -146,9 +147,7 @@ class CardLine(QWidget):
         super().__init__()
         self.pattern = ""
         """What it shows, as it is written."""
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        grow_by_width(self, QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         self.show_pattern(pattern)
 
     def show_line(self, line: Line) -> None:

@@ -15,7 +15,6 @@ from PySide6.QtGui import (
     QKeyEvent,
     QMouseEvent,
     QPainter,
-    QPainterPath,
     QPaintEvent,
     QPen,
     QPolygonF,
@@ -28,7 +27,7 @@ from mjcompanion.table.words import brief, figure
 
 from ..foreign import PlainLabel
 from ..reach import announce
-from ..theme import Look, look, paint_ring, smooth_painter
+from ..theme import Look, look, ring_around, smooth_painter
 
 _DASHES: Final[tuple[tuple[float, ...], ...]] = ((), (5, 2.5), (1, 2), (6, 2, 1, 2))
 """In widths of the line: none, long, short, long and short."""
@@ -110,9 +109,7 @@ class ReadChart(PlainLabel):
     def _paint_ring(self, painter: QPainter, current: Look) -> None:
         """The ring of who came here by the keyboard."""
         if self.hasFocus() and self._ring:
-            path = QPainterPath()
-            path.addRoundedRect(QRectF(self.rect()).adjusted(2, 2, -2, -2), current.RADIUS, current.RADIUS)
-            paint_ring(painter, current, path)
+            ring_around(painter, current, self.rect(), 2, current.RADIUS)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         super().mouseMoveEvent(event)

@@ -28,6 +28,7 @@ from mjcompanion.words import joined, language, number, trn
 
 from ..foreign import set_tooltip
 from ..theme import HIGH_CONTRAST, Look, look
+from .boxes import grow_by_width
 
 COMPACT, LARGE = "compact", "large"
 
@@ -160,9 +161,7 @@ class ChipsPicture(QWidget):
         """What is shown: value and count of each kind."""
         self._kept: tuple[object, QPixmap] | None = None
         self._known: tuple[object, dict[_Fit, list[_Pile]]] = None, {}
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        grow_by_width(self, QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 
     def show_pieces(self, chip_set: ChipSet, pieces: Iterable[tuple[int, int]]) -> None:
         """Show these pieces of a set: value and count of each kind."""

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QIcon, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap
+from PySide6.QtGui import QColor, QFocusEvent, QIcon, QKeyEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy
 
 from mjcompanion.wall.dice import FACES
 
 from ..foreign import set_tooltip
-from ..theme import look, paint_ring, smooth_painter
+from ..theme import look, ring_around, smooth_painter
 
 _SPINS: Final = 1.5
 """How often a die turns around while it tumbles, if nothing else is said."""
@@ -165,7 +165,5 @@ class Die(QAbstractButton):
                 box.translate(0, -1)
             paint_die(painter, box, self.face)
         if self.hasFocus():
-            ring = QPainterPath()
-            ring.addRoundedRect(QRectF(self.rect()).adjusted(3, 3, -3, -3), current.RADIUS + 2, current.RADIUS + 2)
-            paint_ring(painter, current, ring)
+            ring_around(painter, current, self.rect(), 3, current.RADIUS + 2)
         painter.end()

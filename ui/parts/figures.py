@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPainterPath, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QBoxLayout,
@@ -32,7 +32,7 @@ from PySide6.QtWidgets import (
 )
 
 from ..foreign import in_role
-from ..theme import look, paint_ring
+from ..theme import look, ring_around
 
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
@@ -172,9 +172,7 @@ class QuietDelegate(QStyledItemDelegate):
     def paint_focus(painter: QPainter, option: QStyleOptionViewItem) -> None:
         """The ring around the cell that has the keyboard."""
         if option.state & QStyle.StateFlag.State_HasFocus:
-            path = QPainterPath()
-            path.addRoundedRect(QRectF(option.rect).adjusted(2.5, 2.5, -2.5, -2.5), look().XS, look().XS)
-            paint_ring(painter, look(), path)
+            ring_around(painter, look(), option.rect, 2.5, look().XS)
 
 
 class Columns(QHeaderView):

@@ -10,6 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ..theme import look
+from .boxes import grow_by_width
 
 
 class Flow(QWidget):
@@ -31,9 +32,7 @@ class Flow(QWidget):
         self._gap = look().S if spacing is None else spacing
         self._line_gap = self._gap if line_spacing is None else line_spacing
         self._to_right = to_right
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        grow_by_width(self, QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
 
     @property
     def widgets(self) -> tuple[QWidget, ...]:

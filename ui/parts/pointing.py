@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QPainter, QPainterPath
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QPainter
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.tiles import Tile
 
 from ..foreign import PlainLabel
-from ..theme import look, paint_ring
+from ..theme import look, ring_around
+from .boxes import grow_by_width
 
 
 class PointingRow(PlainLabel):
@@ -31,9 +32,7 @@ class PointingRow(PlainLabel):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        grow_by_width(self, QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
     @property
     def lights(self) -> frozenset[Tile]:
@@ -43,9 +42,7 @@ class PointingRow(PlainLabel):
     def paint_focus(self, painter: QPainter) -> None:
         """The ring of the keyboard."""
         if self.hasFocus():
-            current, ring = look(), QPainterPath()
-            ring.addRoundedRect(QRectF(self.rect()).adjusted(2.5, 2.5, -2.5, -2.5), current.XS, current.XS)
-            paint_ring(painter, current, ring)
+            ring_around(painter, look(), self.rect(), 2.5, look().XS)
 
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)

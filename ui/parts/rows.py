@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPainterPath, QResizeEvent
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from .. import icons
 from ..foreign import set_tooltip
-from ..theme import Look, look, paint_ring, set_role
+from ..theme import Look, look, ring_around, set_role
 from .fitting import RETHEMED
 
 HEADING, PLAIN, FAULTY, REMARK = "heading", "plain", "faulty", "remark"
@@ -290,9 +290,7 @@ def paint_ground(painter: QPainter, option: QStyleOptionViewItem, current: Look,
 
 def ring_row(painter: QPainter, box: QRect, current: Look) -> None:
     """The ring around the row that has the keyboard."""
-    ring = QPainterPath()
-    ring.addRoundedRect(QRectF(box).adjusted(3, 3, -3, -3), current.RADIUS - 2, current.RADIUS - 2)
-    paint_ring(painter, current, ring)
+    ring_around(painter, current, box, 3, current.RADIUS - 2)
 
 
 def _height(text: str, font: QFont, wide: int, lines: int) -> int:

@@ -19,7 +19,8 @@ from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidge
 
 from ..foreign import PlainButton, set_tooltip
 from ..reach import chain
-from ..theme import look, paint_ring, smooth_painter
+from ..theme import look, ring_around, smooth_painter
+from .boxes import grow_by_width
 
 _BACK = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Up})
 _FORTH = frozenset({Qt.Key.Key_Right, Qt.Key.Key_Down})
@@ -63,9 +64,7 @@ class Segmented(QWidget):
         self._keys = keys
         self._figures = keys or figures
         self._preset = value is not None
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        grow_by_width(self, QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self._group = QButtonGroup(self)
         self._segments: list[_Segment] = []
         self._value: str | None = None
@@ -348,10 +347,7 @@ class _Segment(PlainButton, QAbstractButton):
             bar = QRectF(box.left() + current.S, box.bottom() - half - 3, box.width() - 2 * current.S, 3)
             painter.drawRoundedRect(bar, 1.5, 1.5)
         if self.hasFocus():
-            inner = QRectF(self.rect()).adjusted(2, 2, -2, -2)
-            ring = QPainterPath()
-            ring.addRoundedRect(inner, current.RADIUS - 2, current.RADIUS - 2)
-            paint_ring(painter, current, ring)
+            ring_around(painter, current, self.rect(), 2, current.RADIUS - 2)
         if on:
             painter.setFont(self._bold())
         painter.setPen(QColor(c.faint if not enabled else c.on_accent_soft if on else c.text))

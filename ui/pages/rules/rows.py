@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Final
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainterPath, QPaintEvent
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from mjcompanion.rules.house import DOUBLES_OF_A_ROW, POINTS_OF_A_ROW, HouseRow
@@ -16,11 +16,11 @@ from mjcompanion.words import joined, mark, number, tr
 from ... import icons
 from ...foreign import PlainButton
 from ...parts import Button, Card, CheckBox, Choice, Flow, Segmented, Stepper, TextField, Words
-from ...parts.boxes import down, nest
+from ...parts.boxes import down, grow_by_width, nest
 from ...parts.fields import in_a_line
 from ...parts.option_fields import USUAL_LIMIT
 from ...reach import announce
-from ...theme import look, paint_ring, smooth_painter
+from ...theme import look, ring_around, smooth_painter
 from .presenter import RulesPresenter
 
 _GROUPS: Final = (
@@ -69,9 +69,7 @@ class RowLine(PlainButton, QAbstractButton):
         """What the row gives, and instead of what, in words."""
         self._opened = False
         self._heights: dict[int, int] = {}
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        grow_by_width(self, QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
 
@@ -172,9 +170,7 @@ class RowLine(PlainButton, QAbstractButton):
             )
             painter.drawPixmap(self.width() - side - current.XS, (self.height() - side) // 2, picture)
         if self.hasFocus():
-            ring = QPainterPath()
-            ring.addRoundedRect(QRectF(self.rect()).adjusted(2, 2, -2, -2), current.RADIUS, current.RADIUS)
-            paint_ring(painter, current, ring)
+            ring_around(painter, current, self.rect(), 2, current.RADIUS)
         painter.end()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -7,13 +7,13 @@ from typing import Final
 
 import msgspec
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QSizePolicy, QWidget
 
 from ...parts import Words
-from ...parts.boxes import down, nest
+from ...parts.boxes import down, grow_by_width, nest
 from ...parts.fitting import Fits
-from ...theme import ANY_WIDTH, look, paint_ring, smooth_painter
+from ...theme import ANY_WIDTH, look, ring_around, smooth_painter
 
 _BACK: Final = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Up})
 _FORTH: Final = frozenset({Qt.Key.Key_Right, Qt.Key.Key_Down})
@@ -49,9 +49,7 @@ class Option(QAbstractButton):
         self.setCheckable(True)
         self.setAutoExclusive(True)  # a radio button to screen readers; the group does the work
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        grow_by_width(self, QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
 
     @property
     def _side(self) -> int:
@@ -148,9 +146,7 @@ class Option(QAbstractButton):
         painter.setFont(current.font(current.body if beside else current.small))
         painter.drawText(line, _WRAPPED, self.line)
         if self.hasFocus():
-            ring = QPainterPath()
-            ring.addRoundedRect(box.adjusted(2, 2, -2, -2), current.RADIUS - 2, current.RADIUS - 2)
-            paint_ring(painter, current, ring)
+            ring_around(painter, current, box, 2, current.RADIUS - 2)
         painter.end()
 
 

@@ -13,7 +13,6 @@ from PySide6.QtGui import (
     QHideEvent,
     QKeyEvent,
     QPainter,
-    QPainterPath,
     QPaintEvent,
     QPen,
 )
@@ -21,7 +20,8 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from mjcompanion.tiles import WINDS
 
-from ...theme import look, paint_ring, smooth_painter
+from ...theme import look, ring_around, smooth_painter
+from ..boxes import grow_by_width
 from .presenter import Step
 from .walls import ink, paint_swatch
 
@@ -117,9 +117,7 @@ class StepButton(QAbstractButton):
     def paint_focus(self, painter: QPainter) -> None:
         """The ring of the keyboard."""
         if self.hasFocus():
-            ring = QPainterPath()
-            ring.addRoundedRect(QRectF(self.rect()).adjusted(2, 2, -2, -2), look().RADIUS, look().RADIUS)
-            paint_ring(painter, look(), ring)
+            ring_around(painter, look(), self.rect(), 2, look().RADIUS)
 
 
 class FactRow(StepButton):
@@ -127,9 +125,7 @@ class FactRow(StepButton):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        grow_by_width(self, QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
 
     def _words(self, width: int) -> QRect:
         current = look()

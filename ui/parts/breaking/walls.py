@@ -18,6 +18,7 @@ from mjcompanion.wall.breaks import CLOCKWISE, LAYERS, Break, Layer, Place, Spot
 from mjcompanion.wall.deal import deal_order
 
 from ...theme import Colours, Look, look, smooth_painter
+from ..boxes import grow_by_width
 
 
 class Mark(enum.StrEnum):
@@ -227,9 +228,7 @@ class WallsPicture(QWidget):
         self._lit: frozenset[Spot] = frozenset()
         self._words = ("", "")
         self._most = self.MOST
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        grow_by_width(self, QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMaximumWidth(self._most)
         self.setAccessibleName(self.tr("The four walls from above"))
 

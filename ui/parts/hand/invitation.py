@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QBoxLayout, QSizePolicy, QWidget
 from ...reach import announce, make_area
 from ...theme import look, smooth_painter
 from .. import Button, IconButton, Words
-from ..boxes import across, nest
+from ..boxes import across, grow_by_width, nest
 
 _WORDS = 280
 """At 100 % text: the least width that is left for the words beside the button."""
@@ -58,9 +58,7 @@ class Invitation(QWidget):
             self._line.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         nest(layout, self._line, 1)
         layout.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
-        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        grow_by_width(self, QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.example_button.clicked.connect(self.example_wanted)
         self.clear_button.clicked.connect(self.clear_wanted)
         self.close_button.clicked.connect(self.closed)

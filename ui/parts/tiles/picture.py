@@ -13,6 +13,7 @@ from mjcompanion.words import listed
 
 from ...foreign import PlainLabel
 from ...theme import look
+from ..boxes import grow_by_width
 from .art import picture_on, shape_of
 from .button import TileStyle
 
@@ -24,9 +25,7 @@ class TilePicture(PlainLabel):
         super().__init__()
         self._tiles = tuple(tiles)
         self._style = style
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        grow_by_width(self, QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         self.set_style(style)
 
     def show_tiles(self, tiles: Sequence[Tile]) -> None:
