@@ -1044,7 +1044,7 @@ class TestFaultyFiles:
         desk.show()
         desk.choose("bad.toml")
         opened = []
-        opener = "mjcompanion.ui.parts.shelf.page.QDesktopServices.openUrl"
+        opener = "mjcompanion.ui.parts.folder.QDesktopServices.openUrl"
         monkeypatch.setattr(opener, lambda url: opened.append(url.toLocalFile()) or True)
         desk.click(desk.page.faults.open_folder)
         assert opened == [str(desk.shelf.folder)]

@@ -13,8 +13,11 @@ from mjcompanion.words import tr
 from ..context import Context
 
 
-def open_folder(context: Context, folder: Path) -> None:
-    """Make the folder if it isn't there, and show it; where that can't be, say so."""
+def open_folder(context: Context, folder: Path, no_program: str = "") -> None:
+    """Make the folder if it isn't there, and show it; where that can't be, say so.
+
+    `no_program` says of other folders than that of the data that nothing opens the {folder}.
+    """
     try:
         make_folder(folder)
     except OSError as error:
@@ -22,5 +25,5 @@ def open_folder(context: Context, folder: Path) -> None:
         context.say(sentence.format(folder=folder, reason=reason(error)), "wrong")
         return
     if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
-        sentence = tr("No program on this machine opens folders; the data is in {folder}.")
+        sentence = no_program or tr("No program on this machine opens folders; the data is in {folder}.")
         context.say(sentence.format(folder=folder), "warn")

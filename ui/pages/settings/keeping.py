@@ -100,7 +100,7 @@ class KeepingCard(Card):
         self.check_button = Button(self.tr("Check the ledger"))
         self._tools = (self.backup_button, self.copy_button, self.check_button)
         tools = Flow(spacing=look().S)
-        tools.add(self.backup_button, self.copy_button, self.check_button)
+        tools.add(*self._tools)
         self.report = Words("", "quiet")
         self.lines = [BackupLine(context, number) for number in range(1, _SHOWN + 1)]
         self.no_backups = Words(

@@ -620,9 +620,13 @@ class HandEditor(ScrollPage):
             )
         else:
             strip.show_state(Inviting.BEGIN, begun=bool(entries))
-        for empty in (self.receipt.empty, self.american.empty if self.american is not None else None):
-            if empty is not None and empty.action is not None:
-                empty.action.setVisible(self.invitation is None)  # one offer of an example is enough
+        self._offer_example()
+
+    def _offer_example(self) -> None:
+        """Offer one where the sheet will stand, unless the invitation does: one offer is enough."""
+        for part in (self.receipt, self.american):
+            if part is not None and part.empty.action is not None:
+                part.empty.action.setVisible(self.invitation is None)
 
     def _end_invitation(self) -> None:
         strip, self.invitation = self.invitation, None
@@ -633,9 +637,7 @@ class HandEditor(ScrollPage):
             strip.deleteLater()
             if had_keyboard:
                 self.focus_first()
-        for empty in (self.receipt.empty, self.american.empty if self.american is not None else None):
-            if empty is not None and empty.action is not None:
-                empty.action.show()
+        self._offer_example()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

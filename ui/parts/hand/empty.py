@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from ...theme import look, smooth_painter
 from .. import Button, Heading, Words
 from ..boxes import down
+from ..fitting import Fits
 
 
-class Outline(QWidget):
+class Outline(Fits, QWidget):
     """The outline of what will be there; nothing for those who hear."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._size()
+        self.fit()
 
     def wanted(self) -> int:
         """Its height, in logical pixels."""
@@ -28,13 +29,9 @@ class Outline(QWidget):
         """Draw it, with the pen and brush that are set."""
         raise NotImplementedError
 
-    def _size(self) -> None:
+    def fit(self) -> None:
+        """Be as high as it wants to be."""
         self.setFixedHeight(self.wanted())
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._size()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = smooth_painter(self)

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
-from PySide6.QtCore import QEvent, QObject, Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QHideEvent, QKeyEvent, QKeySequence, QShowEvent
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QBoxLayout,
@@ -28,6 +28,7 @@ from ...theme import ANY_WIDTH, look
 from ..boxes import across, down, nest
 from ..buttons import Button, Choice, IconButton
 from ..fitting import Fits
+from ..folder import open_folder
 from ..rows import FAULTY, HEADING, PLAIN, REMARK, Row, RowList
 from ..surfaces import Heading, ScrollPage, Words
 from .faults import LONGEST_NAME, FaultCard
@@ -392,9 +393,7 @@ class ShelfPage(Fits, QWidget, Generic[P]):
 
     def open_folder(self) -> None:
         """Show the folder in the desktop's own program for folders."""
-        folder = self.presenter.shelf.folder
-        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
-            self._context.say(self._words.no_program.format(folder=folder), "warn")
+        open_folder(self._context, self.presenter.shelf.folder, self._words.no_program)
 
     def _on_said(self, message: Message) -> None:
         self._context.say(message.sentence, message.kind, message.action, message.do)
