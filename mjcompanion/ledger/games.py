@@ -132,7 +132,8 @@ def written(record: Mapping[str, Any]) -> bytes:
 
 def checksum(row: GameRow, record: bytes) -> int:
     """The CRC-32 of what is told of a game, and of its record."""
-    told = [str(value) if isinstance(value, Fraction) else value for value in [getattr(row, at) for at in _CHECKED]]
+    each = [getattr(row, at) for at in _CHECKED]
+    told = [str(value) if isinstance(value, Fraction) else proof.no_blob(value) for value in each]
     return zlib.crc32(record, zlib.crc32(msgspec.json.encode(told)))
 
 
@@ -257,7 +258,7 @@ def stored(reader: Reader, uid: str) -> StoredGame:
     try:
         row = row_of(shown)
     except TypeError as error:  # what stands there is no number
-        raise Astray("ledger-game-damaged", printable(uid[:8]), game=uid) from error
+        raise _broken(uid) from error
     return StoredGame(row, msgspec.json.decode(_opened(row, record, due), type=dict[str, Any]))
 
 
@@ -267,14 +268,14 @@ def _opened(row: GameRow, record: object, due: int) -> bytes:
     try:
         body = opener.decompress(record if isinstance(record, bytes) else b"?", _LARGEST)
     except zlib.error as error:
-        raise _broken(row) from error
+        raise _broken(row.uid) from error
     if not opener.eof or opener.unused_data or checksum(row, body) != due:
-        raise _broken(row)
+        raise _broken(row.uid)
     return body
 
 
-def _broken(row: GameRow) -> Astray:
-    return Astray("ledger-game-damaged", printable(row.uid[:8]), game=row.uid)
+def _broken(uid: object) -> Astray:
+    return Astray("ledger-game-damaged", printable(str(uid)[:8]), game=str(uid))
 
 
 # lists

@@ -137,8 +137,10 @@ def bodies(reader: Reader, row: Head | Row[Any], *, trusted: bool = True) -> lis
     return found
 
 
-def linked(reader: Reader, number: int, uid: str) -> tuple[list[str], int, bool]:
+def linked(reader: Reader, number: int, uid: object) -> tuple[list[str], int, bool]:
     """The events under a number that fit a session, the link of the last one, and whether those are all."""
+    if not isinstance(uid, str):  # damage: nothing fits it
+        return [], 0, False
     found: list[str] = []
     chain = proof.beginning(uid)
     for seq, body, written in reader.rows(_EVENTS, {"session": number}):
@@ -150,7 +152,7 @@ def linked(reader: Reader, number: int, uid: str) -> tuple[list[str], int, bool]
 
 
 def _broken(row: Head | Row[Any], place: int) -> Astray:
-    return Astray("ledger-event-damaged", printable(row.title or row.uid), count=place, session=row.uid)
+    return Astray("ledger-event-damaged", printable(str(row.title or row.uid)), count=place, session=row.uid)
 
 
 def decoded(session: str, written: Iterable[str]) -> tuple[AnyEvent, ...]:

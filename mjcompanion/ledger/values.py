@@ -665,7 +665,12 @@ def key_of(text: str) -> str:
 
 
 def storable(text: str) -> str:
-    """The text without what a database can't hold: NUL, and halves of letters."""
+    """The text without what a database can't hold: NUL, and halves of letters.
+
+    What a damaged file has in place of a text stays, to be found there.
+    """
+    if not isinstance(text, str):
+        return text  # type: ignore[unreachable]
     return text.replace("\x00", "�").encode("utf-8", "replace").decode()
 
 

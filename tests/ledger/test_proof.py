@@ -3,7 +3,7 @@
 import random
 import shutil
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 
 import pytest
 from sqlalchemy import text
@@ -16,7 +16,7 @@ from mjcompanion.ledger.values import GameFilter, SessionFilter
 from mjcompanion.problems import RuleError
 from tests.ledger.gaming import real
 from tests.ledger.keeping import keep
-from tests.ledger.making import FOUR, eventful, leave_alone, people, play, put, store
+from tests.ledger.making import FOUR, cup, eventful, leave_alone, people, play, put, store
 
 pytestmark = pytest.mark.in_turn
 
@@ -65,6 +65,42 @@ def alone_but(ledger, made):
     content = made.path.read_bytes()
     leave_alone(ledger)
     made.path.write_bytes(content)
+
+
+TEXTS = [
+    *(f"sessions.{name}" for name in ("uid", "title", "rules", "rules_name")),
+    *(f"games.{name}" for name in ("uid", "winner", "hand", "by", "card", "key")),
+    *(f"kept.{name}" for name in ("uid", "player", "place", "remark", "rules_name", "kind", "house", "hand")),
+    *("players.uid", "players.name", "events.body", "standings.started_at", "tournaments.uid", "tournaments.title"),
+]
+
+
+@pytest.mark.parametrize("column", TEXTS)
+def test_a_text_of_which_one_bit_makes_a_blob_is_told_and_nothing_goes_on_for_ever(path, column, monkeypatch):
+    with Ledger.open(path) as ledger:
+        play(ledger, 2)
+        ledger.add_game(*real())
+        keep(ledger)
+        cup(ledger)
+    table, name = column.split(".")
+    past(path, f"UPDATE {table} SET {name} = CAST({name} AS BLOB)")
+    healed, really = [], healing.heal
+
+    def heal(*words):
+        healed.append(words)
+        assert len(healed) < 60
+        return really(*words)
+
+    monkeypatch.setattr(healing, "heal", heal)
+    with Ledger.open(path) as ledger:
+        for ask in (
+            *(ledger.check, ledger.notebook, ledger.games, ledger.sessions, ledger.kept, ledger.tournaments),
+            *(ledger.players, ledger.statistics, ledger.figures, ledger.open_sessions, ledger.last_session),
+            lambda: [ledger.prove(9) for _ in range(3)],
+            *(lambda: ledger.export("json", with_games=True, with_kept=True), ledger.rebuild, ledger.check),
+        ):
+            with suppress(LedgerError, RuleError):
+                ask()
 
 
 def test_rows_are_proved_as_they_were_written(full):
