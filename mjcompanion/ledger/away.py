@@ -115,7 +115,13 @@ class StandIn(Ledger):
     @property
     def waits(self) -> bool:
         """Whether something was written here that isn't on the server."""
-        return bool(self._waiting() or self.count_games() or self.count_kept())
+        return bool(self._waiting() or any(self._alone()))
+
+    def _alone(self) -> tuple[list[str], list[str]]:
+        """The finished games, and the kept hands and exercises; all that are here wait."""
+        with self._reading() as connection:
+            reader = Reader.of(connection)
+            return games.uids(reader, None), kept.uids(reader, None)
 
     @property
     def hands_waiting(self) -> int:
@@ -160,7 +166,7 @@ class StandIn(Ledger):
     correct_kept = remove_kept = bring_back_kept = export_kept_to = _not_here
     begin_tournament = change_tournament = remove_tournament = bring_back_tournament = put_tournament = _not_here
     tournament = contest = tournaments = resolve_tournament = _not_here
-    import_json = export_to = export_games_to = backup = check = rebuild = _not_here
+    import_json = export_to = export_games_to = export_notebook_to = backup = check = rebuild = _not_here
 
     # joining
 
@@ -180,9 +186,7 @@ class StandIn(Ledger):
             else:
                 hands += max(0, len(mine.table.hands) - before.get(uid, 0))
             self._forget(uid)
-        with self._reading() as connection:
-            finished = games.uids(Reader.of(connection), None)
-            held = kept.uids(Reader.of(connection), None)
+        finished, held = self._alone()
         for uid in finished:
             stored = self.game(uid)
             with suppress(RuleError):  # another one with this id

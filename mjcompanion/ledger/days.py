@@ -48,6 +48,8 @@ def span(since: str | None, until: str | None) -> tuple[str, str]:
 def moment_of(text: str) -> str:
     """A moment in UTC as people write it by their own clock: a day and an hour, or a day alone, which is its noon.
 
+    An hour that says its zone, as files have it, is meant in that.
+
     Raises:
         RuleError: it is none.
 
@@ -61,7 +63,7 @@ def moment_of(text: str) -> str:
     except ValueError:
         sentence = tr("“{text}” is no time; write {example}.")
         raise bad_request(sentence.format(text=printable(text), example="2026-11-21 19:30")) from None
-    return _in_utc(datetime.combine(_read(day), time(at.hour, at.minute)))
+    return _in_utc(datetime.combine(_read(day), at.replace(second=0, microsecond=0)))
 
 
 def _read(day: str) -> date:

@@ -608,7 +608,7 @@ class Ledger:
             healing.take_from(connection, found, version)
             self._tell(_evening(found.uid, found.bodies))
         self._tables.pop(found.uid, None)
-        self._hopeless.discard((found.uid, "", "", "", ""))
+        self._hopeless = {what for what in self._hopeless if found.uid not in what}
         return found.uid
 
     def prove(self, count: int = 1) -> bool:

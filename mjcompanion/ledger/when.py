@@ -6,6 +6,7 @@ import re
 import unicodedata
 from calendar import monthrange
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from datetime import date, timedelta
 from typing import Final
 
@@ -171,7 +172,8 @@ def _readings(said: str, today: date) -> Iterator[When]:
             match = re.fullmatch(pattern, said)
             days = _days(match[1].strip(), today) if match else None
             if days is not None:
-                yield made(days)
+                with suppress(OverflowError):  # before the first day of all, or after the last
+                    yield made(days)
 
 
 def _ranges(said: str, today: date) -> Iterator[When]:

@@ -1,5 +1,6 @@
 """What goes on here while a server doesn't answer, and joins when it does. A ledger in a file plays the server."""
 
+from io import BytesIO
 from pathlib import Path
 
 import msgspec
@@ -8,7 +9,10 @@ import pytest
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.away import Copied, Joined, StandIn
 from mjcompanion.ledger.errors import NoServer, NotHere
+from mjcompanion.ledger.practised import record_of
 from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.values import PRACTICE, KeptFilter, NotebookFilter
+from mjcompanion.practice.progress import Result
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.events import Changed, Ended, PeopleItem, Put, Titled, now
 from tests.ledger.gaming import real
@@ -124,6 +128,14 @@ def test_a_finished_game_joins(server, stand_in):
     assert not stand_in.waits
 
 
+def test_an_exercise_joins_and_is_waited_for(server, stand_in):
+    stand_in.keep(record_of(Result("simple", 1, 9, right=1)), kind=PRACTICE)
+    assert stand_in.waits
+    stand_in.join(server)
+    assert server.count_kept(KeptFilter(kind=PRACTICE)) == 1
+    assert not stand_in.waits
+
+
 def test_another_window_was_first(server, stand_in, tmp_path):
     uid = play(server, 1)
     server.session(uid)
@@ -183,6 +195,8 @@ def test_what_is_not_kept_here_is_told_and_nothing_is_done_by_halves(server, sta
         lambda: stand_in.export("json"),
         lambda: stand_in.import_json(b"{}"),
         lambda: stand_in.backup(tmp_path / "copy.json"),
+        lambda: stand_in.export_notebook_to(BytesIO(), "json", NotebookFilter()),
+        lambda: stand_in.export_notebook_to(BytesIO(), "csv", NotebookFilter()),
         lambda: stand_in.session("feed" * 8),
         lambda: stand_in.append("feed" * 8, 1, put(1)),
     ):

@@ -103,6 +103,9 @@ def test_a_text_of_which_one_bit_makes_a_blob_is_told_and_nothing_goes_on_for_ev
                 ask()
 
 
+ID = "(SELECT id FROM sessions WHERE uid = '{uid}')"
+
+
 def test_rows_are_proved_as_they_were_written(full):
     assert full.check().ok
     assert full.rebuild() == 0
@@ -313,6 +316,23 @@ def test_a_backup_that_lacks_the_last_hands_is_not_taken_by_itself(full):
     assert full.bring_back(uid) == uid
     assert full.session(uid) == kept
     assert full.check().ok
+
+
+def test_a_session_that_was_brought_back_is_put_right_again_when_it_is_damaged_again(full, tmp_path):
+    if not full.is_file:
+        pytest.skip("a server's ledger has no backups of ours")
+    uid = full.sessions().rows[0].uid
+    kept = full.session(uid)
+    copy = full.backup(tmp_path / "copy.db").path
+    leave_alone(full)
+    damage = f"UPDATE events SET body = body || ' ' WHERE seq = 1 AND session_id = {ID.format(uid=uid)}"
+    alter(full, damage)
+    with pytest.raises(Damaged):
+        full.session(uid)
+    full.bring_back(uid, copy)
+    full.backup()
+    alter(full, damage)
+    assert full.session(uid) == kept
 
 
 def test_a_session_that_is_gone_is_brought_back_alone(full, tmp_path):

@@ -116,6 +116,12 @@ def test_moments_are_those_of_the_persons_own_days():
     assert len(first) == len(last) == len("2026-11-21T05:31:52Z")
 
 
+@pytest.mark.parametrize("said", ["before 0001", "after 9999", "9999年以后", "after 31 December 9999"])
+def test_what_lies_before_the_first_day_or_after_the_last_is_told(said):
+    with pytest.raises(RuleError, match="is no time"):
+        read_when(said, TODAY)
+
+
 def test_any_letters_are_days_or_are_told():
     rng = random.Random(5)
     letters = "0123456789-/. tomaryjunesincel上周年月日到最近三十一前起"

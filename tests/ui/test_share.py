@@ -26,6 +26,7 @@ from mjcompanion import RULESETS, words
 from mjcompanion.american.request import Cards
 from mjcompanion.american.request import score_request as american_request
 from mjcompanion.folders import Folders
+from mjcompanion.ledger.formats import read_json
 from mjcompanion.ledger.hand_files import file_bytes, read_file
 from mjcompanion.ledger.kept import hand_of
 from mjcompanion.ledger.store import Ledger
@@ -177,6 +178,7 @@ def test_a_file_has_the_whole_hand_and_no_link(rules):
     assert b"://" not in content
     aside = msgspec.structs.replace(hand, row=msgspec.structs.replace(hand.row, put_aside=True))
     assert read_file(file_bytes(aside)) == hand
+    assert read_json(b"\xef\xbb\xbf" + content).kept == (hand,)  # as some editors write a text
 
 
 # the window
