@@ -282,8 +282,6 @@ class Clerk(QObject):
         self._sit_down(open_ledger)
         self._note = ""
         self._idle_polls = self._unasked = 0
-        self._waiting: int | None = None
-        """How many hands wait here for a server that doesn't answer."""
         self._called = 0.0
         self._call = _Call()
         self._caller = Worker("caller", self, at_end=self._call.drop)
@@ -293,6 +291,8 @@ class Clerk(QObject):
 
     def _sit_down(self, open_ledger: Open) -> None:
         self._open = open_ledger
+        self._waiting: int | None = None
+        """How many hands wait here for a server that doesn't answer."""
         self._desk = desk = _Desk(open_ledger, self._stand_in, self._tell_moved, self._tell, self._tell_heard)
         self._worker = Worker("clerk", self, finishes=True, after_each=desk.look_around, at_end=desk.close)
 
@@ -356,8 +356,9 @@ class Clerk(QObject):
     def reopen(self, open_ledger: Open | None = None) -> None:
         """Close the ledger once everything asked is done, and open it, or another one, for what is asked next.
 
-        One that doesn't answer is left where it is; what was asked of it is told so.
+        One that doesn't answer is left where it is; what was asked of it is told so. A call to its server is given up.
         """
+        self._call.drop()
         if not self._leave_what_hangs(open_ledger):
             self._open, desk = open_ledger or self._open, self._desk
             self._worker.ask(lambda _: desk.change(open_ledger))

@@ -77,6 +77,59 @@ def test_a_server_that_answers_when_the_window_is_gone_is_hung_up_on(qtbot, ledg
 
 
 @pytest.fixture
+def silent(qtbot, tmp_path, monkeypatch):
+    """A clerk whose server doesn't answer; `calls` opens it when it is called again."""
+    monkeypatch.setattr(clerk_module, "POLL_MS", 20)
+    monkeypatch.setattr(clerk_module, "_CALLS_EVERY", 0)
+    calls = []
+
+    def open_ledger():
+        if calls:
+            return calls[0]()
+        raise NoServer("ledger-silent")
+
+    clerk = Clerk(open_ledger, stand_in=lambda: StandIn.beside("postgresql://club/mj", Folders.at(tmp_path)))
+    clerk.calls, clerk.notes = calls, []
+    clerk.noted.connect(clerk.notes.append)
+    clerk.ask(Ledger.count)
+    qtbot.waitUntil(lambda: "server doesn't answer" in "".join(clerk.notes[-1:]))
+    yield clerk
+    clerk.close()
+
+
+def silence():
+    raise NoServer("ledger-silent")
+
+
+def test_a_server_that_answers_when_the_ledger_is_another_one_is_hung_up_on(qtbot, silent, ledger):
+    calling, gate = threading.Event(), threading.Event()
+
+    def answer():
+        calling.set()
+        assert gate.wait(60)
+        return ledger
+
+    silent.calls.append(answer)
+    qtbot.waitUntil(calling.is_set)
+    silent.reopen(silence)
+    silent.ask(Ledger.count)
+    qtbot.waitUntil(lambda: not silent.busy)
+    gate.set()
+    qtbot.waitUntil(ledger.is_closed.is_set)
+
+
+def test_another_ledger_waits_for_no_server_of_the_one_that_hangs(qtbot, silent, ledger, monkeypatch):
+    monkeypatch.setattr(clerk_module, "_HANGS_AFTER", 0.0)
+    gate = threading.Event()
+    silent.ask(lambda _: gate.wait(60), fail=lambda _: None)
+    qtbot.waitUntil(lambda: silent._worker.at_it > 0)
+    silent.reopen(lambda: ledger)
+    silent.ask(Ledger.count)
+    qtbot.waitUntil(lambda: silent.notes[-1] == "")
+    gate.set()
+
+
+@pytest.fixture
 def stuck(qapp, ledger, monkeypatch):
     """A clerk on something that doesn't come back until the gate is opened."""
     monkeypatch.setattr(clerk_module, "POLL_MS", 20)
