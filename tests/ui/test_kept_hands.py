@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from mjcompanion import RULESETS
 from mjcompanion.folders import Folders
+from mjcompanion.ledger.errors import Busy
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import KeptFilter
 from mjcompanion.rulesets import Ruleset, options_for
@@ -329,6 +330,24 @@ def test_it_is_corrected(shelf, qtbot):
     assert [index.data() for index in shelf.listed()][-1] == "Eve"
     (hand,) = [one for one in shelf.kept() if one.row.uid == uid]
     assert (hand.row.player, hand.row.changes) == ("Eve", 1)
+
+
+def test_a_correction_that_can_not_be_written_stays_in_its_fields(shelf, monkeypatch):
+    uid = shelf.listed()[0].data(ENTRY).uid
+    shelf.page.open_kept(uid)
+    shelf.settle()
+    pane = shelf.page.kept_pane
+    shelf.click(pane.correct_button)
+    pane.remark_field.setText("a long story")
+    with monkeypatch.context() as broken:
+        broken.setattr(Ledger, "correct_kept", lambda *_, **__: (_ for _ in ()).throw(Busy("ledger-busy", count=5)))
+        shelf.click(pane.save_button)
+        assert shelf.messages[-1].kind == "wrong"
+        assert pane.remark_field.isVisible()
+        assert pane.remark_field.text() == "a long story"
+    shelf.click(pane.save_button)
+    assert not pane.remark_field.isVisible()
+    assert pane.remark.text() == "a long story"
 
 
 def test_it_is_deleted_and_comes_back(shelf):

@@ -60,6 +60,7 @@ class KeptPane(Detail):
         self.terms = Terms()
         self._build()
         presenter.changed.connect(self.refresh)
+        presenter.corrected.connect(lambda: self.correct_button.setChecked(False))
         self.refresh()
 
     def _build(self) -> None:
@@ -284,7 +285,6 @@ class KeptPane(Detail):
             self.time.setFocus()
             return
         about = {"player": self.player, "place": self.place, "remark": self.remark_field}
-        self.correct_button.setChecked(False)
         self._presenter.correct(at, {name: field.text() for name, field in about.items()})
 
 

@@ -264,7 +264,13 @@ class OnePresenter(Asker, Generic[S]):
 
 
 class KeptPresenter(OnePresenter[HandSeen]):
-    """The kept hand or the exercise that is open."""
+    """The kept hand or the exercise that is open.
+
+    Signals:
+        corrected(): what was said otherwise of it is written.
+    """
+
+    corrected = Signal()
 
     def __init__(self, clerk: Clerk, folders: Folders, parent: QObject | None = None) -> None:
         super().__init__(clerk, parent)
@@ -283,7 +289,13 @@ class KeptPresenter(OnePresenter[HandSeen]):
     def correct(self, at: str | None, about: dict[str, str]) -> None:
         """Say otherwise when it was played, by whom, where, and the remark."""
         uid = self.uid
-        self._do(lambda ledger: ledger.correct_kept(uid, at=at, **about), lambda _: self.again())
+
+        def done(_: object) -> None:
+            if uid == self.uid:
+                self.corrected.emit()
+                self.again()
+
+        self._do(lambda ledger: ledger.correct_kept(uid, at=at, **about), done)
 
 
 class GamePresenter(OnePresenter[GameRow]):
