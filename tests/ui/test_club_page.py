@@ -1,5 +1,7 @@
 """The Club page: tables as they stand, tournaments from the draw to the ranking, and this table's session first."""
 
+import threading
+
 import msgspec
 import pytest
 from mjcompanion.ui.context import Context, SettingsModel
@@ -9,6 +11,7 @@ from mjcompanion.ui.theme import Theme
 from PySide6.QtCore import Qt
 
 from mjcompanion.folders import Folders
+from mjcompanion.ledger.errors import Busy
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.settings import Settings
 from mjcompanion.table.events import Changed, Ended, Put, Setup, now
@@ -215,7 +218,7 @@ def test_penalties_are_entered_and_taken_back(club, other):
     one.until(lambda: not other.tournament("cup").tournament.penalties)
 
 
-def test_a_table_that_is_begun_again_by_mistake_can_be_taken_back(club, other):
+def test_a_table_that_is_begun_again_by_mistake_can_be_taken_back(club, other, monkeypatch):
     first = sit(other, cup(other), 0, 0)
     other.change_tournament("cup", lambda one: one.fined(Penalty(2, 0, 1, 30)))
     one = club().show()
@@ -226,24 +229,78 @@ def test_a_table_that_is_begun_again_by_mistake_can_be_taken_back(club, other):
     assert "Take back the penalty of Chuck, round 1: 1 table point, 30 points" in words
     asked = []
     one.context.message_asked.connect(asked.append)
+    with monkeypatch.context() as broken:
+        broken.setattr(Ledger, "change_tournament", refuse)
+        one.page.presenter.let_go(0)
+        one.until(lambda: asked)
+        one.wait()
+        assert [message.kind for message in asked] == ["wrong"]
     next(action for action in menu.actions() if "Begin table 1" in action.text()).trigger()
     one.until(lambda: other.tournament("cup").tournament.session(0, 0) is None)
     one.wait()
     assert asked[-1].sentence.startswith("Round 1, table 1 can begin again")
+    cup(other, uid="vase")
+    one.page.presenter.choose("vase")
+    one.until(lambda: one.page.presenter.contest.tournament.uid == "vase")
     asked[-1].do()
     one.until(lambda: other.tournament("cup").tournament.session(0, 0) == first)
+    assert not other.tournament("vase").tournament.sessions
 
 
-def test_one_that_is_deleted_can_be_brought_back(club, other):
+def refuse(*_words):
+    raise Busy("ledger-busy", count=5)
+
+
+def test_one_that_is_deleted_can_be_brought_back(club, other, monkeypatch):
     cup(other)
     one = club().show()
     one.turn(View.TOURNAMENT)
     one.until(lambda: one.page.presenter.contest is not None)
-    one.page.tournament._on_remove()
+    with monkeypatch.context() as broken:
+        broken.setattr(Ledger, "remove_tournament", refuse)
+        one.page.presenter.remove()
+        one.until(lambda: one.said)
+        one.wait()
+        assert not any("deleted" in sentence for sentence in one.said)
+        assert one.page.presenter.uid == "cup"
+    one.page.presenter.remove()
     one.until(lambda: one.page.tournament.empty.isVisible())
     assert "The tournament is deleted; its sessions stay in the ledger." in one.said
     one.page.presenter.bring_back("cup")
     one.until(lambda: one.page.presenter.contest is not None)
+
+
+def test_another_one_that_was_chosen_stays_whatever_is_told_late(club, other):
+    cup(other)
+    cup(other, uid="vase")
+    one = club().show()
+    presenter = one.page.presenter
+    one.turn(View.TOURNAMENT)
+    one.until(lambda: presenter.contest is not None)
+    shown, hidden = sorted(("cup", "vase"), key=lambda uid: uid != presenter.uid)
+    gate = threading.Event()
+    one.context.clerk.ask(lambda _: gate.wait(60))
+    presenter.refresh()
+    presenter.choose(hidden)
+    presenter.changed.connect(presenter.refresh, Qt.ConnectionType.SingleShotConnection)  # as if another window wrote
+    gate.set()
+    one.wait()
+    assert presenter.uid == hidden != shown
+
+
+def test_what_was_typed_for_a_draw_stays_when_it_is_left(club, other):
+    cup(other)
+    one = club().show()
+    one.turn(View.TOURNAMENT)
+    one.until(lambda: one.page.presenter.contest is not None)
+    form = one.page.new
+    for leave in (lambda: one.qtbot.keyClick(form, K.Key_Escape), form.back_button.click):
+        one.turn(View.NEW)
+        form.names.setPlainText("Ann\nBob")
+        leave()
+        one.wait()
+        assert one.page.presenter.view is View.TOURNAMENT
+        assert form.names.toPlainText() == "Ann\nBob"
 
 
 def test_the_wall_shows_what_the_page_shows_and_escape_closes_it(club, other):

@@ -57,11 +57,9 @@ class TournamentView(Fits, QWidget):
 
     Signals:
         print_wanted(str): the Print page is to show this tournament.
-        removed(str): this tournament was deleted.
     """
 
     print_wanted = Signal(str)
-    removed = Signal(str)
 
     def __init__(self, presenter: ClubPresenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -129,15 +127,10 @@ class TournamentView(Fits, QWidget):
                     action.triggered.connect(lambda _=False, one=table: self._presenter.let_go(one))
         menu.addSeparator()
         remove = menu.addAction(self.tr("Delete this tournament"))
-        remove.triggered.connect(self._on_remove)
+        remove.triggered.connect(self._presenter.remove)
         fine.setEnabled(contest is not None)
         remove.setEnabled(contest is not None)
         return menu
-
-    def _on_remove(self) -> None:
-        uid = self._presenter.uid
-        self._presenter.remove()
-        self.removed.emit(uid)
 
     def _ranking_card(self) -> Card:
         self.ranking_card = Card(self.tr("Ranking"))

@@ -109,7 +109,7 @@ class ClubPage(QWidget):
         presenter.changed.connect(self._refresh)
         presenter.said.connect(context.say)
         presenter.mended.connect(context.take_back)
-        presenter.troubled.connect(context.tell_trouble)
+        presenter.failed.connect(context.tell_trouble)
         presenter.table_wanted.connect(self.table_wanted)
         context.clerk.changed.connect(self._on_ledger_changed)
         context.settings.changed.connect(self._on_settings)
@@ -117,7 +117,7 @@ class ClubPage(QWidget):
         self.own_button.clicked.connect(lambda: self.settings_wanted.emit("table_number"))
         self.wall_button.clicked.connect(self.show_wall)
         self.tournament.print_wanted.connect(self.print_wanted)
-        self.tournament.removed.connect(self._on_removed)
+        presenter.removed.connect(self._on_removed)
         presenter.freed.connect(self._on_freed)
         bind(self, "club.wall", self.show_wall)
 
@@ -139,7 +139,7 @@ class ClubPage(QWidget):
             self.penalty.refresh()
         if not fresh:
             return
-        if self._seen is View.NEW and view is View.TOURNAMENT and self.presenter.contest is not None:
+        if self._seen is View.NEW and view is View.TOURNAMENT and self.presenter.drawn:
             self.new.forget()
         self._seen = view
         self.stack.setCurrentWidget(self._scrolled[view])
@@ -180,13 +180,13 @@ class ClubPage(QWidget):
             lambda: self.presenter.bring_back(uid),
         )
 
-    def _on_freed(self, round_: int, table: int, session: str) -> None:
+    def _on_freed(self, uid: str, round_: int, table: int, session: str) -> None:
         told = self.tr("Round {round}, table {table} can begin again; what was played there stays in the ledger.")
         self._context.say(
             told.format(round=number(round_ + 1), table=number(table + 1)),
             "info",
             self.tr("Undo"),
-            lambda: self.presenter.take_back(round_, table, session),
+            lambda: self.presenter.take_back(uid, round_, table, session),
         )
 
     def show_wall(self) -> None:

@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -23,6 +24,7 @@ from mjcompanion.tournament.tournament import Penalty, System, Tournament, drawn
 from mjcompanion.words import number, tr
 
 from ...clerk import Clerk
+from ...parts.listing import Asker
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.store import Ledger
@@ -67,44 +69,48 @@ class Draw(msgspec.Struct, frozen=True):
     shuffled: bool
 
 
-class ClubPresenter(QObject):
+_UNTOLD: Final = Told()
+
+
+class ClubPresenter(Asker):
     """Asks the clerk, and holds what it told.
 
     Signals:
-        changed(): something that is shown is different now.
         said(str, str): a sentence, and its kind.
         mended(): what was wrong before is put right.
-        troubled(Exception): the ledger can't be used.
         table_wanted(str): the Table page is to open this session.
-        freed(int, int, str): a table of a round can be begun again; this was its session.
+        freed(str, int, int, str): a table of a round of this tournament can be begun again; this was its session.
+        removed(str): this tournament was deleted.
     """
 
-    changed = Signal()
     said = Signal(str, str)
     mended = Signal()
-    troubled = Signal(object)
     table_wanted = Signal(str)
-    freed = Signal(int, int, str)
+    freed = Signal(str, int, int, str)
+    removed = Signal(str)
 
     def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self._clerk = clerk
+        super().__init__(clerk, parent)
         self.view = View.TABLES
-        self.told = Told()
-        self.read = False
-        """Whether the ledger was asked already."""
+        self.told = _UNTOLD
         self.uid = ""
         """The tournament that is shown."""
         self.round = 0
         self._round_chosen = False
+        self.drawn = False
+        """Whether it was drawn just now."""
         self.busy = False
-        self.trouble = ""
         self.known_names: tuple[str, ...] = ()
         self._timer = QTimer(self)
         self._timer.setInterval(_TICK_MS)
         self._timer.timeout.connect(self.refresh)
 
     # what there is to see
+
+    @property
+    def read(self) -> bool:
+        """Whether the ledger has answered."""
+        return self.told is not _UNTOLD or bool(self.error)
 
     @property
     def contest(self) -> Contest | None:
@@ -149,13 +155,10 @@ class ClubPresenter(QObject):
     def refresh(self) -> None:
         """Ask the ledger for all that is shown."""
         uid, since = self.uid, (datetime.now(UTC) - _EVENING).strftime("%Y-%m-%dT%H:%M:%SZ")
-        self._clerk.ask(lambda ledger: _told(ledger, uid, since), self._on_told, self._on_trouble, self)
+        self._ask(lambda ledger: _told(ledger, uid, since), self._on_told)
 
     def _on_told(self, told: Told) -> None:
-        before = self.told
-        self.read, self.trouble = True, ""
-        if told != before:
-            self.told = told
+        before, self.told = self.told, told
         contest = told.contest
         self.uid = contest.tournament.uid if contest is not None else ""
         if contest is not None:
@@ -177,12 +180,6 @@ class ClubPresenter(QObject):
                 if one not in known:
                     self.said.emit(sentence, "warn")
 
-    def _on_trouble(self, error: Exception) -> None:
-        self.busy, self.read = False, True
-        self.trouble = str(error)
-        self.troubled.emit(error)
-        self.changed.emit()
-
     def ask_names(self) -> None:
         """Ask who is known, for the form of a new tournament."""
 
@@ -196,7 +193,7 @@ class ClubPresenter(QObject):
 
     def show(self, view: View) -> None:
         """Show another part of the page."""
-        self.view = view
+        self.view, self.drawn = view, False
         self.mended.emit()
         self.changed.emit()
 
@@ -240,7 +237,7 @@ class ClubPresenter(QObject):
         self._clerk.ask(do, self._on_begun, self._on_refused, self)
 
     def _on_begun(self, uid: str) -> None:
-        self.busy = False
+        self.busy, self.drawn = False, True
         self.mended.emit()
         self.choose(uid)
 
@@ -276,53 +273,58 @@ class ClubPresenter(QObject):
 
     def let_go(self, table: int) -> None:
         """Take the session of a table of the round that is shown for no part of the tournament."""
-        place, contest = self.round, self.contest
+        uid, place, contest = self.uid, self.round, self.contest
         session = contest.tournament.session(place, table) if contest is not None else None
-        if session is not None and not self.busy:
-            self._change(lambda tournament: tournament.with_session(place, table, None))
-            self.freed.emit(place, table, session)
+        if session is not None:
+            freed = partial(self.freed.emit, uid, place, table, session)
+            self._change(uid, lambda tournament: tournament.with_session(place, table, None), freed)
 
-    def take_back(self, round_: int, table: int, session: str) -> None:
-        """Let a session be a table of a round again."""
-        self._change(lambda tournament: tournament.with_session(round_, table, session))
+    def take_back(self, uid: str, round_: int, table: int, session: str) -> None:
+        """Let a session be a table of a round of a tournament again."""
+        self._change(uid, lambda tournament: tournament.with_session(round_, table, session))
 
     def fine(self, penalty: Penalty) -> None:
         """Enter a penalty."""
-        self._change(lambda tournament: tournament.fined(penalty), View.TOURNAMENT)
+
+        def fined() -> None:
+            self.view = View.TOURNAMENT
+
+        self._change(self.uid, lambda tournament: tournament.fined(penalty), fined)
 
     def forgive(self, penalty: Penalty) -> None:
         """Take a penalty back."""
-        self._change(lambda tournament: tournament.forgiven(penalty))
+        self._change(self.uid, lambda tournament: tournament.forgiven(penalty))
 
     def remove(self) -> None:
         """Take the tournament that is shown off the list."""
         uid = self.uid
-        if uid:
-            self.uid = ""
-            self._clerk.ask(lambda ledger: ledger.remove_tournament(uid), self._on_changed, self._on_refused, self)
+        self._do(uid, lambda ledger: ledger.remove_tournament(uid), partial(self.removed.emit, uid))
 
     def bring_back(self, uid: str) -> None:
         """Put a tournament back on the list."""
         self.uid = uid
-        self._clerk.ask(lambda ledger: ledger.bring_back_tournament(uid), self._on_changed, self._on_refused, self)
+        self._do(uid, lambda ledger: ledger.bring_back_tournament(uid))
 
-    def _change(self, change: Callable[[Tournament], Tournament], then: View | None = None) -> None:
-        uid = self.uid
+    def _change(
+        self, uid: str, change: Callable[[Tournament], Tournament], done: Callable[[], None] | None = None
+    ) -> None:
+        self._do(uid, lambda ledger: ledger.change_tournament(uid, change), done)
+
+    def _do(self, uid: str, do: Callable[[Ledger], object], done: Callable[[], None] | None = None) -> None:
+        """Do something to a tournament; `done` is called once it is written, and only then."""
         if not uid or self.busy:
             return
         self.busy = True
         self.changed.emit()
 
-        def done(_: object) -> None:
-            self.view = then or self.view
-            self._on_changed(None)
+        def changed(_: object) -> None:
+            self.busy = False
+            self.mended.emit()
+            if done is not None:
+                done()
+            self.refresh()
 
-        self._clerk.ask(lambda ledger: ledger.change_tournament(uid, change), done, self._on_refused, self)
-
-    def _on_changed(self, _: object) -> None:
-        self.busy = False
-        self.mended.emit()
-        self.refresh()
+        self._clerk.ask(do, changed, self._on_refused, self)
 
 
 def names_in(text: str) -> tuple[str, ...]:
