@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -34,6 +34,7 @@ from mjcompanion.table.table import Row, Table, replay
 from mjcompanion.table.words import people_words, table_title, unknown_words
 from mjcompanion.words import joined, mark, number, padded, tr, trn
 
+H = TypeVar("H", StoredGame, StoredHand, StoredTournament)
 FORMAT: Final = 5
 """The newest JSON that this program knows; it rises when an older program would read a newer file wrongly.
 
@@ -160,7 +161,7 @@ def read_json(content: bytes) -> Read:
         raise _no_export(sentence.format(count=number(len(content)), limit=number(MOST_BYTES)))
     if is_hand(content):
         hand = read_file(content)
-        return Read((), (), (), tuple(_kept([msgspec.Raw(hand_bytes(hand))])))
+        return Read((), (), (), _kept([msgspec.Raw(hand_bytes(hand))]))
     content = content.removeprefix(b"\xef\xbb\xbf")
     if content.startswith(b'"'):  # as each of its tables begins
         raise _no_export(tr("of its tables only that of kept hands can be read back; export it as JSON"))
@@ -185,74 +186,37 @@ def read_json(content: bytes) -> Read:
     return Read(
         tuple(found.players),
         tuple(sessions),
-        tuple(_games(found.games)),
-        tuple(_kept(found.kept)),
-        tuple(_tournaments(found.tournaments)),
+        _records(found.games, tr("Game {number}"), read_game, "begun_at", "finished_at"),
+        _kept(found.kept),
+        _records(found.tournaments, tr("Tournament {number}"), tournaments.read, "at", "changed_at"),
     )
 
 
-def _games(lines: Sequence[msgspec.Raw]) -> Iterator[StoredGame]:
-    seen: set[str] = set()
+def _records(lines: Sequence[msgspec.Raw], said: str, read: Callable[[bytes], H], *moments: str) -> tuple[H, ...]:
+    """What is read of each of these, whose rows have an id of their own and these moments; `said` names the place."""
+    found: dict[str, H] = {}
     for place, line in enumerate(lines, 1):
+        where = said.format(number=place)
         try:
-            game = read_game(bytes(line))
-        except RuleError as error:
-            raise _at(_game(place), str(error)) from error
-        row = game.row
-        if not _UID.fullmatch(row.uid) or row.uid in seen:
-            raise _at(_game(place), tr("the id is no id, or stands there twice."))
-        for moment in (row.begun_at, row.finished_at):
-            if not is_moment(moment):
-                raise _at(_game(place), _no_time(moment))
-        seen.add(row.uid)
-        yield game
-
-
-def _kept(lines: Sequence[msgspec.Raw]) -> Iterator[StoredHand]:
-    seen: set[str] = set()
-    for place, line in enumerate(lines, 1):
-        try:
-            hand = read_hand(bytes(line))
-        except RuleError as error:
-            raise _at(_hand(place), str(error)) from error
-        row = hand.row
-        if not _UID.fullmatch(row.uid) or row.uid in seen:
-            raise _at(_hand(place), tr("the id is no id, or stands there twice."))
-        for moment in (row.at, row.changed_at):
-            if not is_moment(moment):
-                raise _at(_hand(place), _no_time(moment))
-        seen.add(row.uid)
-        yield hand
-
-
-def _tournaments(lines: Sequence[msgspec.Raw]) -> Iterator[StoredTournament]:
-    seen: set[str] = set()
-    for place, line in enumerate(lines, 1):
-        where = tr("Tournament {number}").format(number=place)
-        try:
-            held = tournaments.read(bytes(line))
+            held = read(bytes(line))
         except RuleError as error:
             raise _at(where, str(error)) from error
         row = held.row
-        if not _UID.fullmatch(row.uid) or row.uid in seen:
+        if not _UID.fullmatch(row.uid) or row.uid in found:
             raise _at(where, tr("the id is no id, or stands there twice."))
-        for moment in (row.at, row.changed_at):
+        for moment in (getattr(row, name) for name in moments):
             if not is_moment(moment):
                 raise _at(where, _no_time(moment))
-        seen.add(row.uid)
-        yield held
+        found[row.uid] = held
+    return tuple(found.values())
 
 
-def _hand(place: int) -> str:
-    return tr("Kept hand {number}").format(number=place)
+def _kept(lines: Sequence[msgspec.Raw]) -> tuple[StoredHand, ...]:
+    return _records(lines, tr("Kept hand {number}"), read_hand, "at", "changed_at")
 
 
 def _player(place: int) -> str:
     return tr("Player {number}").format(number=place)
-
-
-def _game(place: int) -> str:
-    return tr("Game {number}").format(number=place)
 
 
 def _session(place: int, seq: int | None = None) -> str:

@@ -29,17 +29,15 @@ from sqlalchemy import (
 from sqlalchemy import text as sql
 
 from mjcompanion.ledger import people, proof
-from mjcompanion.ledger.connect import Reader, kept_statements
+from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Astray, Damaged
 from mjcompanion.ledger.house import house_of
-from mjcompanion.ledger.queries import SEEN_LATELY, Keys, among, numbered, sound_ones
+from mjcompanion.ledger.listing import SEEN_LATELY, Keys, Listing
 from mjcompanion.ledger.schema import games
 from mjcompanion.ledger.values import (
     Bin,
-    Cursor,
     Finding,
     GameFilter,
-    GamePage,
     GameRow,
     StoredGame,
     key_of,
@@ -328,73 +326,18 @@ def narrowed(dialect: str, query: Select[Any], what: Asked) -> Select[Any]:
 
 def keys(dialect: str, what: Asked) -> Keys:
     """What finds the games of a filter, and the columns of the moment and the number that put them in order."""
-    return narrowed(dialect, select(), what), games.c.finished_at, games.c.id
+    return narrowed(dialect, select().select_from(games), what), games.c.finished_at, games.c.id
 
 
-def by_numbers(reader: Reader, numbers: Sequence[int], astray: list[Astray] | None) -> dict[int, GameRow]:
-    """The games that have these numbers; see `queries.page` for `astray`."""
-    found = reader.rows(_those_statement(reader.dialect), numbered(reader.dialect, numbers))
-    return dict(sound_ones(lambda one: (one[0], _listed(*one[1:])), found, astray))
-
-
-@lru_cache
-def _those_statement(dialect: str) -> Select[Any]:
-    return select(games.c.id, *_LISTED).where(among(dialect, games.c.id))
-
-
-def page(
-    reader: Reader, wanted: GameFilter, after: Cursor | None, limit: int, astray: list[Astray] | None = None
-) -> GamePage:
-    """Some games, newest first, from the place after which this page begins; see `queries.page` for `astray`."""
-    given = {**values(wanted), "limit": limit + 1}
-    if after is not None:
-        given |= {"after_at": after.at, "after_id": after.id}
-    found = reader.rows(_page_statement(asked(wanted), reader.dialect, going_on=after is not None), given)
-    rows = tuple(sound_ones(lambda one: _listed(*one[1:]), found[:limit], astray))
-    if len(found) <= limit:
-        return GamePage(rows, None)
-    number, last, _ = found[limit - 1]
-    return GamePage(rows, Cursor(proof.unpacked(last)[0][_FINISHED_AT], number))
-
-
-@kept_statements(256)
-def _page_statement(what: Asked, dialect: str, *, going_on: bool) -> Select[Any]:
-    query = narrowed(dialect, select(games.c.id, *_LISTED), what)
-    order = (games.c.finished_at, games.c.id)
-    if going_on:
-        query = query.where(tuple_(*order) < tuple_(bindparam("after_at"), bindparam("after_id")))
-    return query.order_by(*(column.desc() for column in order)).limit(bindparam("limit"))
-
-
-def count(reader: Reader, wanted: GameFilter) -> int:
-    """How many games a filter lets through."""
-    return int(reader.rows(_count_statement(asked(wanted), reader.dialect), values(wanted))[0][0])
-
-
-@kept_statements(64)
-def _count_statement(what: Asked, dialect: str) -> Select[Any]:
-    return narrowed(dialect, select(func.count()).select_from(games), what)
-
-
+LIST: Final[Listing[GameFilter, GameRow]] = Listing(
+    games, asked, lambda _, wanted: values(wanted), keys, lambda _: (games.c.id, *_LISTED), _listed, _FINISHED_AT
+)
 _EVERY: Final = select(games.c.uid).order_by(games.c.finished_at, games.c.id)
 
 
-def uids(reader: Reader, wanted: GameFilter | None) -> list[str]:
-    """The ids of the games that a filter lets through, oldest first; without one, of all, those put aside too."""
-    if wanted is None:
-        return [uid for (uid,) in reader.rows(_EVERY)]
-    return [uid for (uid,) in reader.rows(_uids_statement(asked(wanted), reader.dialect), values(wanted))]
-
-
-@kept_statements(64)
-def _uids_statement(what: Asked, dialect: str) -> Select[Any]:
-    return narrowed(dialect, select(games.c.uid), what).order_by(games.c.finished_at, games.c.id)
-
-
-def fitting(connection: Connection, prefix: str, limit: int) -> list[str]:
-    """The ids of games that begin with some letters."""
-    begins = func.substr(games.c.uid, 1, len(prefix)) == prefix
-    return list(connection.execute(select(games.c.uid).where(begins).limit(limit)).scalars())
+def every(reader: Reader) -> list[str]:
+    """The ids of all games, those put aside too, oldest first."""
+    return [uid for (uid,) in reader.rows(_EVERY)]
 
 
 # figures
@@ -494,16 +437,16 @@ def in_no_list(reader: Reader) -> list[Astray]:
 def check(connection: Connection, most: int, progress: Progress | None = None) -> tuple[int, list[Finding]]:
     """Look through all games: how many were looked at, and what was found, no more than so much."""
     reader = Reader.of(connection)
-    every = uids(reader, None)
+    each = every(reader)
     found: list[Finding] = []
-    for number, uid in enumerate(every):
-        if len(found) >= most or (progress is not None and progress(number, len(every)) is False):
+    for number, uid in enumerate(each):
+        if len(found) >= most or (progress is not None and progress(number, len(each)) is False):
             return number, found
         try:
             found += _of_game(reader, uid)
         except Damaged as error:
             found.append(Finding(uid, str(error)))
-    return len(every), found
+    return len(each), found
 
 
 _BESIDE: Final = ("final_cents", "assisted", "key", "house")

@@ -410,7 +410,7 @@ def _put_session(connection: Connection, uid: str, bodies: list[str], touched: i
 
 
 def _lost_games(connection: Connection, place: Place) -> Iterator[_Put]:
-    here = set(games.uids(Reader.of(connection), None))
+    here = set(games.every(Reader.of(connection)))
     ledger = _which(connection)
     asked = f"SELECT {', '.join(games.SHOWN)}, record FROM games WHERE uid = ?"  # noqa: S608 - names of columns
 
@@ -440,7 +440,7 @@ def _lost_games(connection: Connection, place: Place) -> Iterator[_Put]:
 
 
 def _lost_hands(connection: Connection, place: Place) -> Iterator[_Put]:
-    here = set(kept.uids(Reader.of(connection), None))
+    here = set(kept.every(Reader.of(connection)))
     known: dict[str, StoredHand] = {}
     for hand in _known_hands(connection, place):
         uid = hand.row.uid

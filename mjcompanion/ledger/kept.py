@@ -25,7 +25,6 @@ from sqlalchemy import (
     insert,
     literal_column,
     select,
-    tuple_,
     update,
 )
 from sqlalchemy import text as sql
@@ -33,19 +32,17 @@ from sqlalchemy import text as sql
 from mjcompanion.foreign import why_unread
 from mjcompanion.hand import Hand
 from mjcompanion.ledger import people, proof
-from mjcompanion.ledger.connect import Reader, kept_statements, ready
+from mjcompanion.ledger.connect import Reader, ready
 from mjcompanion.ledger.errors import Astray, Damaged
 from mjcompanion.ledger.game_files import utc_minute
 from mjcompanion.ledger.house import house_of
-from mjcompanion.ledger.queries import SEEN_LATELY, Keys, among, numbered, sound_ones
+from mjcompanion.ledger.listing import SEEN_LATELY, Keys, Listing, sound_ones
 from mjcompanion.ledger.schema import kept
 from mjcompanion.ledger.values import (
     PRACTICE,
-    Cursor,
     Finding,
     KeptFilter,
     KeptHand,
-    KeptPage,
     StoredHand,
     key_of,
     storable,
@@ -431,18 +428,7 @@ def narrowed(dialect: str, query: Select[Any], what: Asked) -> Select[Any]:
 
 def keys(dialect: str, what: Asked) -> Keys:
     """What finds the hands of a filter, and the columns of the moment and the number that put them in order."""
-    return narrowed(dialect, select(), what), kept.c.at, kept.c.id
-
-
-def by_numbers(reader: Reader, numbers: Sequence[int], astray: list[Astray] | None) -> dict[int, KeptHand]:
-    """The hands that have these numbers; see `queries.page` for `astray`."""
-    found = reader.rows(_those_statement(reader.dialect), numbered(reader.dialect, numbers))
-    return dict(sound_ones(lambda one: (one[0], _seen(one[1])), found, astray))
-
-
-@lru_cache
-def _those_statement(dialect: str) -> Select[Any]:
-    return select(*_LISTED).where(among(dialect, kept.c.id))
+    return narrowed(dialect, select().select_from(kept), what), kept.c.at, kept.c.id
 
 
 def asked(wanted: KeptFilter) -> Asked:
@@ -450,40 +436,9 @@ def asked(wanted: KeptFilter) -> Asked:
     return wanted.kind, frozenset(name for name in _ASKED if getattr(wanted, name))
 
 
-def page(
-    reader: Reader, wanted: KeptFilter, after: Cursor | None, limit: int, astray: list[Astray] | None = None
-) -> KeptPage:
-    """Some hands, newest first, from the place after which this page begins; see `queries.page` for `astray`."""
-    given = {**values(wanted), "limit": limit + 1}
-    if after is not None:
-        given |= {"after_at": after.at, "after_id": after.id}
-    found = reader.rows(_page_statement(asked(wanted), reader.dialect, going_on=after is not None), given)
-    rows = tuple(sound_ones(_seen, [packed for _, packed in found[:limit]], astray))
-    if len(found) <= limit:
-        return KeptPage(rows, None)
-    number, last = found[limit - 1]
-    return KeptPage(rows, Cursor(proof.unpacked(last)[0][_AT], number))
-
-
-@kept_statements(256)
-def _page_statement(what: Asked, dialect: str, *, going_on: bool) -> Select[Any]:
-    query = narrowed(dialect, select(*_LISTED), what)
-    order = (kept.c.at, kept.c.id)
-    if going_on:
-        query = query.where(tuple_(*order) < tuple_(bindparam("after_at"), bindparam("after_id")))
-    return query.order_by(*(column.desc() for column in order)).limit(bindparam("limit"))
-
-
-def count(reader: Reader, wanted: KeptFilter) -> int:
-    """How many hands a filter lets through."""
-    return int(reader.rows(_count_statement(asked(wanted), reader.dialect), values(wanted))[0][0])
-
-
-@kept_statements(64)
-def _count_statement(what: Asked, dialect: str) -> Select[Any]:
-    return narrowed(dialect, select(func.count()).select_from(kept), what)
-
-
+LIST: Final[Listing[KeptFilter, KeptHand]] = Listing(
+    kept, asked, lambda _, wanted: values(wanted), keys, lambda _: _LISTED, _seen, _AT
+)
 _NAMES: Final = (
     select(func.max(kept.c.player))
     .where(kept.c.player_key != literal_column("''"))
@@ -506,18 +461,9 @@ _EXERCISES: Final = select(kept.c.id).where(kept.c.kind != literal_column("''"))
 _EVERY: Final = select(kept.c.uid).order_by(kept.c.at, kept.c.id)
 
 
-def uids(reader: Reader, wanted: KeptFilter | None) -> list[str]:
-    """The ids of the hands that a filter lets through, oldest first; without one, of all, those put aside too."""
-    if wanted is None:
-        return [uid for (uid,) in reader.rows(_EVERY)]
-    query = narrowed(reader.dialect, select(kept.c.uid), asked(wanted)).order_by(kept.c.at, kept.c.id)
-    return [uid for (uid,) in reader.rows(ready(query, reader.dialect), values(wanted))]
-
-
-def fitting(connection: Connection, prefix: str, limit: int) -> list[str]:
-    """The ids of hands that begin with some letters."""
-    begins = func.substr(kept.c.uid, 1, len(prefix)) == prefix
-    return list(connection.execute(select(kept.c.uid).where(begins).limit(limit)).scalars())
+def every(reader: Reader) -> list[str]:
+    """The ids of all hands and exercises, those put aside too, oldest first."""
+    return [uid for (uid,) in reader.rows(_EVERY)]
 
 
 # files
@@ -613,10 +559,10 @@ def as_text(hand: StoredHand, when: Callable[[str], str] = utc_minute) -> str:
 
 def check(reader: Reader, most: int, progress: Progress | None = None) -> tuple[int, list[Finding]]:
     """Look through all hands: how many were looked at, and what was found, no more than so much."""
-    every = uids(reader, None)
+    each = every(reader)
     found: list[Finding] = []
-    for number, uid in enumerate(every):
-        if len(found) >= most or (progress is not None and progress(number, len(every)) is False):
+    for number, uid in enumerate(each):
+        if len(found) >= most or (progress is not None and progress(number, len(each)) is False):
             return number, found
         try:
             stored(reader, uid)
@@ -624,7 +570,7 @@ def check(reader: Reader, most: int, progress: Progress | None = None) -> tuple[
             found.append(Finding(uid, str(error), repairable=True))
     summed = reader.rows(ready(_astray_statement(reader.dialect).limit(most), reader.dialect))
     found += [Finding(uid, str(_astray(uid)), repairable=True) for (uid,) in summed]
-    return len(every), found[:most]
+    return len(each), found[:most]
 
 
 def the_astray(reader: Reader) -> Damaged:

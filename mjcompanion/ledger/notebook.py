@@ -5,8 +5,8 @@ One statement finds which rows of which table come next, by their indexes alone;
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import IO, Any, Final, NamedTuple
+from collections.abc import Callable, Iterator, Mapping
+from typing import IO, Any, Final
 
 import msgspec
 from sqlalchemy import Integer, bindparam, literal_column, tuple_, union_all
@@ -15,6 +15,7 @@ from mjcompanion.ledger import games, kept, queries
 from mjcompanion.ledger.cells import csv_text
 from mjcompanion.ledger.connect import Reader, kept_statements
 from mjcompanion.ledger.errors import Astray
+from mjcompanion.ledger.listing import Listing
 from mjcompanion.ledger.values import (
     GAMES,
     HANDS,
@@ -36,17 +37,6 @@ Progress = Callable[[int, int], None]
 _AT_ONCE: Final = 500
 _LAST: Final = 2**31
 """After every number of a row."""
-
-
-class _Table(NamedTuple):
-    """What a kind of entries is asked by: its filter of a notebook's, None where that lets nothing of it through."""
-
-    filter_of: Callable[[NotebookFilter], Any]
-    asked: Callable[[Any], Any]
-    values: Callable[[Reader, Any], dict[str, object]]
-    keys: Callable[[str, Any], queries.Keys]
-    rows: Callable[[Reader, Sequence[int], list[Astray] | None], Mapping[int, Entry]]
-    total: Callable[[Reader, Any], int]
 
 
 def of_sessions(wanted: NotebookFilter) -> SessionFilter | None:
@@ -80,24 +70,19 @@ def _asks_of_games(wanted: NotebookFilter) -> bool:
     return wanted.won is not None or wanted.assisted is not None
 
 
-def _kept(filter_of: Callable[[NotebookFilter], Any]) -> _Table:
-    return _Table(filter_of, kept.asked, lambda _, wanted: kept.values(wanted), kept.keys, kept.by_numbers, kept.count)
-
-
-_TABLES: Final[Mapping[str, _Table]] = {
-    HANDS: _kept(of_hands),
-    GAMES: _Table(
-        of_games, games.asked, lambda _, wanted: games.values(wanted), games.keys, games.by_numbers, games.count
-    ),
-    SESSIONS: _Table(of_sessions, queries.asked, queries.values, queries.keys, queries.by_numbers, queries.count),
-    PRACTICE: _kept(of_practice),
+_TABLES: Final[Mapping[str, tuple[Callable[[NotebookFilter], Any], Listing[Any, Any]]]] = {
+    HANDS: (of_hands, kept.LIST),
+    GAMES: (of_games, games.LIST),
+    SESSIONS: (of_sessions, queries.LIST),
+    PRACTICE: (of_practice, kept.LIST),
 }
+"""For each kind its filter of a notebook's, None where that lets nothing of it through, and where it is listed."""
 
 
 def filters(wanted: NotebookFilter) -> Iterator[tuple[str, Any]]:
     """The filter for each kind of which anything may be let through."""
     for kind in wanted.kinds or KINDS:
-        found = _TABLES[kind].filter_of(wanted)
+        found = _TABLES[kind][0](wanted)
         if found is not None:
             yield kind, found
 
@@ -109,24 +94,24 @@ def page(
     limit: int,
     astray: list[Astray] | None = None,
 ) -> NotebookPage:
-    """Some entries, newest first, from the place after which this page begins; see `queries.page` for `astray`."""
+    """Some entries, newest first, from the place after which this page begins; see `Listing.page` for `astray`."""
     asked = dict(filters(wanted))
     if not asked:
         return NotebookPage((), None)
     values: dict[str, object] = {"limit": limit + 1}
     for kind, one in asked.items():
-        values |= _TABLES[kind].values(reader, one)
+        values |= _TABLES[kind][1].values(reader, one)
     if after is not None:
         place = KINDS.index(after.kind)
         numbers = {kind: after.id if at == place else _LAST if at > place else 0 for at, kind in enumerate(KINDS)}
         values |= {"after_at": after.at, **{f"after_{kind}": numbers[kind] for kind in asked}}
-    parts = tuple((kind, _TABLES[kind].asked(one)) for kind, one in asked.items())
+    parts = tuple((kind, _TABLES[kind][1].asked(one)) for kind, one in asked.items())
     found = reader.rows(_keys_statement(parts, reader.dialect, going_on=after is not None), values)
     rows: dict[tuple[int, int], Entry] = {}
     for place, kind in enumerate(KINDS):
         numbers_of = [number for which, _, number in found[:limit] if which == place]
         if numbers_of:
-            for number, row in _TABLES[kind].rows(reader, numbers_of, astray).items():
+            for number, row in _TABLES[kind][1].by_numbers(reader, numbers_of, astray).items():
                 rows[place, number] = row
     shown = tuple(rows[which, number] for which, _, number in found[:limit] if (which, number) in rows)
     if len(found) <= limit:
@@ -140,7 +125,7 @@ def _keys_statement(parts: tuple[tuple[str, Any], ...], dialect: str, *, going_o
     """Which rows come next: the place of their kind, their moment, their number."""
     each = []
     for kind, asked in parts:
-        query, at, number = _TABLES[kind].keys(dialect, asked)
+        query, at, number = _TABLES[kind][1].keys(dialect, asked)
         if going_on:
             query = query.where(tuple_(at, number) < tuple_(bindparam("after_at"), bindparam(f"after_{kind}")))
         which = literal_column(str(KINDS.index(kind)), Integer).label("kind")
@@ -153,7 +138,7 @@ def _keys_statement(parts: tuple[tuple[str, Any], ...], dialect: str, *, going_o
 
 def counts(reader: Reader, wanted: NotebookFilter) -> dict[str, int]:
     """How many entries of each kind a filter lets through."""
-    return {kind: _TABLES[kind].total(reader, one) for kind, one in filters(wanted)}
+    return {kind: _TABLES[kind][1].count(reader, one) for kind, one in filters(wanted)}
 
 
 COLUMNS: Final = (

@@ -90,7 +90,7 @@ def result_of(hand: StoredHand) -> Result | None:
 def progress(reader: Reader) -> Progress:
     """What was practised, as the exercises on the list have it."""
     found = Progress()
-    for uid in rows.uids(reader, _EXERCISES):
+    for uid in rows.LIST.uids(reader, _EXERCISES):
         try:
             result = result_of(rows.stored(reader, uid))
         except Astray:  # told where it is listed

@@ -1,24 +1,15 @@
-"""Lists and statistics: which sessions there are, and what each player has done in them.
-
-A statement is put together once for each combination of filters; after that only its values change.
-"""
+"""Lists and statistics: which sessions there are, and what each player has done in them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from sqlalchemy import (
-    ARRAY,
     BigInteger,
     BindParameter,
-    ColumnElement,
-    Connection,
-    Integer,
     Select,
     Text,
-    any_,
     bindparam,
     case,
     cast,
@@ -27,17 +18,15 @@ from sqlalchemy import (
     literal,
     literal_column,
     select,
-    tuple_,
 )
 
 from mjcompanion.ledger import people, proof, sitting
 from mjcompanion.ledger.connect import Reader, kept_statements
 from mjcompanion.ledger.errors import Astray, Damaged
+from mjcompanion.ledger.listing import SEEN_LATELY, Keys, Listing
 from mjcompanion.ledger.schema import players, sessions, standings
 from mjcompanion.ledger.values import (
     BestHand,
-    Cursor,
-    Page,
     PlayerStatistics,
     SeatFigures,
     SessionFilter,
@@ -48,14 +37,8 @@ from mjcompanion.ledger.values import (
 )
 from mjcompanion.table.rotation import PLAYERS
 
-T = TypeVar("T")
-R = TypeVar("R")
-Keys = tuple[Select[Any], ColumnElement[Any], ColumnElement[Any]]
-"""A query without columns yet, and the two that put its rows in order."""
 Asked = tuple[bool, ...]
 _NOBODY: Final = -1
-SEEN_LATELY: Final = 4_096
-"""So many rows of lists are remembered as proved, so that a list that is asked again needs only be read."""
 
 
 def asked(wanted: SessionFilter) -> Asked:
@@ -115,37 +98,6 @@ def narrowed(dialect: str, query: Select[Any], what: Asked) -> Select[Any]:
     return query
 
 
-def page(
-    reader: Reader, wanted: SessionFilter, after: Cursor | None, limit: int, astray: list[Astray] | None = None
-) -> Page:
-    """Some sessions, newest first, from the place after which this page begins.
-
-    Those that aren't what was written are left out; `astray` gets them.
-    """
-    statement = _page_statement(asked(wanted), reader.dialect, going_on=after is not None)
-    given = {**values(reader, wanted), "limit": limit + 1}
-    if after is not None:
-        given |= {"after_at": after.at, "after_id": after.id}
-    found = reader.rows(statement, given)
-    rows = tuple(sound_ones(lambda one: _row(*one[1:]), found[:limit], astray))
-    if len(found) <= limit:
-        return Page(rows, None)
-    number, last, _ = found[limit - 1]
-    return Page(rows, Cursor(proof.unpacked(last)[0][_STARTED_AT], number))
-
-
-def sound_ones(read: Callable[[T], R], found: Iterable[T], astray: list[Astray] | None) -> Iterator[R]:
-    """What is read of each, but for what isn't what was written; `astray` gets that."""
-    for one in found:
-        try:
-            yield read(one)
-        except Astray as error:
-            if astray is None:
-                raise
-            astray.append(error)
-
-
-_STARTED_AT: Final = list(sessions.c.keys()).index("started_at")
 _PLACE: Final = proof.STANDING.index("place")
 _BEGAN, _ITEM = proof.STANDING.index("started_at"), proof.STANDING.index("best_item")
 _BALANCE, _NET = proof.STANDING.index("balance"), proof.STANDING.index("net")
@@ -208,65 +160,12 @@ def keys(dialect: str, what: Asked) -> Keys:
     if what[0]:
         query = select().select_from(sessions).join(standings, standings.c.session_id == sessions.c.id)
         return narrowed(dialect, query, what), standings.c.started_at, standings.c.session_id
-    return narrowed(dialect, select(), what), sessions.c.started_at, sessions.c.id
+    return narrowed(dialect, select().select_from(sessions), what), sessions.c.started_at, sessions.c.id
 
 
-def among(dialect: str, column: ColumnElement[int]) -> ColumnElement[bool]:
-    """Whether a column is one of the numbers that `numbered` gives."""
-    if dialect == "sqlite":
-        return column.in_(select(func.json_each(bindparam("numbers")).table_valued("value").c.value))
-    return column == any_(bindparam("numbers", type_=ARRAY(Integer)))
-
-
-def numbered(dialect: str, numbers: Sequence[int]) -> dict[str, object]:
-    """Numbers of rows, for a statement with `among`."""
-    return {"numbers": str(list(numbers)) if dialect == "sqlite" else list(numbers)}
-
-
-def by_numbers(reader: Reader, numbers: Sequence[int], astray: list[Astray] | None) -> dict[int, SessionRow]:
-    """The sessions that have these numbers; see `page` for `astray`."""
-    found = reader.rows(_those_statement(reader.dialect), numbered(reader.dialect, numbers))
-    return dict(sound_ones(lambda one: (one[0], _row(*one[1:])), found, astray))
-
-
-@lru_cache
-def _those_statement(dialect: str) -> Select[Any]:
-    return select(*_listed(dialect)).where(among(dialect, sessions.c.id))
-
-
-@kept_statements(256)
-def _page_statement(what: Asked, dialect: str, *, going_on: bool) -> Select[Any]:
-    query, *order = keys(dialect, what)
-    query = query.add_columns(*_listed(dialect))
-    if going_on:
-        query = query.where(tuple_(*order) < tuple_(bindparam("after_at"), bindparam("after_id")))
-    return query.order_by(*(column.desc() for column in order)).limit(bindparam("limit"))
-
-
-def count(reader: Reader, wanted: SessionFilter) -> int:
-    """How many sessions a filter lets through."""
-    return int(reader.rows(_count_statement(asked(wanted), reader.dialect), values(reader, wanted))[0][0])
-
-
-@kept_statements(64)
-def _count_statement(what: Asked, dialect: str) -> Select[Any]:
-    query = select(func.count()).select_from(sessions)
-    if what[0]:
-        query = query.join(standings, standings.c.session_id == sessions.c.id)
-    return narrowed(dialect, query, what)
-
-
-def uids(reader: Reader, wanted: SessionFilter) -> list[str]:
-    """The ids of all sessions that a filter lets through, oldest first."""
-    return [uid for (uid,) in reader.rows(_uids_statement(asked(wanted), reader.dialect), values(reader, wanted))]
-
-
-@kept_statements(64)
-def _uids_statement(what: Asked, dialect: str) -> Select[Any]:
-    query = select(sessions.c.uid)
-    if what[0]:
-        query = query.join(standings, standings.c.session_id == sessions.c.id)
-    return narrowed(dialect, query, what).order_by(sessions.c.started_at, sessions.c.id)
+LIST: Final[Listing[SessionFilter, SessionRow]] = Listing(
+    sessions, asked, values, keys, _listed, _row, list(sessions.c.keys()).index("started_at")
+)
 
 
 _LAST: Final = (
@@ -291,12 +190,6 @@ def one_row(reader: Reader, uid: str) -> SessionRow | None:
 @lru_cache
 def _one_statement(dialect: str) -> Select[Any]:
     return select(*_listed(dialect)).where(sessions.c.uid == bindparam("uid"))
-
-
-def fitting(connection: Connection, prefix: str, limit: int) -> list[str]:
-    """The ids of sessions that begin with some letters."""
-    begins = func.substr(sessions.c.uid, 1, len(prefix)) == prefix
-    return list(connection.execute(select(sessions.c.uid).where(begins).limit(limit)).scalars())
 
 
 def statistics(reader: Reader, wanted: SessionFilter) -> tuple[PlayerStatistics, ...]:

@@ -20,6 +20,7 @@ from typing import IO, Any, Concatenate, Final, Literal, ParamSpec, Self, TypeVa
 
 import msgspec
 from sqlalchemy import Connection, Engine, Text, bindparam, cast, func, select, update
+from sqlalchemy import Table as SqlTable
 
 from mjcompanion.folders import Folders, reason, write_atomically
 from mjcompanion.ledger import (
@@ -69,6 +70,7 @@ from mjcompanion.ledger.game_files import game_bytes, game_cells, running_card
 from mjcompanion.ledger.hand_cells import is_cells, read_cells
 from mjcompanion.ledger.kept import COLUMNS as KEPT_COLUMNS
 from mjcompanion.ledger.listening import CHANNEL, Listener
+from mjcompanion.ledger.listing import fitting
 from mjcompanion.ledger.opening import Opened, open_file_at, open_server
 from mjcompanion.ledger.place import Place, find_place
 from mjcompanion.ledger.presence import Presence
@@ -134,7 +136,6 @@ _BACKED_UP_AT_THE_END: Final = 64 * 2**20
 """A larger file is copied once a day only, while the program runs: nobody waits for a window to close."""
 _LONG_LOG: Final = 100
 """After so many transactions, some megabytes, SQLite's log is moved into the file."""
-_MANY: Final = 1_000
 _TABLES: Final = 4
 """So many tables are kept as they are, so that one more event needs no replay of the others."""
 
@@ -807,18 +808,30 @@ class Ledger:
             RuleError: none does, or more than one.
 
         """
+        return self._resolved(prefix, "session", schema.sessions)
+
+    def _resolved(self, prefix: str, what: str, table: SqlTable) -> str:
+        """The only id that begins with these letters, or is just them."""
+        prefix = storable(prefix.strip())
         with self._reading() as connection:
-            return _only_one(prefix, "session", lambda text: queries.fitting(connection, text, _MANY))
+            found = fitting(connection, table, prefix) if prefix else []
+        if prefix in found:
+            return prefix
+        if len(found) > 1:
+            raise RuleError([Problem(f"{what}-prefix", text=prefix, count=len(found))])
+        if not found:
+            raise RuleError([Problem(f"no-{what}", text=prefix)])
+        return found[0]
 
     @_soundly
     def sessions(self, wanted: SessionFilter = ALL, after: Cursor | None = None, limit: int = PAGE) -> Page:
         """Sessions, newest first, a page at a time: `after` is where the page before ended."""
-        return self._listed(lambda reader, astray: queries.page(reader, wanted, after, limit, astray))
+        return self._listed(lambda reader, astray: Page(*queries.LIST.page(reader, wanted, after, limit, astray)))
 
     def count(self, wanted: SessionFilter = ALL) -> int:
         """How many sessions there are."""
         with self._asking() as reader:
-            return queries.count(reader, wanted)
+            return queries.LIST.count(reader, wanted)
 
     @_soundly
     def session_row(self, uid: str) -> SessionRow:
@@ -942,12 +955,12 @@ class Ledger:
     @_soundly
     def games(self, wanted: GameFilter = ALL_GAMES, after: Cursor | None = None, limit: int = PAGE) -> GamePage:
         """Finished games, newest first, a page at a time: `after` is where the page before ended."""
-        return self._listed(lambda reader, astray: games.page(reader, wanted, after, limit, astray))
+        return self._listed(lambda reader, astray: GamePage(*games.LIST.page(reader, wanted, after, limit, astray)))
 
     def count_games(self, wanted: GameFilter = ALL_GAMES) -> int:
         """How many finished games there are."""
         with self._asking() as reader:
-            return games.count(reader, wanted)
+            return games.LIST.count(reader, wanted)
 
     @_soundly
     def game(self, uid: str) -> StoredGame:
@@ -994,8 +1007,7 @@ class Ledger:
             RuleError: none does, or more than one.
 
         """
-        with self._reading() as connection:
-            return _only_one(prefix, "game", lambda text: games.fitting(connection, text, _MANY))
+        return self._resolved(prefix, "game", schema.games)
 
     # all of that in one list
 
@@ -1050,12 +1062,12 @@ class Ledger:
 
     def kept(self, wanted: KeptFilter = ALL_KEPT, after: Cursor | None = None, limit: int = PAGE) -> KeptPage:
         """Kept hands, newest first, from the place after which this page begins."""
-        return self._listed(lambda reader, astray: kept.page(reader, wanted, after, limit, astray))
+        return self._listed(lambda reader, astray: KeptPage(*kept.LIST.page(reader, wanted, after, limit, astray)))
 
     def count_kept(self, wanted: KeptFilter = ALL_KEPT) -> int:
         """How many kept hands a filter lets through."""
         with self._asking() as reader:
-            return kept.count(reader, wanted)
+            return kept.LIST.count(reader, wanted)
 
     @_soundly
     def kept_hand(self, uid: str) -> StoredHand:
@@ -1131,8 +1143,7 @@ class Ledger:
             RuleError: none does, or more than one.
 
         """
-        with self._reading() as connection:
-            return _only_one(prefix, "kept", lambda text: kept.fitting(connection, text, _MANY))
+        return self._resolved(prefix, "kept", schema.kept)
 
     # tournaments
 
@@ -1242,8 +1253,7 @@ class Ledger:
             RuleError: none does, or more than one.
 
         """
-        with self._reading() as connection:
-            return _only_one(prefix, "tournament", lambda text: tournaments.fitting(connection, text, _MANY))
+        return self._resolved(prefix, "tournament", schema.tournaments)
 
     # files
 
@@ -1266,10 +1276,7 @@ class Ledger:
         """
         with self._reading() as connection:
             reader = Reader.of(connection)
-            if which is None or isinstance(which, KeptFilter):
-                wanted = kept.uids(reader, which)
-            else:
-                wanted = list(dict.fromkeys(which))
+            wanted = kept.every(reader) if which is None else kept.LIST.chosen(reader, which)
             hands = (kept.stored(reader, uid) for uid in _each(wanted, progress))
             if kind == "json":
                 for part in json_parts([], [], None, hands, exercises=kept.has_exercises(reader)):
@@ -1306,9 +1313,9 @@ class Ledger:
         self, out: IO[bytes], connection: Connection, asked: Mapping[str, Any], progress: importing.Progress | None
     ) -> int:
         reader = Reader.of(connection)
-        sat = queries.uids(reader, asked[SESSIONS]) if SESSIONS in asked else []
-        finished = games.uids(reader, asked[GAMES]) if GAMES in asked else []
-        held = [uid for one in (HANDS, PRACTICE) if one in asked for uid in kept.uids(reader, asked[one])]
+        sat = queries.LIST.uids(reader, asked[SESSIONS]) if SESSIONS in asked else []
+        finished = games.LIST.uids(reader, asked[GAMES]) if GAMES in asked else []
+        held = [uid for one in (HANDS, PRACTICE) if one in asked for uid in kept.LIST.uids(reader, asked[one])]
         whole = len(sat) + len(finished) + len(held)
         done = itertools.count()
 
@@ -1323,7 +1330,7 @@ class Ledger:
             ((uid, sitting.bodies(reader, sitting.head(reader, uid))) for uid in counted(sat)),
             (games.stored(reader, uid) for uid in counted(finished)) if finished else None,
             (kept.stored(reader, uid) for uid in counted(held)) if held else None,
-            exercises=PRACTICE in asked and kept.count(reader, asked[PRACTICE]) > 0,
+            exercises=PRACTICE in asked and kept.LIST.count(reader, asked[PRACTICE]) > 0,
         )
         for part in parts:
             out.write(part)
@@ -1348,10 +1355,7 @@ class Ledger:
         """
         with self._reading() as connection:
             reader = Reader.of(connection)
-            if which is None or isinstance(which, GameFilter):
-                wanted = games.uids(reader, which)
-            else:
-                wanted = list(dict.fromkeys(which))
+            wanted = games.every(reader) if which is None else games.LIST.chosen(reader, which)
             each = _each(wanted, progress)
             if kind == "json":
                 for part in json_parts([], [], (games.stored(reader, uid) for uid in each)):
@@ -1394,10 +1398,7 @@ class Ledger:
         """
         with self._reading() as connection:
             reader = Reader.of(connection)
-            if which is None or isinstance(which, SessionFilter):
-                wanted = queries.uids(reader, which or ALL)
-            else:
-                wanted = list(dict.fromkeys(which))
+            wanted = queries.LIST.chosen(reader, ALL if which is None else which)
             each = _each(wanted, progress)
             if kind == "json":
                 more = {"with_games": with_games, "with_kept": with_kept, "with_tournaments": with_tournaments}
@@ -1444,9 +1445,9 @@ class Ledger:
             for uid in counted:
                 yield uid, sitting.bodies(reader, sitting.head(reader, uid))
 
-        finished = games.uids(reader, None) if with_games else []
+        finished = games.every(reader) if with_games else []
         told = (games.stored(reader, uid) for uid in finished) if finished else None
-        hands = kept.uids(reader, None) if with_kept else []
+        hands = kept.every(reader) if with_kept else []
         held = (kept.stored(reader, uid) for uid in hands) if hands else None
         exercises = with_kept and kept.has_exercises(reader)
         contests = [tournaments.stored(reader, uid) for uid in tournaments.uids(reader)] if with_tournaments else []
@@ -1627,19 +1628,6 @@ def _moment(at: str) -> str:
     if not is_moment(at):
         raise ValueError(f"{at!r} is no time of an event")
     return at
-
-
-def _only_one(prefix: str, what: str, fitting: Callable[[str], list[str]]) -> str:
-    """The only id that begins with these letters, or is just them."""
-    prefix = storable(prefix.strip())
-    found = fitting(prefix) if prefix else []
-    if prefix in found:
-        return prefix
-    if len(found) > 1:
-        raise RuleError([Problem(f"{what}-prefix", text=prefix, count=len(found))])
-    if not found:
-        raise RuleError([Problem(f"no-{what}", text=prefix)])
-    return found[0]
 
 
 def _each(uids: Sequence[str], progress: importing.Progress | None) -> Iterator[str]:

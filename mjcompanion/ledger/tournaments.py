@@ -12,14 +12,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy import Connection, bindparam, insert, select, update
 from sqlalchemy import text as sql
 
 from mjcompanion.foreign import why_unread
 from mjcompanion.ledger import proof
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Astray
-from mjcompanion.ledger.queries import sound_ones
+from mjcompanion.ledger.listing import sound_ones
 from mjcompanion.ledger.schema import tournaments
 from mjcompanion.ledger.values import Finding, StoredTournament, TournamentRow, storable
 from mjcompanion.problems import Problem, RuleError, printable
@@ -170,12 +170,6 @@ def with_players(reader: Reader, *each: set[str]) -> TournamentRow | None:
         if all(players & some for some in each):
             return row
     return None
-
-
-def fitting(connection: Connection, prefix: str, limit: int) -> list[str]:
-    """The ids of tournaments that begin with some letters."""
-    begins = func.substr(tournaments.c.uid, 1, len(prefix)) == prefix
-    return list(connection.execute(select(tournaments.c.uid).where(begins).limit(limit)).scalars())
 
 
 # files

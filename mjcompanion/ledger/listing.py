@@ -1,0 +1,128 @@
+"""The rows of one table by a filter: a page at a time, how many, their ids. For sessions, games, kept hands.
+
+A statement is put together once for each combination of conditions; after that only its values change.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any, Final, Generic, TypeVar
+
+from sqlalchemy import ARRAY, ColumnElement, Connection, Integer, Select, Table, any_, bindparam, func, select, tuple_
+
+from mjcompanion.ledger import proof
+from mjcompanion.ledger.connect import Reader, kept_statements
+from mjcompanion.ledger.errors import Astray
+from mjcompanion.ledger.values import Cursor
+
+F = TypeVar("F")
+R = TypeVar("R")
+T = TypeVar("T")
+Keys = tuple[Select[Any], ColumnElement[Any], ColumnElement[Any]]
+"""A query without columns yet, and the two that put its rows in order."""
+SEEN_LATELY: Final = 4_096
+"""So many rows of lists are remembered as proved, so that a list that is asked again needs only be read."""
+_MANY: Final = 1_000
+
+
+class Listing(Generic[F, R]):
+    """A table as it is listed, newest first.
+
+    `asked` says what a filter asks, and `values` with which values; `keys` finds the rows of what is asked, and gives
+    the columns of the moment and the number that put them in order. `columns` are the number and what `read` makes a
+    row of, the first of it `packed`, with the moment in the place `at`.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        asked: Callable[[F], Any],
+        values: Callable[[Reader, F], dict[str, object]],
+        keys: Callable[[str, Any], Keys],
+        columns: Callable[[str], tuple[Any, ...]],
+        read: Callable[..., R],
+        at: int,
+    ) -> None:
+        self.asked, self.values, self.keys = asked, values, keys
+        self._table, self._columns, self._read, self._at = table, columns, read, at
+        self._pages = kept_statements(256)(self._page_statement)
+        self._counts = kept_statements(64)(self._count_statement)
+        self._uids = kept_statements(64)(self._uids_statement)
+        self._those = lru_cache(self._those_statement)
+
+    def page(
+        self, reader: Reader, wanted: F, after: Cursor | None, limit: int, astray: list[Astray] | None = None
+    ) -> tuple[tuple[R, ...], Cursor | None]:
+        """Some rows from the place after which this page begins, and where the next one begins.
+
+        Those that aren't what was written are left out; `astray` gets them.
+        """
+        given = {**self.values(reader, wanted), "limit": limit + 1}
+        if after is not None:
+            given |= {"after_at": after.at, "after_id": after.id}
+        found = reader.rows(self._pages(self.asked(wanted), reader.dialect, going_on=after is not None), given)
+        rows = tuple(sound_ones(lambda one: self._read(*one[1:]), found[:limit], astray))
+        if len(found) <= limit:
+            return rows, None
+        number, last, *_ = found[limit - 1]
+        return rows, Cursor(proof.unpacked(last)[0][self._at], number)
+
+    def by_numbers(self, reader: Reader, numbers: Sequence[int], astray: list[Astray] | None) -> dict[int, R]:
+        """The rows that have these numbers; see `page` for `astray`."""
+        given: object = str(list(numbers)) if reader.dialect == "sqlite" else list(numbers)
+        found = reader.rows(self._those(reader.dialect), {"numbers": given})
+        return dict(sound_ones(lambda one: (one[0], self._read(*one[1:])), found, astray))
+
+    def count(self, reader: Reader, wanted: F) -> int:
+        """How many rows a filter lets through."""
+        return int(reader.rows(self._counts(self.asked(wanted), reader.dialect), self.values(reader, wanted))[0][0])
+
+    def uids(self, reader: Reader, wanted: F) -> list[str]:
+        """The ids of the rows that a filter lets through, oldest first."""
+        found = reader.rows(self._uids(self.asked(wanted), reader.dialect), self.values(reader, wanted))
+        return [uid for (uid,) in found]
+
+    def chosen(self, reader: Reader, which: F | Sequence[str]) -> list[str]:
+        """The same; or the ids that are given instead of a filter, each once."""
+        return list(dict.fromkeys(which)) if isinstance(which, Sequence) else self.uids(reader, which)
+
+    # statements
+
+    def _page_statement(self, what: Any, dialect: str, *, going_on: bool) -> Select[Any]:  # noqa: ANN401 - as asked
+        query, *order = self.keys(dialect, what)
+        query = query.add_columns(*self._columns(dialect))
+        if going_on:
+            query = query.where(tuple_(*order) < tuple_(bindparam("after_at"), bindparam("after_id")))
+        return query.order_by(*(column.desc() for column in order)).limit(bindparam("limit"))
+
+    def _those_statement(self, dialect: str) -> Select[Any]:
+        number = self._table.c.id
+        if dialect == "sqlite":
+            given = select(func.json_each(bindparam("numbers")).table_valued("value").c.value)
+            return select(*self._columns(dialect)).where(number.in_(given))
+        return select(*self._columns(dialect)).where(number == any_(bindparam("numbers", type_=ARRAY(Integer))))
+
+    def _count_statement(self, what: Any, dialect: str) -> Select[Any]:  # noqa: ANN401 - as asked
+        return self.keys(dialect, what)[0].with_only_columns(func.count())
+
+    def _uids_statement(self, what: Any, dialect: str) -> Select[Any]:  # noqa: ANN401 - as asked
+        query, *order = self.keys(dialect, what)
+        return query.with_only_columns(self._table.c.uid).order_by(*order)
+
+
+def sound_ones(read: Callable[[T], R], found: Iterable[T], astray: list[Astray] | None) -> Iterator[R]:
+    """What is read of each, but for what isn't what was written; `astray` gets that."""
+    for one in found:
+        try:
+            yield read(one)
+        except Astray as error:
+            if astray is None:
+                raise
+            astray.append(error)
+
+
+def fitting(connection: Connection, table: Table, prefix: str) -> list[str]:
+    """The ids of a table that begin with some letters, the first thousand of them."""
+    begins = func.substr(table.c.uid, 1, len(prefix)) == prefix
+    return list(connection.execute(select(table.c.uid).where(begins).limit(_MANY)).scalars())
