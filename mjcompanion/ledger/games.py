@@ -262,12 +262,8 @@ def stored(reader: Reader, uid: str) -> StoredGame:
 
 def _opened(row: GameRow, record: object, due: int) -> bytes:
     """The record, found to be what was written."""
-    opener = zlib.decompressobj()
-    try:
-        body = opener.decompress(record if isinstance(record, bytes) else b"?", _LARGEST)
-    except zlib.error as error:
-        raise _broken(row.uid) from error
-    if not opener.eof or opener.unused_data or checksum(row, body) != due:
+    body = proof.unzipped(record, _LARGEST)
+    if body is None or checksum(row, body) != due:
         raise _broken(row.uid)
     return body
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, suppress
 from datetime import datetime
 from functools import partial
@@ -39,6 +39,7 @@ from mjcompanion.table.table import Table, replay
 from mjcompanion.words import moment, number, tr, trn
 
 T = TypeVar("T")
+C = TypeVar("C", StoredHand, StoredTournament)
 
 
 class Kept(NamedTuple):
@@ -440,25 +441,23 @@ def _lost_games(connection: Connection, place: Place) -> Iterator[_Put]:
 
 
 def _lost_hands(connection: Connection, place: Place) -> Iterator[_Put]:
-    here = set(kept.every(Reader.of(connection)))
-    known: dict[str, StoredHand] = {}
-    for hand in _known_hands(connection, place):
-        uid = hand.row.uid
-        if uid not in here and (uid not in known or known[uid].row.changes < hand.row.changes):
-            known[uid] = hand
-    for hand in known.values():
+    for hand in _latest(kept.every(Reader.of(connection)), _known_hands(connection, place)):
         yield partial(kept.put, connection, hand)
 
 
 def _lost_tournaments(connection: Connection, place: Place) -> Iterator[_Put]:
-    here = set(tournaments.uids(Reader.of(connection)))
-    known: dict[str, StoredTournament] = {}
-    for held in _known_tournaments(connection, place):
-        uid = held.row.uid
-        if uid not in here and (uid not in known or known[uid].row.changes < held.row.changes):
-            known[uid] = held
-    for held in known.values():
+    for held in _latest(tournaments.uids(Reader.of(connection)), _known_tournaments(connection, place)):
         yield partial(tournaments.put, connection, held)
+
+
+def _latest(here: Iterable[str], known: Iterable[C]) -> Iterable[C]:
+    """Of each that isn't here the state that was changed most often."""
+    there, found = set(here), dict[str, C]()
+    for held in known:
+        uid = held.row.uid
+        if uid not in there and (uid not in found or found[uid].row.changes < held.row.changes):
+            found[uid] = held
+    return found.values()
 
 
 _LOST: Final = {

@@ -9,6 +9,7 @@ import re
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -167,13 +168,10 @@ def _astray(uid: object) -> Astray:
 
 
 def _record(row: KeptHand, due: int, record: object) -> dict[str, Any]:
-    opener = zlib.decompressobj()
-    try:
-        body = opener.decompress(record if isinstance(record, bytes) else b"?", _LARGEST)
-        if opener.eof and not opener.unused_data and zlib.crc32(body) == due:
+    body = proof.unzipped(record, _LARGEST)
+    if body is not None and zlib.crc32(body) == due:
+        with suppress(msgspec.DecodeError):
             return msgspec.json.decode(body, type=dict[str, Any])
-    except (zlib.error, msgspec.DecodeError):
-        pass
     raise _astray(row.uid)
 
 

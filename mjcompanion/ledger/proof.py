@@ -95,6 +95,20 @@ def no_blob(value: object) -> object:
     return [str(value)] if isinstance(value, bytes) else value
 
 
+def unzipped(record: object, most: int) -> bytes | None:
+    """What was compressed, no more than so many bytes; None where it isn't whole.
+
+    >>> unzipped(zlib.compress(b"{}"), 10), unzipped(zlib.compress(b"{}"), 1), unzipped("?", 10)
+    (b'{}', None, None)
+    """
+    opener = zlib.decompressobj()
+    try:
+        body = opener.decompress(record if isinstance(record, bytes) else b"?", most)
+    except zlib.error:
+        return None
+    return body if opener.eof and not opener.unused_data else None
+
+
 class packed(FunctionElement[str]):  # noqa: N801 - stands in a query as functions do
     """Some columns as one text, which costs less to read than each by itself: a JSON array, the checksum last."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sqlite3
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Final
 
 import msgspec
@@ -91,13 +92,10 @@ def _astray(uid: object) -> Astray:
 
 
 def _whole(row: TournamentRow, due: int, record: object) -> StoredTournament:
-    opener = zlib.decompressobj()
-    try:
-        body = opener.decompress(record if isinstance(record, bytes) else b"?", _LARGEST)
-        if opener.eof and not opener.unused_data and zlib.crc32(body) == due:
+    body = proof.unzipped(record, _LARGEST)
+    if body is not None and zlib.crc32(body) == due:
+        with suppress(ValueError):
             return StoredTournament(row, engine.decode(msgspec.json.decode(body, type=dict[str, Any])))
-    except (zlib.error, ValueError):
-        pass
     raise _astray(row.uid)
 
 
