@@ -48,7 +48,7 @@ def signed(value: int) -> str:
     return f"+{number(value)}" if value > 0 else figure(value)
 
 
-def counted(count: int, one: Literal["session", "hand", "point", "double"]) -> str:
+def counted(count: int, one: Literal["session", "hand", "point"]) -> str:
     """A number and what it counts.
 
     >>> counted(1, "hand"), counted(1200, "point")
@@ -61,8 +61,6 @@ def counted(count: int, one: Literal["session", "hand", "point", "double"]) -> s
             said = trn("{n} hand", "{n} hands", abs(count))
         case "point":
             said = trn("{n} point", "{n} points", abs(count))
-        case "double":
-            said = trn("{n} double", "{n} doubles", abs(count))
     return said.format(n=figure(count))
 
 

@@ -671,6 +671,13 @@ def test_a_page_reads_as_the_card_is_written():
     assert "1FFFF2222a4444b66c" in texts(made.pdf)[0] or "FFFF2222a4444b66c" in texts(made.pdf)[0]
 
 
+def test_a_card_without_a_name_is_called_a_card():
+    card = read_card('[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n')
+    printed = american_card.lay_out(card, Style())
+    assert printed.title == "Card"
+    assert squeezed("American card: Card") in texts(make(printed, Style()).pdf)[0]
+
+
 def letters(pdf):
     """The letters of a page by how they are drawn: (text, outlined, bold)."""
     found = []

@@ -17,6 +17,7 @@ from mjcompanion.paper.document import make
 from mjcompanion.paper.forms import doubling_table, four_players, score_sheet
 from mjcompanion.paper.forms.four_players import slips
 from mjcompanion.paper.forms.score_sheet import facts, sections, tile_groups
+from mjcompanion.paper.forms.session_rows import session_rows
 from mjcompanion.paper.page import Page, Paper, Style
 from mjcompanion.paper.values import OneHand
 from mjcompanion.problems import RuleError, Stopped
@@ -28,7 +29,7 @@ from mjcompanion.table.session import SessionSource
 from mjcompanion.table.settle import because
 from mjcompanion.table.table import apply
 from mjcompanion.table.words import figure, signed
-from mjcompanion.tiles import WINDS, Terms
+from mjcompanion.tiles import WINDS, Terms, Wind
 from tests.brute import random_request
 from tests.effort import effort
 from tests.sample import often
@@ -272,6 +273,18 @@ def test_points_and_doubles_of_a_hand_entered_by_tiles():
         "300",
     )
     assert slip.remarks.startswith("the limit decides Andy’s score; ")
+
+
+def test_where_a_table_says_what_doubles_are_worth_they_are_faan():
+    table = begun(Ruleset("hong-kong"))
+    won = tiles(table, "111p 333p 55z 999s (777z)", Wind.SOUTH, Wind.EAST, won=True)
+    table = put(table, HandItem(winner=1, by=By.DISCARD, discarder=0, scores=(None, won, None, None)))
+    [slip] = slips(session_of(table, NAMES))
+    assert slip.heads == ("Wind", "Points", "Faan", "Score")
+    assert [(row.points, row.doubles, row.score) for row in slip.rows[:2]] == [("–", "–", "–"), ("–", "5", "24")]
+    (told,) = session_rows(session_of(table, NAMES)).rows
+    assert "5 faan" in told.parties[1].facts
+    assert "double" not in told.parties[1].facts
 
 
 def test_a_bettor_has_a_row_and_a_column():

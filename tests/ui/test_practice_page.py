@@ -396,7 +396,7 @@ def test_the_same_exercise_for_somebody_else(desk_at, tmp_path):
 
 def test_what_is_no_exercise_is_said(desk):
     before = desk.presenter.made
-    for text in ("0", "x", "classical 9 1", "", "1234567", "٣"):
+    for text in ("0", "x", "classical 9 1", "", "1234567", "00000011000000", "٣"):
         desk.said.clear()
         desk.page.number.setFocus()
         desk.page.number.selectAll()
@@ -523,6 +523,20 @@ def test_other_words_and_larger_text_keep_what_was_filled_in(desk):
     assert desk.field("score").width() == round(130 * look().scale)
     labels = [row.label for row in desk.sheet.lines]
     assert not any("dots" in one for one in labels)
+
+
+def test_other_words_are_those_of_a_hint_and_of_what_was_found_too(desk):
+    made = desk.open(Ruleset("classical"), 1, 4)
+    row = next(row for row in made.rows if row.points and row.tiles)
+    desk.click(desk.sheet.hint_button)
+    desk.context.settings.change(characters="craks", dots="circles", bamboos="bams")
+    desk.settle()
+    terms = desk.context.settings.value.terms
+    assert row.label(terms) != row.label()
+    assert desk.sheet.hint.text() == f"Look at this line: {row.label(terms)}."
+    lit = {face.tile for one in desk.page.hand_card.rows for face in one.faces if face.state & TileState.HINT}
+    assert lit - {None} == set(row.tiles)
+    assert [one.key for one in desk.sheet.lines if one.marked] == [row.key]
 
 
 @pytest.mark.exhaustive(keep=1)

@@ -487,6 +487,21 @@ class TestForms:
         with desk.ledger() as ledger:
             assert [choice.itemData(at) for at in range(5)] == [one.uid for one in ledger.sessions().rows]
 
+    def test_older_ones_of_a_ledger_that_changes_meanwhile(self, desk_at, tmp_path, monkeypatch):
+        monkeypatch.setattr(sources, "AT_ONCE", 3)
+        with Ledger.open(None, Folders.at(tmp_path / "data")) as ledger:
+            for number in range(5):
+                play(ledger, 1, moment=f"2026-01-0{number + 1}T10:00:00Z")
+        desk = desk_at().show()
+        desk.fill("session", Way.SESSION)
+        choice = desk.page.item_choice
+        desk.context.clerk.ask(lambda ledger: play(ledger, 1, moment="2026-12-01T10:00:00Z"))
+        choice.setCurrentIndex(choice.findData(OLDER))
+        desk.settle()
+        with desk.ledger() as ledger:
+            listed = [one.uid for one in ledger.sessions().rows]
+        assert [choice.itemData(at) for at in range(choice.count())][:3] == listed[:3]
+
     def test_the_ledger_goes_on(self, full):
         full.fill("session", Way.SESSION)
         before = full.pdf
@@ -906,7 +921,7 @@ class TestSaving:
         assert desk.asked
         assert not desk.messages
 
-    @pytest.mark.parametrize("where", ["nowhere/card.pdf", "folder"])
+    @pytest.mark.parametrize("where", ["nowhere/card.pdf", "folder", pytest.param(f"{'card' * 80}.pdf", id="too long")])
     def test_bad_places(self, desk, tmp_path, where):
         (tmp_path / "folder").mkdir()
         desk.answer = tmp_path / where

@@ -240,6 +240,7 @@ def lay_out(card: Card, style: Style) -> Printed:
     >>> len(lay_out(built_in("companion").card, Style()).pages)
     2
     """
+    name = card.title.strip() or tr("Card")
     facts = trn("{n} line", "{n} lines", len(card.lines), "of a card").format(n=number(len(card.lines)))
     if card.note:
         facts = f"{facts} · {card.note}"
@@ -247,14 +248,14 @@ def lay_out(card: Card, style: Style) -> Printed:
     found = sections(card)
 
     def make(size: float, style: Style) -> Filled:
-        sheet = Sheet(card.title or tr("Card"), facts, style, size, 1 if style.large else _COLUMNS)
+        sheet = Sheet(name, facts, style, size, 1 if style.large else _COLUMNS)
         blocks = [_block(sheet, title or tr("Lines", "of a card"), lines) for title, lines in found]
         return Filled(size, sheet, sheet.flow([*blocks, _legend_block(sheet, told)], parted=True))
 
     filled = fitted(make, style, _SIZES, _PAGES)
-    foot = tr("American card: {title}").format(title=card.title)
+    foot = tr("American card: {title}").format(title=name)
     pages = tuple(filled.sheet.pages(filled.columns, foot))
-    return Printed(card.title or tr("Card"), pages, tr("American card"))
+    return Printed(name, pages, tr("American card"))
 
 
 def _block(sheet: Sheet, title: str, lines: tuple[CardRow, ...]) -> Block:

@@ -23,6 +23,7 @@ from mjcompanion.rulesets import changed_options
 from mjcompanion.table.club import value_words
 from mjcompanion.table.events import BankItem, HandItem, PenaltyItem, PeopleItem, SeatsItem
 from mjcompanion.table.rotation import PLAYERS
+from mjcompanion.table.rules import TableRules
 from mjcompanion.table.session import SessionSource
 from mjcompanion.table.settle import Why, because
 from mjcompanion.table.table import Paid, Row
@@ -121,20 +122,14 @@ class PlayerRow(msgspec.Struct, frozen=True):
 class Slip(msgspec.Struct, frozen=True):
     """One item of a table's list: a title, what is told beside it, a row for each party, remarks.
 
-    Where no points changed hands, it has no rows.
+    Where no points changed hands, it has no rows. `heads` are the words above the columns that tell the score.
     """
 
     title: str
     told: str = ""
     rows: tuple[PlayerRow, ...] = ()
     remarks: str = ""
-    value: bool = False
-
-    @property
-    def heads(self) -> tuple[str, ...]:
-        """The words above the columns that tell the score: of an American hand it is a value."""
-        words = [tr(word) for _, word in _HEADS]
-        return (*words[:-1], tr("Value")) if self.value else tuple(words)
+    heads: tuple[str, ...] = ()
 
 
 # --- the sheet as data
@@ -187,7 +182,7 @@ def _slip(sheet: SessionSource, row: Row) -> Slip:
     if isinstance(item, PeopleItem):
         return Slip(tr("People"), tr("{sentence}.").format(sentence=people_words(row, sheet.names)))
     if isinstance(item, PenaltyItem):
-        return Slip(tr("Penalty"), item.why, tuple(_rows(sheet, row)))
+        return Slip(tr("Penalty"), item.why, tuple(_rows(sheet, row)), heads=_heads(sheet.table.rules))
     if isinstance(item, SeatsItem):
         seats = (
             tr("{wind} {name}", "who sits in a wind").format(wind=wind.word, name=names[row.after.player_at(wind)])
@@ -229,9 +224,14 @@ def _hand(sheet: SessionSource, row: Row, item: HandItem) -> Slip:
     )
     if item.note:
         told.append(item.note)
-    value = sheet.table.rules.rules.settles_value
     title = tr("Hand {number}").format(number=written(row.number))
-    return Slip(title, " · ".join(parts), tuple(_rows(sheet, row)), " ".join(told), value)
+    return Slip(title, " · ".join(parts), tuple(_rows(sheet, row)), " ".join(told), _heads(sheet.table.rules))
+
+
+def _heads(rules: TableRules) -> tuple[str, ...]:
+    """Of an American hand the score is a value; where a table says what doubles are worth they are faan."""
+    wind, points, _, score = (tr(word) for _, word in _HEADS)
+    return wind, points, rules.rules.doubles_with(rules.options), tr("Value") if rules.rules.settles_value else score
 
 
 def ending_words(item: HandItem, names: Sequence[str]) -> str:
@@ -319,7 +319,7 @@ def _scored(sheet: SessionSource, row: Row, party: int) -> tuple[str, str, str]:
         return "", "", ""
     found = sheet.table.sheet(row, place)
     if found is not None:
-        return written(found.points), written(found.doubles), written(found.score)
+        return NONE if found.scale else written(found.points), written(found.doubles), written(found.score)
     score = row.scores[place]
     if score is None and place == item.winner:
         score = item.value

@@ -348,7 +348,7 @@ def sheet_words(sheet: ScoreSheet) -> str:
     '14 points, 1 double'
     """
     said = [] if sheet.scale else [counted(sheet.points, "point")]
-    said += [counted(sheet.doubles, "double")] if sheet.doubles or sheet.scale else []
+    said += [sheet.doubles_words] if sheet.doubles or sheet.scale else []
     said += [tr("the limit")] if sheet.limited else []
     return joined(said)
 

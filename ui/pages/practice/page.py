@@ -213,7 +213,7 @@ class PracticePage(ScrollPage):
             row.fields[0].setFocus(Qt.FocusReason.TabFocusReason)
 
     def _on_settings(self, settings: Settings) -> None:
-        self.presenter.terms = settings.terms
+        self.presenter.set_terms(settings.terms)
         self._style = TileStyle.of(settings)
         self.hand_card.show_exercise(self.presenter.made, settings.terms)
         self.sheet.refit()

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 
 from mjcompanion.ledger.values import PRACTICE
 from mjcompanion.practice.compare import Answer, Differences, Entry, compare
-from mjcompanion.practice.exercise import HIGHEST_NUMBER, Exercise, Kind, Offer, Row, read_code
+from mjcompanion.practice.exercise import Exercise, Kind, Offer, Row, read_code
 from mjcompanion.practice.hints import Hint, hint
 from mjcompanion.practice.making import exercise
 from mjcompanion.practice.progress import Progress, Result, Tally, next_number
@@ -163,10 +163,7 @@ class PracticePresenter(QObject):
     def open_text(self, text: str) -> bool:
         """Show the exercise that somebody names: by its number, or by ruleset, level and number; whether it is one."""
         made = self.made
-        plain = text.strip()
-        found = read_code(text)
-        if plain.isascii() and plain.isdecimal() and 1 <= int(plain[:7]) <= HIGHEST_NUMBER:
-            found = made.ruleset, made.level, int(plain)
+        found = read_code(text) or read_code(f"{made.ruleset} {made.level} {text}")
         if found is None:
             return False
         if found != (made.ruleset, made.level, made.number):
@@ -296,6 +293,14 @@ class PracticePresenter(QObject):
         if self.hint is None:
             self.said.emit(self.tr("Everything is filled in, and right."), "good")
         self.hinted.emit()
+
+    def set_terms(self, terms: Terms) -> None:
+        """Say in these words what was found, and the hint."""
+        self.terms = terms
+        if self.found is not None:
+            self.found = compare(self.made, self.answer, terms)
+        if self.hint is not None:
+            self.hint = hint(self.made, self.answer, terms)
 
     def _take_hint_away(self) -> None:
         if self.hint is not None:

@@ -489,29 +489,19 @@ class SheetCard(Fits, Card):
 
     def refit(self) -> None:
         """Follow the size of the text: fields have widths of their own. What is being filled in is so afterwards."""
-        kept, before = self._presenter.found, self._field
+        before = self._field
         here = next(((row.key, row.fields.index(before)) for row in self.rows if before in row.fields), None)
         typing = before is not None and before.hasFocus()
         self._show_lines()
-        self._show_figures_again()
+        self._show_figures()
         self._chain()
-        if kept is not None:
+        if self._presenter.found is not None:
             self.show_found()
+        self._show_hint()
         self._show_keys(None if here is None else self.row(here[0]).fields[here[1]])
         if typing and self._field is not None:
             self._field.setFocus(Qt.FocusReason.OtherFocusReason)
             self._field.end(False)
-
-    def _show_figures_again(self) -> None:
-        presenter = self._presenter
-        self._show_figures()
-        for row in self.figures:
-            if row.key == "win" and self.win is not None:
-                self.win.set_value(presenter.choices.get("win"))
-            elif row.fields:
-                row.fields[0].set_number(presenter.amounts.get(row.key))
-        self.show_line()
-        self._enable_figures()
 
     def fit(self) -> None:
         """Small tiles in all lines, or in none."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -534,7 +535,7 @@ class PrintPage(QWidget):
             save(document.made, path)
         except OSError as error:
             said = self.tr("{file} can’t be written: {reason}. What was there is still there.")
-            if not path.exists():
+            if not os.path.exists(path):  # noqa: PTH110 - that of Path fails where a name is too long
                 said = self.tr("{file} can’t be written: {reason}.")
             self._context.say(said.format(file=path, reason=reason(error)), "wrong")
             return

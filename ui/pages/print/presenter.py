@@ -394,9 +394,12 @@ class PrintPresenter(QObject):
     def _on_listed(self, key: tuple[Way, str], after: Cursor | None, found: Listed) -> None:
         self._asking.discard(key)
         self._unlisted.pop(key, None)
-        before = self._listed.get(key, Listed())
-        items = (*before.items, *found.items) if after is not None else found.items
-        self._listed[key] = Listed(items, found.after)
+        if after is None:
+            self._listed[key] = found
+        elif before := self._listed.get(key):
+            self._listed[key] = Listed((*before.items, *found.items), found.after)
+        elif key == self._list_key:  # the ledger has changed meanwhile: all that was listed is to be asked for anew
+            self._list()
         if key == self._list_key:
             self._choose_first()
             if self._awake:
