@@ -72,7 +72,7 @@ def _excerpt(text: str, plain: str, words: list[str]) -> str:
     at = min((place for word in words if (place := plain.find(word)) >= 0), default=0)
     start = max(0, text.rfind("\n", 0, at) + 1, at - _EXCERPT // 2)
     if start and text[start - 1] not in "\n ":
-        start = text.find(" ", start) + 1 or start
+        start = text.find(" ", start, at) + 1 or start
     said = " ".join(text[start : start + _EXCERPT].split())
     more = start + _EXCERPT < len(text)
     return f"{'…' if start and text[start - 1] != chr(10) else ''}{said}{'…' if more else ''}"

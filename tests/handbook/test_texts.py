@@ -24,7 +24,7 @@ from mjcompanion.handbook.blocks import (
     words_of,
 )
 from mjcompanion.handbook.filling import Wants, filled
-from mjcompanion.handbook.search import page_of, search
+from mjcompanion.handbook.search import Page, page_of, search
 from mjcompanion.handbook.texts import Section, has, order, section, sections
 from mjcompanion.options import OPTIONS
 from mjcompanion.rulesets import RULESETS, UNKNOWN_GAMES
@@ -212,6 +212,12 @@ def test_what_is_not_scored_is_told_by_the_same_names():
         for name in UNKNOWN_GAMES if language == "en" else ():
             assert re.sub(r" \(.*\)", "", name) in told
         assert {"NMJL", "MCR", "BMJA", "DMJL"} <= set(re.findall(r"[A-Z]+", told))
+
+
+def test_what_was_found_stands_in_the_excerpt_where_no_spaces_part_the_words():
+    page = Page((("a", "", f"{'也' * 80}屁和{'也' * 80} 123m"),))
+    (found,) = search([page], "屁和")
+    assert "屁和" in found.excerpt
 
 
 def test_nothing_is_found_where_nothing_is(pages):

@@ -338,6 +338,19 @@ def test_only_the_first_look_counts_and_what_was_shown_does_not(desk):
     assert "1 done" in desk.page.tally.text()
 
 
+def test_what_is_checked_before_the_ledger_has_answered_stays_counted(desk):
+    desk.open(Ruleset("classical"), 1, 5)
+    desk.presenter.read_progress()
+    desk.presenter.set_amount("score", 1)
+    desk.presenter.check()
+    assert desk.presenter.tally.done == 1
+    desk.settle()
+    assert desk.presenter.tally.done == 1
+    desk.presenter.read_progress()
+    desk.settle()
+    assert desk.presenter.tally.done == 1
+
+
 def test_the_programs_sheet_shows_what_is_right(desk):
     for ruleset, level, number in SHEETS:
         made = desk.open(ruleset, level, number)

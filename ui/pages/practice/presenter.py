@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -73,6 +74,8 @@ class PracticePresenter(QObject):
         self._typed = typed
         self.terms: Terms | None = None
         self.progress = Progress()
+        self._unkept: list[Result] = []
+        """What was counted and isn't in the ledger yet."""
         self._begin(exercise(first, 1, 1))
         self._is_where_it_was = self._restore()
 
@@ -81,7 +84,7 @@ class PracticePresenter(QObject):
         self._clerk.ask(lambda ledger: ledger.practice(), self._on_progress, self._on_trouble, self)
 
     def _on_progress(self, found: Progress) -> None:
-        self.progress = found
+        self.progress = reduce(Progress.after, self._unkept, found)
         last = read_code(found.last)
         if not self._is_where_it_was and last is not None and self.is_blank:
             self.open(*last)
@@ -276,14 +279,20 @@ class PracticePresenter(QObject):
         self.counted = True
         self._keep()
         made, found, helped = self.made, self.found, self.helped
-        self.progress = self.progress.after(Result.of(made, found, helped=helped))
+        result = Result.of(made, found, helped=helped)
+        self.progress = self.progress.after(result)
+        self._unkept.append(result)
 
         def do(ledger: Ledger) -> object:
             from mjcompanion.ledger.practised import record_of_exercise
 
             return ledger.keep(record_of_exercise(made, found, helped=helped), place=made.code, kind=PRACTICE)
 
-        self._clerk.ask(do, lambda _: None, self._on_trouble, self)
+        def fail(error: Exception) -> None:
+            self._unkept.remove(result)
+            self._on_trouble(error)
+
+        self._clerk.ask(do, lambda _: self._unkept.remove(result), fail, self)
 
     def ask_hint(self) -> None:
         """Say where to look next."""
