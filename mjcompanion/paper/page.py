@@ -15,7 +15,7 @@ from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.tiles import SMALL, Group, draw_groups, room
-from mjcompanion.tiles import Terms, Wind
+from mjcompanion.tiles import Terms
 from mjcompanion.words import tr
 
 Align = Literal["left", "right", "centre"]
@@ -29,7 +29,6 @@ PALE: Final = 0.93
 QUIET: Final = 0.35
 """The grey of words that matter less; still far above the contrast that small print needs."""
 _LARGE: Final = 1.3
-_LABEL_ROOM: Final = 3.0
 
 
 class Paper(enum.StrEnum):
@@ -165,7 +164,6 @@ class Page:
         y: float,
         width: float,
         height: float,
-        value: str = "",
         *,
         about: str,
         size: float = 9,
@@ -177,15 +175,12 @@ class Page:
         in which they are drawn. Without `ruled` there is no line below it, as where a table has its own.
         """
         if not self.style.fillable:
-            if value:
-                self.text(x + width - _LABEL_ROOM, y + height - _LABEL_ROOM, value, size, align="right", within=width)
             if ruled:
                 self.rule(x, y + height, x + width)
             return
         self.canvas.acroForm.textfield(
             name=name,
             tooltip=about,
-            value=value,
             x=x,
             y=self.height - y - height + THIN,
             width=width,
@@ -209,15 +204,6 @@ class Page:
         here = tr("Page {n} of {count}").format(n=self.number, count=self.pages) if self.pages > 1 else ""
         taken = self.text(self.right, y, here, size, align="right", grey=QUIET) if here else 0
         self.text(self.left, y, words, size, grey=QUIET, within=self.right - self.left - taken - 12)
-
-
-def wind_letter(wind: Wind) -> str:
-    """The letter that stands for a wind where there is no room for the word.
-
-    >>> wind_letter(Wind.EAST)
-    'E'
-    """
-    return wind.letter
 
 
 Draw = Callable[[Page], None]

@@ -55,17 +55,10 @@ _LABEL_FONT: Final = "Helvetica"
 _LABEL_COLOUR: Final = "#23262B"
 
 
-class Lying(msgspec.Struct, frozen=True):
-    """One tile as it lies: which it is (None: face down), and whether it is turned sideways."""
-
-    tile: Tile | None
-    sideways: bool = False
-
-
 class Group(msgspec.Struct, frozen=True):
-    """Tiles that lie close together, and their notation; `apart` from the group before them by a wider gap."""
+    """Tiles that lie close together (None: face down), and their notation; `apart` from the group before them."""
 
-    tiles: tuple[Lying, ...]
+    tiles: tuple[Tile | None, ...]
     text: str
     apart: bool = False
 
@@ -77,25 +70,17 @@ def loose(tiles: Iterable[Tile]) -> Group:
     '19m'
     """
     row = tuple(tiles)
-    return Group(tuple(map(Lying, row)), write(row))
+    return Group(row, write(row))
 
 
-def laid_out(meld: Meld, *, turned: int | None = None) -> Group:
+def laid_out(meld: Meld) -> Group:
     """A set; a concealed kong shows two backs in the middle.
 
-    Args:
-        meld: the set.
-        turned: which of its tiles lies sideways, counted from 0: the one that was claimed.
-
-    >>> [str(lying.tile) for lying in laid_out(Meld.parse("[1111s]")).tiles]
+    >>> [str(tile) for tile in laid_out(Meld.parse("[1111s]")).tiles]
     ['1s', 'None', 'None', '1s']
-
     """
     hidden = (1, 2) if meld.concealed and meld.kind is MeldKind.KONG else ()
-    tiles = (
-        Lying(None if place in hidden else tile, sideways=place == turned) for place, tile in enumerate(meld.tiles)
-    )
-    return Group(tuple(tiles), str(meld))
+    return Group(tuple(None if at in hidden else tile for at, tile in enumerate(meld.tiles)), str(meld))
 
 
 def groups_of(hand: Hand) -> tuple[Group, ...]:
@@ -123,7 +108,7 @@ def groups_of_line(reading: Reading) -> tuple[Group, ...]:
     runs = iter(reading.sets)
     groups = (tuple(islice(runs, size)) for size in reading.build.sizes or (1,) * len(reading.sets))
     return tuple(
-        Group(tuple(Lying(tile) for run in group for tile in run.tiles), "".join(map(str, group))) for group in groups
+        Group(tuple(tile for run in group for tile in run.tiles), "".join(map(str, group))) for group in groups
     )
 
 
@@ -136,14 +121,13 @@ def notation(groups: Iterable[Group]) -> str:
     return " ".join(group.text for group in groups)
 
 
-def tile_room(width: float, *, sideways: bool = False) -> tuple[float, float]:
-    """Width and height in points that a tile takes, thickness included.
+def tile_height(width: float) -> float:
+    """The height in points that a tile of this width takes, thickness included.
 
-    >>> tile_room(30), tile_room(30, sideways=True)
-    ((30, 43.9), (40.0, 33.9))
+    >>> tile_height(30)
+    43.9
     """
-    across, up = (width * _LONG, width) if sideways else (width, width * _LONG)
-    return across, up + 2 * width * _LAYER
+    return width * _LONG + 2 * width * _LAYER
 
 
 def room(groups: Sequence[Group], width: float, *, labels: bool = False) -> tuple[float, float]:
@@ -154,7 +138,7 @@ def room(groups: Sequence[Group], width: float, *, labels: bool = False) -> tupl
     (134.0, 29.27)
     """
     across = sum(_group_width(group, width) + _gap_before(group, width, at) for at, group in enumerate(groups))
-    return across, tile_room(width)[1] + (width * _LABEL_ROOM if labels else 0)
+    return across, tile_height(width) + (width * _LABEL_ROOM if labels else 0)
 
 
 def width_for(groups: Sequence[Group], space: float, *, at_most: float) -> float:
@@ -167,9 +151,7 @@ def width_for(groups: Sequence[Group], space: float, *, at_most: float) -> float
     return min(at_most, space / unit) if unit else at_most
 
 
-def draw_tile(
-    canvas: Canvas, tile: Tile | None, x: float, y: float, width: float, *, sideways: bool = False, fine: bool = True
-) -> None:
+def draw_tile(canvas: Canvas, tile: Tile | None, x: float, y: float, width: float, *, fine: bool = True) -> None:
     """Draw one tile (None: face down) whose room has its lower left corner at x, y.
 
     Args:
@@ -178,7 +160,6 @@ def draw_tile(
         x: points from the left.
         y: points from below, to the lower edge of the tile's thickness.
         width: the short side of its front, in points.
-        sideways: turned counter-clockwise, as a claimed tile lies. Its thickness still shows below.
         fine: false for a face in whole units of its drawing. On a tile up to `SMALL` wide no eye tells it from the
             fine one, and it takes a fifth less room in the document.
 
@@ -189,13 +170,11 @@ def draw_tile(
     True
 
     """
-    body = _body(canvas, width, sideways=sideways)
-    ink = _ink(canvas, face_name(tile), fine=fine)
+    body, ink = _body(canvas, width), _ink(canvas, face_name(tile), fine=fine)
     up, scale = 2 * width * _LAYER, width / WIDTH
-    face = f"0 {scale:.5f} {-scale:.5f} 0 {width * _LONG:.3f} {up:.3f} cm" if sideways else ""
     canvas.addLiteral(f"q 1 0 0 1 {x:.3f} {y:.3f} cm")  # reportlab's own transformations take thrice as long
     canvas.doForm(body)
-    canvas.addLiteral(face or f"{scale:.5f} 0 0 {scale:.5f} 0 {up:.3f} cm")
+    canvas.addLiteral(f"{scale:.5f} 0 0 {scale:.5f} 0 {up:.3f} cm")
     canvas.doForm(ink)
     canvas.addLiteral("Q")
 
@@ -228,15 +207,14 @@ def draw_groups(
         y += width * _LABEL_ROOM
     for at, group in enumerate(groups):
         x += _gap_before(group, width, at)
-        for lying in group.tiles:
-            draw_tile(canvas, lying.tile, x, y, width, sideways=lying.sideways, fine=fine)
-            x += tile_room(width, sideways=lying.sideways)[0] + width * _GAP
+        for tile in group.tiles:
+            draw_tile(canvas, tile, x, y, width, fine=fine)
+            x += width * (1 + _GAP)
         x -= width * _GAP
 
 
 def _group_width(group: Group, width: float) -> float:
-    gaps = width * _GAP * (len(group.tiles) - 1)
-    return gaps + sum(tile_room(width, sideways=lying.sideways)[0] for lying in group.tiles)
+    return width * (len(group.tiles) + _GAP * (len(group.tiles) - 1))
 
 
 def _gap_before(group: Group, width: float, at: int) -> float:
@@ -256,21 +234,19 @@ def _draw_labels(canvas: Canvas, groups: Sequence[Group], x: float, y: float, wi
     canvas.restoreState()
 
 
-def _body(canvas: Canvas, width: float, *, sideways: bool) -> str:
+def _body(canvas: Canvas, width: float) -> str:
     """The name of the form that draws a tile without its face, its room's lower left corner at 0, 0."""
-    name = f"tile-body-{width:.3f}{'-sideways' if sideways else ''}"
+    name = f"tile-body-{width:.3f}"
     if canvas.hasForm(name):
         return name
-    across, up = tile_room(width, sideways=sideways)
+    up = tile_height(width)
     layer, radius, half = width * _LAYER, width * _CORNER, HAIRLINE / 2
-    canvas.beginForm(name, 0, 0, across, up)
+    canvas.beginForm(name, 0, 0, width, up)
     canvas.setLineWidth(HAIRLINE)
     canvas.setStrokeColor(HexColor(OUTLINE))
     for bottom, colour in ((0.0, JADE_SIDE), (layer, IVORY_SIDE), (2 * layer, IVORY)):
         canvas.setFillColor(HexColor(colour))
-        canvas.roundRect(
-            half, bottom + half, across - HAIRLINE, up - bottom - HAIRLINE, radius - half, stroke=1, fill=1
-        )
+        canvas.roundRect(half, bottom + half, width - HAIRLINE, up - bottom - HAIRLINE, radius - half, stroke=1, fill=1)
     canvas.endForm()
     return name
 

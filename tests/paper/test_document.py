@@ -141,16 +141,6 @@ def test_a_plain_form_has_lines_where_the_fields_are():
     assert not reader.get_fields()
 
 
-def test_a_filled_line_shows_its_value():
-    def draw(page: Page):
-        page.field("points", page.left, 100, 80, 14, "1,128", about="Points")
-
-    plain = pypdf.PdfReader(BytesIO(make(Printed("One", (draw,)), Style()).pdf))
-    assert plain.pages[0].extract_text().strip() == "1,128"
-    fillable = pypdf.PdfReader(BytesIO(make(Printed("One", (draw,)), Style(fillable=True)).pdf))
-    assert fillable.get_fields()["points"].value == "1,128"
-
-
 def test_nothing_on_a_page_runs_over_its_margins():
     made = make(document(1), Style(large=True))
     with pypdfium2.PdfDocument(made.pdf) as pdf:

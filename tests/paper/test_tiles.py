@@ -26,7 +26,7 @@ from mjcompanion.paper.tiles import (
     loose,
     notation,
     room,
-    tile_room,
+    tile_height,
     width_for,
 )
 from mjcompanion.tiles import ALL_TILES, ANY_FLOWER, FACES, JOKER, Tile
@@ -134,31 +134,22 @@ def test_no_face_looks_like_another(paper_fronts, screen_fronts):
         assert apart(grey(paper_fronts[one]), grey(paper_fronts[other])) > OTHER, (one, other)
 
 
-@pytest.mark.parametrize("tile", [Tile.parse("1s"), Tile.parse("7p"), JOKER, None], ids=face_name)
-def test_a_tile_turned_sideways_shows_its_face_turned_counter_clockwise(tile, screen_fronts):
-    page = picture(paper(lambda canvas: draw_tile(canvas, tile, 10, 10.2, WIDTH, sideways=True)))
-    front = front_of(page, 10, 10.2, across=LONG, up=WIDTH)
-    assert apart(inner(front), screen_fronts[tile].transpose(Image.Transpose.ROTATE_90)) < SAME
-
-
 def test_the_body_has_the_colours_and_proportions_of_the_screen(qapp):
     Theme(qapp).apply("light", 100, motion=False)
     colours = look().colours
     assert colours.ivory == drawn.IVORY
     assert colours.ivory_side == drawn.IVORY_SIDE
     assert colours.jade_side == drawn.JADE_SIDE
-    for sideways in (False, True):
-        shape = shape_of(300, sideways=sideways)
-        assert tile_room(300, sideways=sideways) == pytest.approx((shape.front_width, shape.height), abs=1)
+    shape = shape_of(300)
+    assert (300, tile_height(300)) == pytest.approx((shape.front_width, shape.height), abs=1)
 
 
 def test_a_tile_fills_its_room_and_nothing_else():
     page = picture(paper(lambda canvas: draw_tile(canvas, Tile.parse("5z"), 20, 30, WIDTH)), scale=10)
     white = Image.new("RGB", page.size, "white")
     left, top, right, bottom = ImageChops.difference(page, white).getbbox()
-    across, up = tile_room(WIDTH)
     assert (left, page.height - bottom) == (200, 300)
-    assert (right - left, bottom - top) == pytest.approx((across * 10, up * 10), abs=1)
+    assert (right - left, bottom - top) == pytest.approx((WIDTH * 10, tile_height(WIDTH) * 10), abs=1)
 
 
 def test_below_the_front_lie_ivory_and_jade():
@@ -186,8 +177,7 @@ def test_a_hand_lies_as_on_the_table():
     groups = groups_of(HAND)
     assert [group.text for group in groups] == ["123m456p99s", "(777z)", "[1111s]", "1f3y"]
     assert [group.apart for group in groups] == [False, False, False, True]
-    assert [lying.tile for lying in groups[2].tiles] == [Tile.parse("1s"), None, None, Tile.parse("1s")]
-    assert not any(lying.sideways for group in groups for lying in group.tiles)
+    assert list(groups[2].tiles) == [Tile.parse("1s"), None, None, Tile.parse("1s")]
 
 
 @pytest.mark.parametrize("text", ["123m", "(123m) (999p)", "1f", "", "[222z] 1y", "(1111z)", "1J3m 5zJJ F"])
@@ -195,12 +185,6 @@ def test_notation_reads_back_as_the_hand(text):
     hand = Hand.parse(text)
     assert notation(groups_of(hand)) == str(hand)
     assert Hand.parse(notation(groups_of(hand))) == hand
-
-
-def test_the_claimed_tile_lies_sideways():
-    group = laid_out(Meld.parse("(123m)"), turned=0)
-    assert [lying.sideways for lying in group.tiles] == [True, False, False]
-    assert room([group], 30)[0] == pytest.approx(room([laid_out(Meld.parse("(123m)"))], 30)[0] + 10)
 
 
 @pytest.mark.parametrize("labels", [False, True])
@@ -256,9 +240,8 @@ def test_the_same_tiles_give_the_same_bytes():
 def test_a_face_is_stored_once_at_whatever_size():
     def draw(canvas):
         for width in (8, 20, 33.3):
-            for sideways in (False, True):
-                draw_tile(canvas, Tile.parse("5s"), 50, 50, width, sideways=sideways)
-                canvas.showPage()
+            draw_tile(canvas, Tile.parse("5s"), 50, 50, width)
+            canvas.showPage()
 
     assert paper(draw).count(b"/BBox [ 0 0 300 400 ]") == 1
 

@@ -16,7 +16,7 @@ from mjcompanion.chips import ChipSet
 from mjcompanion.chips import Piece as Chip
 from mjcompanion.paper.forms.flowing import Ground, Line, Picture, Piece, Rule, Text, Tiles, stacked
 from mjcompanion.paper.lettering import Lettering
-from mjcompanion.paper.page import HAIR, QUIET, SMALLEST, THICK, THIN, Draw, Page, Style, wind_letter
+from mjcompanion.paper.page import HAIR, QUIET, SMALLEST, THICK, THIN, Draw, Page, Style
 from mjcompanion.paper.tiles import Group, room, width_for
 from mjcompanion.tiles import Wind
 from mjcompanion.wall.breaks import CLOCKWISE, Break, Place
@@ -470,7 +470,7 @@ def draw_walls(page: Page, opened: Break, x: float, y: float, side: float) -> No
         page.text(
             middle_x + across,
             middle_y + down - 0.1 * letter,
-            wind_letter(wind),
+            wind.letter,
             1.05 * letter,
             bold=True,
             align="centre",

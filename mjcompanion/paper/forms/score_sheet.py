@@ -27,7 +27,7 @@ from mjcompanion.paper.tiles import (
     groups_of,
     groups_of_line,
     room,
-    tile_room,
+    tile_height,
     width_for,
 )
 from mjcompanion.paper.values import OneHand
@@ -410,7 +410,7 @@ class _Setter:
         tiles = len(row.tiles) * little * 1.08
         label = self.lettering.wrap(row.what, free - (tiles + 8 if tiles else 0), size, bold=strong)
         why = self.lettering.wrap(row.why, free, self.small)
-        top, body = 0.2 * self.size, max(len(label) * _LEADING * size, tile_room(little)[1] + 2 if tiles else 0)
+        top, body = 0.2 * self.size, max(len(label) * _LEADING * size, tile_height(little) + 2 if tiles else 0)
         first = top + (body - (len(label) - 1) * _LEADING * size) / 2 + 0.36 * size
         high = 0.45 * self.size + body + len(why) * _LEADING * self.small
         pieces: list[Piece] = [
@@ -434,6 +434,6 @@ class _Setter:
         self, tiles: Sequence[Tile], x: float, middle: float, width: float, page: Page, left: float, y: float
     ) -> None:
         """The tiles that a line speaks of, in the middle of its height."""
-        below = page.height - y - middle - tile_room(width)[1] / 2
+        below = page.height - y - middle - tile_height(width) / 2
         for at, tile in enumerate(tiles):
             draw_tile(page.canvas, tile, left + x + 1.08 * width * at, below, width, fine=self.fine)

@@ -14,7 +14,6 @@ from mjcompanion.american.hand import AmericanHand
 from mjcompanion.chart import Series
 from mjcompanion.hand import Hand
 from mjcompanion.notation import read_tile
-from mjcompanion.paper.page import wind_letter
 from mjcompanion.paper.tiles import Group, groups_of, loose
 from mjcompanion.problems import RuleError
 from mjcompanion.scoring.sheet import ScoreSheet
@@ -209,7 +208,7 @@ def _standings(table: Table, names: Sequence[str]) -> Iterator[Standing]:
         if one.best is not None:
             best = tr("{points} (hand {n})").format(points=figure(one.best), n=numbers[one.best_item or ""])
         wins, drawn, thrown, east = map(figure, (one.wins, one.self_drawn, one.thrown, one.east_wins))
-        wind = wind_letter(table.start.wind_of(party)) if party in PLAYERS else ""
+        wind = table.start.wind_of(party).letter if party in PLAYERS else ""
         yield Standing(shown, wind, *money, wins, drawn, thrown, east, average, best)
 
 
@@ -299,7 +298,7 @@ class _Teller:
                 told = tr("{line} · {points} on the card {card}")
                 facts = told.format(line=hand.line, points=counted(hand.value or 0, "point"), card=hand.card)
         return Party(
-            wind_letter(wind) if wind is not None else "",
+            wind.letter if wind is not None else "",
             brief(self.names[party], _LONGEST_NAME),
             shown,
             signed(row.change(party)),
