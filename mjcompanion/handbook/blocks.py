@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.notation import read_groups
+from mjcompanion.notation import read_groups, write
 from mjcompanion.problems import NotationError
 from mjcompanion.tiles import Tile
 
@@ -221,8 +221,6 @@ def tile_spans(text: str) -> Iterator[Span]:
 
 def tiles(those: Iterable[Tile], *, concealed_kong: bool = False, notation: str = "") -> Span:
     """Tiles side by side; of a concealed kong the two in the middle lie face down."""
-    from mjcompanion.notation import write
-
     given = tuple(those)
     written = notation or (f"[{write(given)}]" if concealed_kong else write(given))
     return Span(tiles=given, down=(1, 2) if concealed_kong else (), notation=written)

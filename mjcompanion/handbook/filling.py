@@ -24,7 +24,7 @@ from mjcompanion.handbook.blocks import Block, Field, Grid, Items, Paragraph, Sp
 from mjcompanion.handbook.examples import Example, examples
 from mjcompanion.handbook.texts import Section
 from mjcompanion.handbook.words import WON, adjusted, hand_spans, told
-from mjcompanion.options import OPTIONS, OptionKind, OptionSpec
+from mjcompanion.options import OptionKind, OptionSpec, option
 from mjcompanion.rules.row import On
 from mjcompanion.rulesets import RULESETS, find_ruleset, options_for
 from mjcompanion.scoring.score import score
@@ -112,7 +112,7 @@ def shown(example: Example, terms: Terms, language: str) -> tuple[Block, ...]:  
     law = tr(rule.law) if rule.law else line.describe(terms)
     spans = [Span(law, strong=True)]
     for key, value in example.changes:
-        spec = next(spec for spec in OPTIONS if spec.key == key)
+        spec = option(key)
         said = tr("With the house option “{option}”: {value}.")
         spans.append(Span(" " + said.format(option=tr(spec.label), value=value_of(spec, value))))
     return (

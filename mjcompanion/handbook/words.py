@@ -90,10 +90,10 @@ def _how(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Span]:
     seat, round_ = seats_of(sheet)
     if not situation.rules.alone:
         if round_ is None:
-            yield Span(tr("You are {seat}.").format(seat=_wind(seat)))
+            yield Span(tr("You are {seat}.").format(seat=seat.word))
         else:
             said = tr("You are {seat}, the wind of the round is {round}.")
-            yield Span(said.format(seat=_wind(seat), round=_wind(round_)))
+            yield Span(said.format(seat=seat.word, round=round_.word))
         yield Span(" ")
     win = situation.win
     if not situation.winner:
@@ -109,10 +109,6 @@ def _how(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Span]:
             yield Span(tr(_LAST[win.by]) + " ")
         for words in feat_words(win.feats):
             yield Span(tr("{what}.").format(what=capital(words)) + " ")
-
-
-def _wind(wind: object) -> str:
-    return str(getattr(wind, "word", ""))
 
 
 def _sum(sheet: ScoreSheet, terms: Terms | None, about: str) -> Iterator[Span]:

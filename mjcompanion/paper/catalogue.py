@@ -1,7 +1,8 @@
 """The forms that can be printed: what each is, what it is filled in from, and the door to all of them.
 
-A form's own module is loaded when it is laid out. What a form is filled in from is one of a few values: a hand that
-was scored (a finished game of solitaire is one too), finished games, a session at the table, a card, rules.
+A form's own module, which is called like it, is loaded when it is laid out. What a form is filled in from is one of a
+few values: a hand that was scored (a finished game of solitaire is one too), finished games, a session at the table, a
+card, rules.
 """
 
 from __future__ import annotations
@@ -61,7 +62,6 @@ class Form(msgspec.Struct, frozen=True):
     id: str
     title: str
     about: str
-    module: str
     kinds: tuple[Kind, ...] = ()
     blank: bool = True
     fillable: bool = False
@@ -80,7 +80,6 @@ FORMS: Final = (
         "kemp-chinese",
         mark("Kemp’s Chinese score card"),
         mark("One hand of Kemp’s Chinese solitaire, line by line, with the adjustment for the tiles left."),
-        "kemp_chinese",
         (Kind.HAND,),
         fillable=True,
         cards=("kemp-chinese",),
@@ -89,7 +88,6 @@ FORMS: Final = (
         "kemp-american",
         mark("Kemp’s American score card"),
         mark("A hand of Kemp’s American solitaire, two cards on a page."),
-        "kemp_american",
         (Kind.HAND,),
         fillable=True,
         cards=("kemp-american",),
@@ -98,7 +96,6 @@ FORMS: Final = (
         "running-card",
         mark("Running score card"),
         mark("Date, score, share of the tiles left and final score of one game of solitaire after the other."),
-        "running_card",
         (Kind.GAMES,),
         fillable=True,
         cards=("kemp-chinese", "kemp-american"),
@@ -107,7 +104,6 @@ FORMS: Final = (
         "four-players",
         mark("Hand sheet for four"),
         mark("Points, doubles and scores of four players, who pays whom, and the balances."),
-        "four_players",
         (Kind.SESSION,),
         fillable=True,
     ),
@@ -115,7 +111,6 @@ FORMS: Final = (
         "score-sheet",
         mark("Score sheet of a hand"),
         mark("A hand with its tiles, every line of its score with the reason, and the rules used."),
-        "score_sheet",
         (Kind.HAND,),
         blank=False,
     ),
@@ -123,7 +118,6 @@ FORMS: Final = (
         "session",
         mark("Session ledger"),
         mark("All hands of a session: who won, payments, balances, chips, corrections, a chart and statistics."),
-        "session",
         (Kind.SESSION, Kind.SESSIONS),
         blank=False,
     ),
@@ -131,7 +125,6 @@ FORMS: Final = (
         "american-card",
         mark("American card"),
         mark("The lines of a card with their values, suits told apart without colours."),
-        "american_card",
         (Kind.CARD,),
         blank=False,
     ),
@@ -139,7 +132,6 @@ FORMS: Final = (
         "rules-sheet",
         mark("Rule sheet"),
         mark("A set of rules on a page: points, doubles, limit, payment, wall, claims."),
-        "rules_sheet",
         (Kind.RULES,),
         blank=False,
     ),
@@ -147,7 +139,6 @@ FORMS: Final = (
         "house-rules",
         mark("Our house rules"),
         mark("What a club plays otherwise than the rules it began with."),
-        "house_rules",
         (Kind.CLUB,),
         blank=False,
     ),
@@ -155,13 +146,11 @@ FORMS: Final = (
         "doubling-table",
         mark("Doubling table"),
         mark("2 to 60 points with 1 to 6 doubles."),
-        "doubling_table",
     ),
     Form(
         "tournament-draw",
         mark("Draw of a tournament"),
         mark("Who sits where in each round, and everybody’s way through the rounds."),
-        "tournament_draw",
         (Kind.TOURNAMENT,),
         blank=False,
     ),
@@ -169,7 +158,6 @@ FORMS: Final = (
         "table-cards",
         mark("Table cards"),
         mark("A card for each table of each round, with room for points and signatures."),
-        "table_cards",
         (Kind.TOURNAMENT,),
         blank=False,
     ),
@@ -177,7 +165,6 @@ FORMS: Final = (
         "tournament-ranking",
         mark("Ranking of a tournament"),
         mark("Places, table points and points after the rounds so far."),
-        "tournament_ranking",
         (Kind.TOURNAMENT,),
         blank=False,
     ),
@@ -185,7 +172,6 @@ FORMS: Final = (
         "certificates",
         mark("Certificates"),
         mark("A page for each player of a tournament, with the place."),
-        "certificates",
         (Kind.TOURNAMENT,),
         blank=False,
     ),
@@ -241,7 +227,7 @@ def lay_out(id_: str, source: object, style: Style) -> Printed:
     problem = why_not(form, source, style)
     if problem is not None:
         raise RuleError([problem])
-    module = import_module(f"mjcompanion.paper.forms.{form.module}")
+    module = import_module(f"mjcompanion.paper.forms.{form.id.replace('-', '_')}")
     printed: Printed = module.lay_out(source, style)
     return printed
 
@@ -296,9 +282,8 @@ def rules_problem(form: Form, rules: Ruleset, kind: Kind = Kind.HAND) -> Problem
     >>> rules_problem(find_form("kemp-chinese"), Ruleset("traditional")).sentence()
     'The hand is by traditional; “Kemp’s Chinese score card” takes kemp-chinese.'
     """
-    wanted = listed(form.rules, "or") if len(form.rules) > 1 else form.rules[0]
     code = "form-rules" if kind is Kind.HAND else "form-game-rules"
-    why = tr("“{form}” takes {rules}").format(form=tr(form.title), rules=wanted)
+    why = tr("“{form}” takes {rules}").format(form=tr(form.title), rules=listed(form.rules, "or"))
     return Problem(code, text=rules, why=why)
 
 
@@ -327,5 +312,4 @@ _SORTS: Final[dict[Kind, type]] = {
 
 
 def _words(kinds: tuple[Kind, ...]) -> str:
-    words = [tr(WORDS[kind]) for kind in kinds]
-    return listed(words, "or") if len(words) > 1 else words[0]
+    return listed([tr(WORDS[kind]) for kind in kinds], "or")

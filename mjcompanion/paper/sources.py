@@ -5,7 +5,7 @@ What the Print page and `mjcompanion form` both need stands here; a card is foun
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -55,16 +55,11 @@ def sessions_source(ledger: Ledger, wanted: SessionFilter) -> SessionsSource:
         Damaged: the events of one aren't what was written.
 
     """
-    uids: list[str] = []
-    page = ledger.sessions(wanted, limit=_MANY)
-    uids += [row.uid for row in page.rows]
-    while page.after is not None:
-        page = ledger.sessions(wanted, page.after, _MANY)
-        uids += [row.uid for row in page.rows]
-    if not uids:
+    rows = list(_all(ledger.sessions, wanted))
+    if not rows:
         raise RuleError([Problem("form-no-sessions")])
     return SessionsSource(
-        tuple(session_source(ledger, uid) for uid in reversed(uids)),
+        tuple(session_source(ledger, row.uid) for row in reversed(rows)),
         tuple(map(_totals, ledger.statistics(wanted))),
         printed_day(wanted.since),
         printed_day(wanted.until),
@@ -94,8 +89,8 @@ def games_source(
 
     """
     found = [
-        *(_played(row) for one in _of_kemp(virtual) for row in _rows(ledger, one)),
-        *(_laid(ledger, row) for one in _of_kemp(real) for row in _hands(ledger, one)),
+        *(_played(row) for one in _of_kemp(virtual) for row in _all(ledger.games, one)),
+        *(_laid(ledger, row) for one in _of_kemp(real) for row in _all(ledger.kept, one)),
     ]
     if not found:
         raise RuleError([Problem("form-no-games")])
@@ -114,19 +109,12 @@ def _of_kemp(wanted: Filter | None) -> list[Filter]:
     return [msgspec.structs.replace(wanted, rules=str(rules)) for rules in kinds]
 
 
-def _rows(ledger: Ledger, wanted: GameFilter) -> Iterator[GameRow]:
-    page = ledger.games(wanted, limit=_MANY)
+def _all(ask: Callable[..., Any], wanted: object) -> Iterator[Any]:
+    """All rows that the ledger gives for a filter, page by page."""
+    page = ask(wanted, limit=_MANY)
     yield from page.rows
     while page.after is not None:
-        page = ledger.games(wanted, page.after, _MANY)
-        yield from page.rows
-
-
-def _hands(ledger: Ledger, wanted: KeptFilter) -> Iterator[KeptHand]:
-    page = ledger.kept(wanted, limit=_MANY)
-    yield from page.rows
-    while page.after is not None:
-        page = ledger.kept(wanted, page.after, _MANY)
+        page = ask(wanted, page.after, _MANY)
         yield from page.rows
 
 

@@ -6,10 +6,10 @@ What stands on a line is placed when the document is laid out, and drawn when it
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Final, NamedTuple, Protocol
 
-from mjcompanion.chart import Series
-from mjcompanion.paper.chart import draw_chart, draw_sample
+from mjcompanion.paper.chart import draw_sample
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import HAIR, PALE, THIN, Align, Page
 from mjcompanion.paper.tiles import Group
@@ -114,34 +114,6 @@ class Rule(NamedTuple):
     def draw(self, page: Page, left: float, y: float) -> None:
         """Draw it."""
         page.rule(left + self.x, y + self.down, left + self.to_x, strength=self.strength)
-
-
-class Sample(NamedTuple):
-    """A piece of a line of the chart, by its number."""
-
-    x: float
-    down: float
-    number: int
-    width: float
-
-    def draw(self, page: Page, left: float, y: float) -> None:
-        """Draw it."""
-        draw_sample(page, self.number, left + self.x, y + self.down, self.width)
-
-
-class Chart(NamedTuple):
-    """A chart of lines."""
-
-    x: float
-    width: float
-    height: float
-    series: tuple[Series, ...]
-    points: tuple[str, ...]
-    size: float
-
-    def draw(self, page: Page, left: float, y: float) -> None:
-        """Draw it."""
-        draw_chart(page, self.series, self.points, (left + self.x, y, self.width, self.height), self.size)
 
 
 class Bookmark(NamedTuple):
@@ -341,7 +313,7 @@ def figures_table(
         lines = [Line(size * 1.6, tuple(heads))]
         for row, name in enumerate(first.cells):
             names = wrapped(lettering, name, left + indent, name_width, size, most=3)
-            pieces: list[Piece] = [Sample(left, size * 0.68, row, 20)] if samples else []
+            pieces: list[Piece] = [Picture(partial(_sample, row, left, size * 0.68))] if samples else []
             pieces += names[0].pieces if names else ()
             pieces += [
                 Figure(end, size, columns[at].cells[row], size, widths[at])
@@ -352,6 +324,10 @@ def figures_table(
             lines += [first_line, *names[1:], *([Line(size * 0.15)] if names[1:] else [])]
         found.append(tuple(lines))
     return found
+
+
+def _sample(row: int, x: float, down: float, page: Page, left: float, y: float) -> None:
+    draw_sample(page, row, left + x, y + down, 20)
 
 
 def _parted(widths: Sequence[float], gap: float, space: float) -> list[list[int]]:

@@ -9,7 +9,7 @@ import re
 from typing import Final
 
 from mjcompanion.chips import SETS, ChipSet
-from mjcompanion.options import OPTIONS, minimum_sentence
+from mjcompanion.options import minimum_sentence, option
 from mjcompanion.paper.document import Printed
 from mjcompanion.paper.forms.part_sheet import Entry, Part, sheet_pages
 from mjcompanion.paper.forms.rules_parts import title
@@ -35,7 +35,7 @@ def sentence(key: str, value: ChipSet | str | int | tuple[int, ...] | None) -> s
     if isinstance(value, ChipSet):
         name = tr("our own") if value.name == OWN_CHIPS else value.name
         return tr("We play with chips of our own, {name}.").format(name=name)
-    return next(spec for spec in OPTIONS if spec.key == key).sentence(value)
+    return option(key).sentence(value)
 
 
 def parts(rules: ClubRules) -> tuple[Part, ...]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from operator import attrgetter
 from typing import Final
 
 import msgspec
@@ -79,16 +80,9 @@ class Doubling(msgspec.Struct, frozen=True):
     rules: tuple[str, ...]
 
 
-def _is_terminal(meld: Meld) -> bool:
-    return meld.tile.is_terminal
-
-
-def _is_wind(meld: Meld) -> bool:
-    return meld.tile.is_wind
-
-
-def _is_dragon(meld: Meld) -> bool:
-    return meld.tile.is_dragon
+_IS_TERMINAL: Final = attrgetter("tile.is_terminal")
+_IS_WIND: Final = attrgetter("tile.is_wind")
+_IS_DRAGON: Final = attrgetter("tile.is_dragon")
 
 
 def _of_sets(kind: str, tiles: str) -> tuple[str, str]:
@@ -104,19 +98,19 @@ COMBINATIONS: Final = (
     ),
     Combination(
         "3-terminals", mark("3 ones or 3 nines of a kind (terminals), each"), None, 4, 8,
-        _of_sets("pung", "honours"), _is_terminal,
+        _of_sets("pung", "honours"), _IS_TERMINAL,
     ),
-    Combination("3-winds", mark("3 winds of any one kind, each"), None, 4, 8, _of_sets("pung", "honours"), _is_wind),
+    Combination("3-winds", mark("3 winds of any one kind, each"), None, 4, 8, _of_sets("pung", "honours"), _IS_WIND),
     Combination(
-        "3-dragons", mark("3 dragons of any one kind, each"), None, 4, 8, _of_sets("pung", "honours"), _is_dragon
+        "3-dragons", mark("3 dragons of any one kind, each"), None, 4, 8, _of_sets("pung", "honours"), _IS_DRAGON
     ),
     Combination("4-simples", mark("4 of a kind, 2’s–8’s (simples), each"), None, 8, 16, _of_sets("kong", "simples")),
     Combination(
         "4-terminals", mark("4 ones or 4 nines (terminals), each"), None, 16, 32,
-        _of_sets("kong", "honours"), _is_terminal,
+        _of_sets("kong", "honours"), _IS_TERMINAL,
     ),
-    Combination("4-winds", mark("4 of any one wind, each"), None, 16, 32, _of_sets("kong", "honours"), _is_wind),
-    Combination("4-dragons", mark("4 of any one dragon, each"), None, 16, 32, _of_sets("kong", "honours"), _is_dragon),
+    Combination("4-winds", mark("4 of any one wind, each"), None, 16, 32, _of_sets("kong", "honours"), _IS_WIND),
+    Combination("4-dragons", mark("4 of any one dragon, each"), None, 16, 32, _of_sets("kong", "honours"), _IS_DRAGON),
     Combination("2-dragons", mark("2 of any one dragon"), None, 2, 2, ("pair-dragons",)),
     Combination("2-winds", mark("2 of any one wind"), None, 2, 2, ("pair-winds",)),
     Combination("2-own", mark("2 of own (East) wind"), None, 2, 2, ("pair-own-wind",)),

@@ -11,15 +11,16 @@ from functools import partial
 from itertools import accumulate, chain, zip_longest
 from typing import Final
 
+from mjcompanion.paper.chart import draw_chart
 from mjcompanion.paper.document import Printed
 from mjcompanion.paper.forms.flowing import (
     Block,
     Bookmark,
-    Chart,
     Column,
     Figure,
     Line,
     Link,
+    Picture,
     Piece,
     Rule,
     Sheet,
@@ -312,12 +313,16 @@ class _Ledger:
         )
         yield from self._standings()
         if session.rows:
-            chart = Chart(z.left, z.width, _CHART * z.scale, session.balances, session.points, z.small)
-            yield Block((Line(z.text), Line(_CHART * z.scale + z.text * 0.6, (chart,))))
+            yield Block((Line(z.text), Line(_CHART * z.scale + z.text * 0.6, (Picture(self._chart),))))
         yield from self._rules()
         yield from self._rows()
         yield from self._corrections()
         yield from self._held()
+
+    def _chart(self, page: Page, left: float, y: float) -> None:
+        z, session = self.sizes, self.session
+        box = (left + z.left, y, z.width, _CHART * z.scale)
+        draw_chart(page, session.balances, session.points, box, z.small)
 
     def _standings(self) -> Iterator[Block]:
         z, standings = self.sizes, self.session.standings
