@@ -26,6 +26,7 @@ from mjcompanion.rulesets import options_for
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet
 from mjcompanion.situation import Situation
 from mjcompanion.table.settle import Payment, because
+from mjcompanion.table.words import figure
 from mjcompanion.tiles import Terms, Wind
 from mjcompanion.words import beside, listed, number, tr, trn
 
@@ -472,15 +473,6 @@ class _Comparison:
                 continue
             said.append(tell_payment(one))
         return said
-
-
-def figure(value: int) -> str:
-    """A figure with a real minus.
-
-    >>> figure(-1408)
-    '−1,408'
-    """
-    return f"−{number(-value)}" if value < 0 else number(value)
 
 
 def tell_payment(one: Payment) -> str:

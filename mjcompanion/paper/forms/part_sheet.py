@@ -475,7 +475,15 @@ def draw_walls(page: Page, opened: Break, x: float, y: float, side: float) -> No
             bold=True,
             align="centre",
         )
-    _draw_way(page, opened, lambda place: _centre(corner(place, inward=_DEPTH + 0.5)), unit)
+
+    def centre(place: Place) -> tuple[float, float]:
+        left, top, wide, high = corner(place, inward=_DEPTH + 0.5)
+        return left + wide / 2, top + high / 2
+
+    # an arrow along the stacks that are drawn first, as far as they stand in one wall
+    first = opened.first_draw
+    along = [place for place in opened.drawing[:6] if place.wall is first.wall]
+    _arrow(page, centre(first), centre(along[-1]), 0.8 * unit)
     told = [(0.0, tr("counted", "a stack of the wall"))]
     if opened.kong_box:
         told.append((_GREY, tr("kong box")))
@@ -487,17 +495,6 @@ def draw_walls(page: Page, opened: Break, x: float, y: float, side: float) -> No
     base = top + len(told) * line + 0.45 * letter
     _arrow(page, (middle_x - 3 * letter, base), (middle_x - 2.1 * letter, base), 0.36 * letter)
     page.text(middle_x - 1.3 * letter, base + 0.4 * letter, tr("drawing", "tiles"), letter)
-
-
-def _centre(box: tuple[float, float, float, float]) -> tuple[float, float]:
-    return box[0] + box[2] / 2, box[1] + box[3] / 2
-
-
-def _draw_way(page: Page, opened: Break, at: Callable[[Place], tuple[float, float]], unit: float) -> None:
-    """An arrow along the stacks that are drawn first, as far as they stand in one wall."""
-    first = opened.first_draw
-    along = [place for place in opened.drawing[:6] if place.wall is first.wall]
-    _arrow(page, at(first), at(along[-1]), 0.8 * unit)
 
 
 def _arrow(page: Page, start: tuple[float, float], end: tuple[float, float], head: float) -> None:

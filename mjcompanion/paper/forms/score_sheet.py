@@ -145,7 +145,8 @@ def _chinese_rows(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Row]:
         points = written(line.points) if line.points else ""
         doubles = sheet.doubled(line.doubles) if line.doubles else ""
         yield Row(receipt.line_label(line, terms), points, doubles, _why(line), line.tiles)
-    yield from _silent(sheet, terms)
+    if silent := receipt.silent_sets(sheet, terms):  # told, so that nobody looks for them
+        yield Row(silent, "0", role="quiet")
     counted = sheet.counted
     if sheet.scale:
         yield Row(sheet.doubles_words, written(counted), sheet.doubled(sheet.doubles), role="sum")
@@ -161,13 +162,6 @@ def _chinese_rows(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Row]:
     if not sheet.complete:
         last = tr("So far")
     yield Row(last, written(sheet.score), role="sum" if sheet.adjustment is not None else "total")
-
-
-def _silent(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Row]:
-    """The sets of a winner that score nothing, so that nobody looks for them."""
-    words = receipt.silent_sets(sheet, terms)
-    if words:
-        yield Row(words, "0", role="quiet")
 
 
 def _chinese_adjustment(sheet: ScoreSheet) -> list[Section]:

@@ -185,7 +185,7 @@ class _Cover:
     def blocks(self) -> Iterator[Block]:
         """All blocks, from the title on."""
         z, lettering = self.sizes, self.lettering
-        hands = sum(_hands_of(one) for one in self.source.sessions)
+        hands = sum(len(one.replay().hands) for one in self.source.sessions)
         facts = f"{counted(len(self.source.sessions), 'session')} · {counted(hands, 'hand')}"
         yield Block(
             (
@@ -249,10 +249,6 @@ class _Cover:
         )
         more = wrapped(self.lettering, joined(nets), start, end - start, z.small, grey=QUIET)
         return Block((first, *more, Line(z.small * 0.5)))
-
-
-def _hands_of(source: SessionSource) -> int:
-    return len(source.replay().hands)
 
 
 # one session

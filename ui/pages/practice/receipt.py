@@ -6,9 +6,10 @@ from PySide6.QtCore import Signal
 
 from mjcompanion.american.receipt import describe_line
 from mjcompanion.american.score import AmericanSheet
-from mjcompanion.practice.compare import figure, tell_payment
+from mjcompanion.practice.compare import tell_payment
 from mjcompanion.practice.exercise import Exercise, Kind
 from mjcompanion.scoring.sheet import ScoreSheet
+from mjcompanion.table.words import figure
 from mjcompanion.tiles import Terms
 from mjcompanion.words import beside, capital, number, tr
 

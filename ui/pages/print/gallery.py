@@ -16,12 +16,12 @@ from PySide6.QtWidgets import (
 )
 
 from mjcompanion.paper.catalogue import FORMS, Form
+from mjcompanion.words import tr
 
 from ...foreign import set_tooltip
 from ...parts.fitting import Fits
 from ...theme import HIGH_CONTRAST, look, paint_ring
 from .preview import paint_sheet
-from .sources import form_about, form_title
 
 Index = QModelIndex | QPersistentModelIndex
 _ID: Final = Qt.ItemDataRole.UserRole
@@ -116,7 +116,7 @@ class Gallery(Fits, QListWidget):
 
 
 def _item(form: Form) -> QListWidgetItem:
-    title, about = form_title(form), form_about(form)
+    title, about = tr(form.title), tr(form.about)
     item = QListWidgetItem(title)
     item.setData(_ID, form.id)
     set_tooltip(item, about)

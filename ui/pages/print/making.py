@@ -43,15 +43,12 @@ class Making(Card):
     def begin(self, sentence: str) -> None:
         """Show that something has begun; how far it is isn't known yet."""
         if self.isHidden():
-            self._say(sentence, 0, 0)
+            self.step(sentence, 0, 0)
             self.show()
             self.raise_()
 
     def step(self, sentence: str, done: int, count: int) -> None:
         """Show how far it is."""
-        self._say(sentence, done, count)
-
-    def _say(self, sentence: str, done: int, count: int) -> None:
         self.words.setText(sentence)
         self.gauge.setAccessibleName(sentence)
         self.gauge.setRange(0, max(1, count))

@@ -32,7 +32,7 @@ from mjcompanion.paper.document import save
 from mjcompanion.paper.page import Paper
 from mjcompanion.problems import listed
 from mjcompanion.settings import Settings
-from mjcompanion.words import beside, number
+from mjcompanion.words import beside, number, tr
 
 from ...context import Context
 from ...foreign import plain_boxes, set_tooltip
@@ -63,7 +63,7 @@ from .making import Asking, Making
 from .presenter import LONGEST_NAME, Document, PrintPresenter
 from .preview import FIT_PAGE, FIT_WIDTH, ZOOMS, Preview
 from .printing import Wish, printers, put_on
-from .sources import Way, form_about, form_title, way_words
+from .sources import Way, way_words
 
 _GALLERY, _REST = 276, 400
 """At 100 % text: the width of the small pictures, and the least that is left beside them."""
@@ -126,7 +126,7 @@ class PrintPage(QWidget):
         self.form_choice = Choice(self.tr("Form"))
         self.form_choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.form_choice.setMinimumContentsLength(16)
-        self.form_choice.set_choices([(form.id, form_title(form)) for form in FORMS])
+        self.form_choice.set_choices([(form.id, tr(form.title)) for form in FORMS])
         column.addWidget(self.form_choice)
         nest(column, self._make_head())
         column.addWidget(self.about)
@@ -353,9 +353,9 @@ class PrintPage(QWidget):
         form = presenter.form
         self.gallery.choose(form.id)
         self.form_choice.choose(form.id)
-        self.heading.setText(form_title(form))
-        set_tooltip(self.heading, form_title(form))
-        self.about.setText(form_about(form))
+        self.heading.setText(tr(form.title))
+        set_tooltip(self.heading, tr(form.title))
+        self.about.setText(tr(form.about))
         self.way_choice.set_choices([(str(way), way_words(way)) for way in presenter.ways])
         self.way_choice.choose(str(presenter.way))
         self.way_choice.setVisible(len(presenter.ways) > 1)
@@ -430,9 +430,8 @@ class PrintPage(QWidget):
             numbers = [f"U+{ord(letter):04X}" for letter in document.made.missing[:_MOST_TOLD]]
             if len(document.made.missing) > _MOST_TOLD:
                 numbers.append(self.tr("others"))
-            which = listed(numbers) if len(numbers) > 1 else numbers[0]
             sentence = self.tr("No font on this computer has {letters}; the number stands in the place of the letter.")
-            said.append(sentence.format(letters=which))
+            said.append(sentence.format(letters=listed(numbers)))
         return beside(said)
 
     def _show_state(self) -> None:

@@ -287,7 +287,7 @@ class PrintPresenter(QObject):
 
     def show_hand(self) -> None:
         """The hand on the Score page."""
-        self._look_at_score()
+        self.score = self.ask_score()
         if self.score.hand is not None:
             self.form = find_form(form_for(self.score.hand.rules))
         elif Way.SCORE not in self.ways:
@@ -329,7 +329,7 @@ class PrintPresenter(QObject):
     def wake(self) -> None:
         """Somebody looks: everything is as it is by now."""
         self._awake = True
-        self._look_at_score()
+        self.score = self.ask_score()
         for way in (Way.CARD, Way.RULES, Way.CLUB):
             self._forget_list((way, ""))
         self._changed()
@@ -337,9 +337,6 @@ class PrintPresenter(QObject):
     def sleep(self) -> None:
         """Nobody looks any more; what is being made is still finished."""
         self._awake = False
-
-    def _look_at_score(self) -> None:
-        self.score = self.ask_score()
 
     def _on_ledger_changed(self) -> None:
         self._version += 1

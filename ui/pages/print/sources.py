@@ -52,16 +52,6 @@ OLDER: Final = "older"
 _LONGEST: Final = 60
 
 
-def form_title(form: Form) -> str:
-    """What a form is called."""
-    return tr(form.title)
-
-
-def form_about(form: Form) -> str:
-    """What it is."""
-    return tr(form.about)
-
-
 class Way(enum.StrEnum):
     """Where what stands on a form comes from."""
 
@@ -77,16 +67,6 @@ class Way(enum.StrEnum):
     TOURNAMENT = "tournament"
 
 
-_WAYS: Final = {
-    Kind.HAND: (Way.SCORE, Way.GAME),
-    Kind.GAMES: (Way.GAMES,),
-    Kind.SESSION: (Way.SESSION,),
-    Kind.SESSIONS: (Way.SESSIONS,),
-    Kind.CARD: (Way.CARD,),
-    Kind.RULES: (Way.RULES,),
-    Kind.CLUB: (Way.CLUB,),
-    Kind.TOURNAMENT: (Way.TOURNAMENT,),
-}
 OF_LEDGER: Final = frozenset({Way.GAME, Way.GAMES, Way.SESSION, Way.SESSIONS, Way.TOURNAMENT})
 """The ways that ask the ledger."""
 NAMED: Final = frozenset({Way.SCORE, Way.GAME, Way.GAMES})
@@ -101,7 +81,9 @@ def ways_of(form: Form) -> tuple[Way, ...]:
     ['blank', 'score', 'game']
     """
     found = [Way.BLANK] if form.blank else []
-    return (*found, *[way for kind in form.kinds for way in _WAYS[kind]])
+    for kind in form.kinds:
+        found += [Way.SCORE, Way.GAME] if kind is Kind.HAND else [Way(kind.value)]
+    return tuple(found)
 
 
 def way_words(way: Way) -> str:
