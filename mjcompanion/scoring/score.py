@@ -342,10 +342,9 @@ def _readings(hand: Hand, plan: Plan, facts: _Facts) -> list[_Reading]:
                 total += plain.worth
             doubles = total >> DOUBLES_SHIFT
             value = limited = scale[min(doubles, len(scale) - 1)] if scale else (total & POINTS_MASK) << doubles
-            if limit is not None and (
-                value > limit or base_share or shape.share or place.share or bare.share or plan.set_shares
-            ):
-                shares = (facts.flowers.share, seen.share, shape.share, place.share, bare.share)
+            some = limit is not None and (shape.share or place.share or bare.share or plain.share or plan.set_shares)
+            if limit is not None and (value > limit or base_share or some):
+                shares = (facts.flowers.share, seen.share, shape.share, place.share, bare.share, plain.share)
                 limited = _raised(value, limit, shares, plan, codes, code if turned else -1)
             found.append((limited, value, total, whole, codes, code, place, bare, plain, shape))
             if gives_place is None and not turned:

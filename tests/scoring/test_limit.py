@@ -34,6 +34,15 @@ def test_another_limit_or_none(limit, score, limited):
     assert (sheet.points, sheet.doubles) == (66, 3)
 
 
+@pytest.mark.parametrize(("key", "reading"), [("no-points", "tiles"), ("no-doubles", "literal")])
+@pytest.mark.parametrize(("gives", "score"), [("1", 500), ("1/2", 250), (120, 120)])
+def test_a_house_may_have_the_limit_for_no_scoring_combinations(key, reading, gives, score):
+    house = {"limit": 500, "no_combinations": reading, "rows": {key: {"limit": gives}}}
+    sheet = ask("123m 456p 789s 234m 55p", "kemp-chinese", options=house)
+    assert (sheet.score, sheet.limited) == (score, True)
+    assert [line.rules for line in sheet.lines if line.share] == [(key,)]
+
+
 @pytest.mark.parametrize(("rules", "score"), [("kemp-chinese", 76 * 8), ("classical", 76 * 16)])
 def test_the_others_have_no_limit_but_by_option(rules, score):
     sheet = ask(RICH, rules)
