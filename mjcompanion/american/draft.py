@@ -91,17 +91,14 @@ class AmericanDraft(Entered[Exposure], frozen=True):
 
     def exchange(self, laid: Exposure, joker_for: Tile) -> AmericanDraft:
         """A joker of a set laid out is exchanged for a real tile; the joker comes into the hand. Source: text 5."""
-        laid_out = any(entry.laid == laid for entry in self.entries)
-        if not laid_out or JOKER not in laid.tiles or laid.tile is not joker_for:
+        if JOKER not in laid.tiles or laid.tile is not joker_for:
             return self
         tiles = list(laid.tiles)
         tiles[tiles.index(JOKER)] = joker_for
         fresh = Exposure(tuple(tiles))
-        draft = self.remove(joker_for)
-        if draft is self:
-            return self
-        kept = tuple(Entry(fresh.tiles, fresh) if entry.laid == laid else entry for entry in draft.entries)
-        return draft.with_entries((*kept, Entry((JOKER,))))
+        exchanged = self._instead(lambda entry: entry.laid == laid, Entry(fresh.tiles, fresh))
+        left = exchanged.remove(joker_for)
+        return self if exchanged is self or left is exchanged else left.add(JOKER)
 
     def remove(self, tile: Tile) -> AmericanDraft:
         """Without one such tile: the one that was entered last."""

@@ -31,6 +31,12 @@ def test_only_the_set_that_is_meant_changes():
     assert str(after.hand) == "2s J (22JJs) (4444s)"
 
 
+def test_of_two_sets_alike_one_changes():
+    twice = Exposure.parse("(2JJs)")
+    after = draft("2s", laid=(twice, twice)).exchange(twice, read_tile("2s"))
+    assert str(after.hand) == "J (22Js) (2JJs)"
+
+
 @pytest.mark.parametrize(
     ("tiles", "laid", "asked", "tile"),
     [
