@@ -165,9 +165,10 @@ class Entered(msgspec.Struct, Generic[L], frozen=True):
                 told[name] = value
         if saying.winner is False:
             told["winner"] = False
-        if saying.by in self.ways:
-            told["by"] = By(saying.by)
-        return self._few(msgspec.structs.replace(self, entries=tuple(entries), **told).fitting())
+        draft = msgspec.structs.replace(self, entries=tuple(entries), **told)
+        if saying.by in draft.ways:
+            draft = msgspec.structs.replace(draft, by=By(saying.by))
+        return self._few(draft.fitting())
 
     def _few(self, draft: Self) -> Self:
         count = sum(len(entry.tiles) for entry in draft.entries)

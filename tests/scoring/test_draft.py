@@ -441,3 +441,16 @@ def test_feats_that_the_way_to_win_rules_out_are_forgotten_and_the_others_stay(b
     assert won.by is by
     assert won.feats == {feat.id for feat in FEATS if by in feat.ways}
     assert Draft(Ruleset("classical"), seat=seat, by=by).fitting().feats == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("before", "said", "seat", "by"),
+    [
+        ("E", "123c 456d rrr 111b 99b, West, first discard 9 bam", "W", "first-discard"),
+        ("W", "123c 456d rrr 111b 99b, East seat, as dealt", "E", "deal"),
+        ("E", "123c 456d rrr 111b 99b, West, as dealt", "W", None),
+    ],
+)
+def test_how_it_was_won_goes_with_the_seat_that_is_said(before, said, seat, by):
+    draft = Draft(Ruleset("traditional"), seat=Wind(before)).pasted(said)
+    assert (draft.seat, draft.by) == (seat, by)
