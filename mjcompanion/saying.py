@@ -707,6 +707,7 @@ def in_words(request: Mapping[str, Any], *, with_card: bool = False) -> dict[str
     told = {key: value if isinstance(value, int) else str(value) for key, value in told.items() if value is not None}
     if found.winner is not None:
         told["winner"] = found.winner
-    if found.by is not None:
-        told["win"] = {"by": found.by, "tile": found.tile and str(found.tile), "last_tile": found.last_tile}
+    tile = None if found.tile is None else str(found.tile)
+    if found.by or tile or found.last_tile:
+        told["win"] = {"by": found.by, "tile": tile, "last_tile": found.last_tile}
     return {**request, "hand": found.notation, **{key: told[key] for key in told if key not in request}}

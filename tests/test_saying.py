@@ -206,6 +206,21 @@ def test_words_that_cannot_be_read_are_said_by_the_request():
     assert in_words({"rules": "nmjl", "hand": "[1111s]"}) is None
 
 
+@pytest.mark.parametrize(
+    ("said_of_it", "win"),
+    [
+        ("won on 9 bam", {"by": None, "tile": "9s", "last_tile": False}),
+        ("won, last tile", {"by": None, "tile": None, "last_tile": True}),
+        ("drawn 9 bam", {"by": "draw", "tile": "9s", "last_tile": False}),
+        ("drawn 1 crak", {"by": "draw", "tile": "1m", "last_tile": False}),
+        ("won", None),
+    ],
+)
+def test_what_is_said_of_the_winning_tile_is_not_lost(said_of_it, win):
+    hand = "pung of reds, 123 crak, 456 dots, 789 bams, pair 9 bam"
+    assert in_words({"rules": "simple", "hand": f"{hand}, {said_of_it}"}).get("win") == win
+
+
 @pytest.mark.parametrize("word", MEANINGS)
 def test_every_word_is_understood(word):
     """Each word in a place where it belongs."""
