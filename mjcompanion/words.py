@@ -235,8 +235,8 @@ def use_wanted(setting: str = "auto", wanted: tuple[str, ...] | None = None, *, 
     locales = of_environment(os.environ) if wanted is None else wanted
     forced = os.environ.get(_VARIABLE, "") if forced is None else forced
     code = next((one for one in (forced, setting) if one in languages() or one == PSEUDO), None) or nearest(locales)
-    region = next((_split(one)[1] for one in locales if _split(one)[0] == code.partition("_")[0]), "")
-    use(code, region)
+    tongue = code.partition("_")[0]
+    use(code, next((region for one, region in map(_split, locales) if region and one == tongue), ""))
 
 
 def for_child() -> dict[str, str]:

@@ -60,6 +60,12 @@ class TestLanguage:
         words.use_wanted("klingon", ("en_US",))
         assert words.language() == "en"
 
+    def test_the_region_is_that_of_the_first_locale_that_names_one(self):
+        words.use_wanted("auto", words.of_environment({"LANGUAGE": "en", "LANG": "en_US.UTF-8"}))
+        assert words.day_order() == "mdy"
+        words.use_wanted("auto", ("en", "de_DE"))
+        assert words.day_order() == "dmy"
+
     def test_a_process_of_ours_speaks_the_same(self, monkeypatch):
         words.use("zh_CN")
         for name, value in words.for_child().items():
