@@ -13,6 +13,7 @@ from mjcompanion.commands import Where
 from mjcompanion.commands.ledger import opened
 from mjcompanion.commands.lines import content_of, echo_json
 from mjcompanion.commands.speech import Group, option
+from mjcompanion.ledger.values import checked_name, key_of
 from mjcompanion.problems import bad_request
 from mjcompanion.rulesets import DEFAULT, find_ruleset
 from mjcompanion.table.events import now
@@ -89,7 +90,7 @@ def new(
     chance = None if in_order else random.Random(seed) if seed is not None else random.SystemRandom()  # noqa: S311
     with opened(where, as_json=as_json) as ledger:
         known = [ledger.player_named(name) for name in names]
-        keys = [name.casefold() if one is None else one.uid for name, one in zip(names, known, strict=True)]
+        keys = [key_of(checked_name(name)) if one is None else one.uid for name, one in zip(names, known, strict=True)]
         twice = next((name for at, name in enumerate(names) if keys[at] in keys[:at]), None)
         if twice is not None:
             told = tr("“{name}” is in the tournament twice; every player needs a name of their own.")
@@ -163,7 +164,7 @@ def _draw(contest: Contest) -> list[dict[str, Any]]:
     return [
         {
             "tables": [
-                {wind.letter: names[player] for wind, player in zip(WINDS, table, strict=True)} for table in one.tables
+                {wind.value: names[player] for wind, player in zip(WINDS, table, strict=True)} for table in one.tables
             ],
             "out": [names[player] for player in one.out],
         }

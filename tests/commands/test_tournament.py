@@ -56,6 +56,11 @@ def test_a_lot_is_the_same_for_the_same_number(mj, tmp_path, names):
     assert set(first[0]["tables"][0].values()) | set(first[0]["out"]) <= {f"Player {at}" for at in range(1, 18)}
 
 
+def test_programs_read_the_same_letters_in_every_language(mj, data):
+    told = mj("--language", "zh_CN", "--data-dir", data, "tournament", "draw", "cup", "--json").json
+    assert list(told["draw"][0]["tables"][0]) == ["E", "S", "W", "N"]
+
+
 def test_the_ranking_tells_what_is_not_over_and_what_was_corrected(mj, data):
     told = json.loads(mj("--data-dir", data, "tournament", "ranking", "cup", "--json").out)
     assert told["rounds"] == 2
@@ -110,6 +115,8 @@ def test_it_goes_from_one_ledger_into_another(mj, data, tmp_path):
         (" ", b"A\nB\nC\nD", "A tournament needs a title."),
         ("Cup", b"A\xff\nB\nC\nD", "isn’t a text in UTF-8"),
         ("Cup", b"Zoe\nzoe\nC\nD", "“zoe” is in the tournament twice"),
+        ("Cup", "Zo\u00eb\nZoe\u0308\nC\nD".encode(), "is in the tournament twice"),
+        ("Cup", b"A\nB\nC\n" + 20_000 * b"D", "The name has 20000 letters"),
     ],
 )
 def test_a_list_or_title_that_is_wrong_makes_nobody_known(mj, tmp_path, title, content, sentence):
