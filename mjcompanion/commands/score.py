@@ -130,17 +130,12 @@ def command(
         request["win"] = {**said, "tile": tile, "by": by}
     try:
         request |= asked_rules(rules, club, options, where.data_dir)
+        house = "" if options else _house_name(where, club)
         if _with_card(request["rules"]):
-            return _american(
-                request,
-                where,
-                club,
-                elsewhere=elsewhere,
-                about=named if keep else None,
-                as_json=as_json,
-            )
+            about_it = named if keep else None
+            return _american(request, where, house, elsewhere=elsewhere, about=about_it, as_json=as_json)
         entered, situation = read_request(request)
-        situation = msgspec.structs.replace(situation, house_name=_house_name(where, None if options else club))
+        situation = msgspec.structs.replace(situation, house_name=house)
         sheet = score(entered, situation)
     except RuleError as error:
         hint = _hint(request)
@@ -152,7 +147,7 @@ def command(
     terms = load(Folders.at(where.data_dir)).settings.terms
     found = _elsewhere(sheet, where.data_dir, terms) if elsewhere else ()
     text = as_text(sheet, terms)
-    kept = _keep(where, sheet, text, named, club=club, as_json=as_json) if keep else {}
+    kept = _keep(where, sheet, text, named, as_json=as_json) if keep else {}
     _answer(sheet, text, found, kept, as_json=as_json)
     if not as_json:
         _ask_seat(request, entered, situation)
@@ -178,20 +173,19 @@ def _keep(
     about: dict[str, str],
     *,
     card: str = "",
-    club: str | None = None,
-    as_json: bool = False,
+    as_json: bool,
 ) -> dict[str, Any]:
     """Keep a hand in the ledger; what the answer says of that."""
     from mjcompanion.commands.ledger import opened
     from mjcompanion.ledger.days import moment_of
     from mjcompanion.ledger.kept import record_of
 
-    house = _house_name(where, club)
     named = dict(about)
     date = named.pop("date", None)
     at = None if date is None else moment_of(date)
+    record = record_of(sheet, text, sheet.situation.house_name, card)
     with opened(where, as_json=as_json) as ledger:
-        return {"kept": ledger.keep(record_of(sheet, text, house, card), at=at, **named).uid}
+        return {"kept": ledger.keep(record, at=at, **named).uid}
 
 
 def _elsewhere(sheet: ScoreSheet, data_dir: Path | None, terms: Terms) -> Sequence[Elsewhere]:
@@ -250,7 +244,7 @@ def _house_name(where: Where, club: str | None) -> str:
 def _american(
     request: dict[str, Any],
     where: Where,
-    club: str | None,
+    house: str,
     *,
     elsewhere: bool,
     about: dict[str, str] | None,
@@ -265,7 +259,7 @@ def _american(
 
     asked = read_score_request(request)
     card, matcher = cards_of(where.data_dir).find(asked.card)
-    situation = msgspec.structs.replace(asked.situation, house_name=_house_name(where, club))
+    situation = msgspec.structs.replace(asked.situation, house_name=house)
     try:
         sheet = score_american(asked.hand, situation, matcher)
     except NoMahJongg as error:

@@ -6,6 +6,9 @@ import json
 
 import pytest
 
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.table.club import ClubRules, RulesShelf
+
 HAND = ("123m 456p 99s (777z) [1111s] 1f", "--seat", "W", "--win", "9s", "--by", "draw")
 AMERICAN = ("FFF 2m5z2m6m 222p 6666p", "--rules", "nmjl", "--card", "companion")
 
@@ -31,6 +34,17 @@ def test_a_hand_is_kept_and_said_so(ask):
     (row,) = json.loads(ask("ledger", "kept", "--json").out)["hands"]
     assert said == f"{plain}\nKept in the ledger as {row['uid'][:8]}.\n"
     assert (row["rules"], row["score"], row["hand"]) == ("traditional", 108, "123m456p99s (777z) [1111s] 1f")
+
+
+def test_a_hand_is_kept_with_the_name_of_the_house_rules_that_counted_it(ask, tmp_path):
+    shelf = RulesShelf(tmp_path / "data" / "rules")
+    for preset, changes in (("traditional", {"limit": 600}), ("nmjl", {"singles_and_pairs": "doubled"})):
+        shelf.save(ClubRules.of(f"Our {preset}", Ruleset(preset), changes))
+    ask("score", *HAND, "--club", "Our traditional", "--keep", "--date", "2026-11-20")
+    ask("score", *AMERICAN[:1], *AMERICAN[3:], "--club", "Our nmjl", "--keep", "--date", "2026-11-19")
+    ask("score", *HAND, "--club", "Our traditional", "-o", "limit=500", "--keep", "--date", "2026-11-18")
+    hands = json.loads(ask("ledger", "kept", "--json").out)["hands"]
+    assert [one["rules_name"] for one in hands] == ["Our traditional", "Our nmjl", ""]
 
 
 def test_what_is_listed(ask, two):
