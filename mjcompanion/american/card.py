@@ -87,8 +87,8 @@ class Card(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def title(self) -> str:
-        """Its name and its year."""
-        return self.name if self.year is None else f"{self.name} {self.year}"
+        """Its name and its year; nothing where it has no name yet."""
+        return self.name if self.year is None or not self.name else f"{self.name} {self.year}"
 
     @property
     def sections(self) -> tuple[tuple[str, tuple[Line, ...]], ...]:

@@ -77,6 +77,9 @@ class TestWhatItSays:
         assert (third.shift, len(third.builds), third.place) == (1, 15, 26)
         assert [(name, len(lines)) for name, lines in card.sections] == [("2468", 2), ("Runs", 1)]
 
+    def test_a_card_without_a_name_has_no_title(self):
+        assert read_card("year = 2026\n").title == ""
+
     def test_as_json(self):
         found = tomllib.loads(FULL)
         card = read_card(json.dumps(found), kind="json")
