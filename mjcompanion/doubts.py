@@ -49,8 +49,10 @@ class Doubt(msgspec.Struct, frozen=True):
         >>> Doubt(None, "A kong?", (Repair("Concealed kong", lays=Meld.parse("[1111s]")), Repair("No kong"))).hint()
         'A kong? Concealed kong [1111s] or no kong.'
         """
-        words = [f"{one.words} {one.lays}" if one.lays else one.words for one in self.repairs]
-        words[1:] = [one[:1].lower() + one[1:] for one in words[1:]]
+        words = []
+        for one in self.repairs:
+            said = f"{one.words} {one.lays}" if one.lays else one.words
+            words.append(said[:1].lower() + said[1:] if words and one.seat is None else said)
         return f"{self.question} {listed(words, 'or')}."
 
 

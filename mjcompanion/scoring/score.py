@@ -133,7 +133,7 @@ def _enough(found: list[_Reading], plan: Plan) -> list[_Reading]:
     enough = [
         one
         for one in found
-        if one[0] >= least and (one[2] >> DOUBLES_SHIFT >= doubles or plan.limit == one[0] or one[0] != one[1])
+        if plan.limit == one[0] or (one[0] >= least and (_doubles(one) >= doubles or one[0] != one[1]))
     ]
     if enough:
         return enough

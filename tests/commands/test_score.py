@@ -276,7 +276,7 @@ def test_a_hand_in_words(mj):
 def test_a_seat_that_nobody_named_is_asked_beside_the_answer(mj):
     hand = ("score", "123m 456p 99s 222z 777z")
     answer = mj(*hand)
-    assert answer.err == "Which seat? It changes the score. East: 52, south: 104, west: 52 or north: 52.\n"
+    assert answer.err == "Which seat? It changes the score. East: 52, South: 104, West: 52 or North: 52.\n"
     named = mj(*hand, "--seat", "E")
     assert (named.out, named.err) == (answer.out, "")
     assert mj("score", "pung of souths, 123 crak, 456 dots, pair 9 bam, rrr, East").err == ""

@@ -2,6 +2,7 @@
 
 import pytest
 
+from mjcompanion.problems import RuleError
 from tests.scoring.asking import ask, ids, lines, totals
 
 RICH = "[5555z] 777z (666m) (111z) 22p"  # 32 + 8 + 2 + 4 + 10 + 10 points, three doubles for East
@@ -48,6 +49,13 @@ def test_the_others_have_no_limit_but_by_option(rules, score):
     sheet = ask(RICH, rules)
     assert (sheet.score, sheet.limited) == (score, False)
     assert ask(RICH, rules, options={"limit": 200}).score == 200
+
+
+@pytest.mark.parametrize("minimum", [298, 300, 302, 500])
+def test_a_limit_hand_may_go_out_whatever_the_minimum_is(minimum):
+    assert ask(DRAGONS, options={"minimum": minimum}).score == 300
+    with pytest.raises(RuleError, match=f"This hand is worth 20, and {minimum} are needed to go out."):
+        ask("123m 456p 789s 234s 88p", options={"minimum": minimum})
 
 
 def test_simple_has_no_limit_but_by_option():
