@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
 
-from mjcompanion.options import Options
 from mjcompanion.rules.fault import Fault, Follows, Who
-from mjcompanion.rules.row import HALF_LIMIT, WHOLE_LIMIT, FlowerFacts, On, Rule, SetFacts, TileFacts
+from mjcompanion.rules.row import HALF_LIMIT, WHOLE_LIMIT, On, Rule, SetFacts
 from mjcompanion.words import mark
 
 HAND: Final = "123m 456p 99s (777z) [1111s]"
@@ -42,81 +42,113 @@ CARD_CLAIMS: Final = (
 )
 
 
+THREE_FOR_ALL_FOUR: Final = mark("All four flowers, or all four seasons: 3 doubles.")
+"""The law where a complete set of flowers gives more than two."""
+
+
+def row(id: str, source: str, **changes: object) -> Rule:  # noqa: A002 - what it is called everywhere
+    """One of these rows as a ruleset has it: with its source and, where they differ, its law and figures.
+
+    >>> row("mah-jongg", "3").points, row("only-tile", "3", points=4).points
+    (20, 4)
+    """
+    return msgspec.structs.replace(_ROWS[id], source=source, **changes)
+
+
+def rows(source: str, *ids: str) -> tuple[Rule, ...]:
+    """Several of these rows, just as they are."""
+    return tuple(row(id_, source) for id_ in ids)
+
+
 def set_points(source: str) -> tuple[Rule, ...]:
     """Points of pungs and kongs: sources 1 to 3 agree (RULES 2.1)."""
-    return tuple(_set_row(source, row) for row in _SET_POINTS)
+    return tuple(row(one.id, source) for one in _OF_SETS)
 
 
-_SET_POINTS = (
-    # id, tiles, simples (2 to 8), concealed, points, law, title
-    (
+def own_flower_doubles(source: str) -> tuple[Rule, ...]:
+    """A double for the own flower and one for the own season; by house option not within a complete set."""
+    return rows(source, "own-flower", "own-flower-alone")
+
+
+def heads_and_honours(source: str) -> tuple[Rule, Rule]:
+    """The limit when all tiles are 1s and 9s, and when all are winds and dragons."""
+    return (
+        row(
+            "all-terminals",
+            source,
+            law=mark("Heads and tails: all tiles 1s and 9s: the limit."),
+            title=mark("Heads and tails: all tiles 1s and 9s"),
+            doubles=0,
+            share=WHOLE_LIMIT,
+        ),
+        row(
+            "all-honours",
+            source,
+            law=mark("All winds and dragons: the limit."),
+            title=mark("All winds and dragons"),
+            doubles=0,
+            share=WHOLE_LIMIT,
+        ),
+    )
+
+
+def _set_row(id: str, when: Callable[[SetFacts], bool], points: int, law: str, title: str) -> Rule:  # noqa: A002
+    return Rule(id, On.SET, "", when, points, law=law, title=title, everybody=True)
+
+
+_OF_SETS: Final = (
+    _set_row(
         "pung-simples-exposed",
-        3,
-        True,
-        False,
+        lambda s: s.is_pung and s.tile.is_simple and not s.meld.concealed,
         2,
         mark("An exposed pung of 2s to 8s: 2."),
         mark("An exposed pung of 2s to 8s"),
     ),
-    (
+    _set_row(
         "pung-simples-concealed",
-        3,
-        True,
-        True,
+        lambda s: s.is_pung and s.tile.is_simple and s.meld.concealed,
         4,
         mark("A concealed pung of 2s to 8s: 4."),
         mark("A concealed pung of 2s to 8s"),
     ),
-    (
+    _set_row(
         "pung-honours-exposed",
-        3,
-        False,
-        False,
+        lambda s: s.is_pung and not s.tile.is_simple and not s.meld.concealed,
         4,
         mark("An exposed pung of 1s, 9s, winds or dragons: 4."),
         mark("An exposed pung of 1s, 9s, winds or dragons"),
     ),
-    (
+    _set_row(
         "pung-honours-concealed",
-        3,
-        False,
-        True,
+        lambda s: s.is_pung and not s.tile.is_simple and s.meld.concealed,
         8,
         mark("A concealed pung of 1s, 9s, winds or dragons: 8."),
         mark("A concealed pung of 1s, 9s, winds or dragons"),
     ),
-    (
+    _set_row(
         "kong-simples-exposed",
-        4,
-        True,
-        False,
+        lambda s: s.is_kong and s.tile.is_simple and not s.meld.concealed,
         8,
         mark("An exposed kong of 2s to 8s: 8."),
         mark("An exposed kong of 2s to 8s"),
     ),
-    (
+    _set_row(
         "kong-simples-concealed",
-        4,
-        True,
-        True,
+        lambda s: s.is_kong and s.tile.is_simple and s.meld.concealed,
         16,
         mark("A concealed kong of 2s to 8s: 16."),
         mark("A concealed kong of 2s to 8s"),
     ),
-    (
+    _set_row(
         "kong-honours-exposed",
-        4,
-        False,
-        False,
+        lambda s: s.is_kong and not s.tile.is_simple and not s.meld.concealed,
         16,
         mark("An exposed kong of 1s, 9s, winds or dragons: 16."),
         mark("An exposed kong of 1s, 9s, winds or dragons"),
     ),
-    (
+    _set_row(
         "kong-honours-concealed",
-        4,
-        False,
-        True,
+        lambda s: s.is_kong and not s.tile.is_simple and s.meld.concealed,
         32,
         mark("A concealed kong of 1s, 9s, winds or dragons: 32."),
         mark("A concealed kong of 1s, 9s, winds or dragons"),
@@ -124,129 +156,87 @@ _SET_POINTS = (
 )
 
 
-def _set_row(source: str, row: tuple[str, int, bool, bool, int, str, str]) -> Rule:
-    name, size, simple, concealed, points, law, title = row
-    return Rule(
-        name,
-        On.SET,
-        source,
-        lambda s: _is_set(s, size, simple=simple, concealed=concealed),
-        points,
-        law=law,
-        title=title,
-        everybody=True,
-    )
-
-
-def _is_set(facts: SetFacts, size: int, *, simple: bool, concealed: bool) -> bool:
-    meld = facts.meld
-    return facts.is_alike and len(meld.tiles) == size and facts.tile.is_simple is simple and meld.concealed is concealed
-
-
-def mah_jongg(source: str) -> Rule:
-    """20 points for Mah Jongg."""
-    return Rule(
-        "mah-jongg",
-        On.WIN,
-        source,
-        points=20,
-        words=mark("Mah Jongg"),
-        law=mark("Mah Jongg: 20."),
-        title=mark("Mah Jongg"),
-    )
-
-
-def dragon_pair(source: str) -> Rule:
-    """2 points for a pair of dragons."""
-    return Rule(
-        "pair-dragons",
-        On.SET,
-        source,
-        lambda s: s.is_pair and s.tile.is_dragon,
-        2,
-        everybody=True,
-        law=mark("A pair of dragons: 2."),
-        title=mark("A pair of dragons"),
-    )
-
-
-def own_wind_pair(source: str) -> Rule:
-    """2 points for a pair of one's own wind."""
-    return Rule(
-        "pair-own-wind",
-        On.SET,
-        source,
-        lambda s: s.is_pair and s.is_own,
-        2,
-        words=mark("own wind"),
-        everybody=True,
-        law=mark("A pair of your own wind: 2."),
-        title=mark("A pair of your own wind"),
-    )
-
-
-def own_wind_double(source: str) -> Rule:
-    """A double for a pung or kong of one's own wind."""
-    return Rule(
-        "own-wind",
-        On.SET,
-        source,
-        lambda s: s.is_alike and s.is_own,
-        doubles=1,
-        words=mark("own wind"),
-        everybody=True,
-        law=mark("A pung or kong of your own wind doubles."),
-        title=mark("A pung or kong of your own wind"),
-    )
-
-
-def dragon_double(source: str) -> Rule:
-    """A double for each pung or kong of dragons."""
-    return Rule(
-        "dragons",
-        On.SET,
-        source,
-        lambda s: s.is_alike and s.tile.is_dragon,
-        doubles=1,
-        everybody=True,
-        law=mark("Each pung or kong of dragons doubles."),
-        title=mark("Each pung or kong of dragons"),
-    )
-
-
-def flower_points(source: str) -> Rule:
-    """4 points for each flower or season."""
-    return Rule(
-        "flower",
-        On.FLOWER,
-        source,
-        points=4,
-        everybody=True,
-        law=mark("Each flower or season: 4."),
-        title=mark("Each flower or season"),
-    )
-
-
-def own_flower_doubles(source: str) -> tuple[Rule, Rule]:
-    """A double for the own flower and one for the own season; by house option not within a complete set."""
-    return (
+_ROWS: Final = {
+    one.id: one
+    for one in (
+        *_OF_SETS,
+        Rule(
+            "mah-jongg",
+            On.WIN,
+            "",
+            points=20,
+            words=mark("Mah Jongg"),
+            law=mark("Mah Jongg: 20."),
+            title=mark("Mah Jongg"),
+        ),
+        Rule(
+            "pair-dragons",
+            On.SET,
+            "",
+            lambda s: s.is_pair and s.tile.is_dragon,
+            2,
+            everybody=True,
+            law=mark("A pair of dragons: 2."),
+            title=mark("A pair of dragons"),
+        ),
+        Rule(
+            "pair-own-wind",
+            On.SET,
+            "",
+            lambda s: s.is_pair and s.is_own,
+            2,
+            words=mark("own wind"),
+            everybody=True,
+            law=mark("A pair of your own wind: 2."),
+            title=mark("A pair of your own wind"),
+        ),
+        Rule(
+            "own-wind",
+            On.SET,
+            "",
+            lambda s: s.is_alike and s.is_own,
+            doubles=1,
+            words=mark("own wind"),
+            everybody=True,
+            law=mark("A pung or kong of your own wind doubles."),
+            title=mark("A pung or kong of your own wind"),
+        ),
+        Rule(
+            "dragons",
+            On.SET,
+            "",
+            lambda s: s.is_alike and s.tile.is_dragon,
+            doubles=1,
+            everybody=True,
+            law=mark("Each pung or kong of dragons doubles."),
+            title=mark("Each pung or kong of dragons"),
+        ),
+        Rule(
+            "flower",
+            On.FLOWER,
+            "",
+            points=4,
+            everybody=True,
+            law=mark("Each flower or season: 4."),
+            title=mark("Each flower or season"),
+        ),
         Rule(
             "own-flower",
             On.FLOWER,
-            source,
+            "",
             lambda f: f.is_own,
             doubles=1,
             words=mark("your own"),
             everybody=True,
-            given=_doubles_add,
+            given=lambda options: options.flower_doubles_add,
             law=mark("Your own flower doubles, and your own season."),
             title=mark("Your own flower, and your own season"),
         ),
         Rule(
             "own-flower-alone",
             On.FLOWER,
-            source,
-            _is_own_alone,
+            "",
+            lambda f: f.is_own and not f.complete,
             doubles=1,
             words=mark("your own"),
             everybody=True,
@@ -255,151 +245,93 @@ def own_flower_doubles(source: str) -> tuple[Rule, Rule]:
             law=mark("Your own flower doubles, and your own season, unless the set is complete."),
             title=mark("Your own flower, and your own season, unless the set is complete"),
         ),
-    )
-
-
-def _doubles_add(options: Options) -> bool:
-    return options.flower_doubles_add
-
-
-def _is_own_alone(facts: FlowerFacts) -> bool:
-    return facts.is_own and not facts.complete
-
-
-_COMPLETE_LAWS = {
-    2: mark("All four flowers, or all four seasons: 2 doubles."),
-    3: mark("All four flowers, or all four seasons: 3 doubles."),
-}
-
-
-def complete_flowers(source: str, doubles: int) -> Rule:
-    """Doubles for all four flowers, and for all four seasons."""
-    law = _COMPLETE_LAWS[doubles]
-    return Rule(
-        "complete-flowers",
-        On.FLOWER_SET,
-        source,
-        doubles=doubles,
-        everybody=True,
-        law=law,
-        title=mark("All four flowers, or all four seasons"),
-    )
-
-
-def only_tile(source: str) -> Rule:
-    """2 points when the winning tile made the pair, filled a run, or completed one at its only open end."""
-    return Rule(
-        "only-tile",
-        On.PLACE,
-        source,
-        lambda p: p.only,
-        points=2,
-        words=mark("the only tile that fits"),
-        law=mark("The winning tile made the pair, filled a run, or completed 1 2 3 or 7 8 9 at its one open end: 2."),
-        title=mark("The winning tile made the pair, filled a run, or completed 123 or 789 at its one open end"),
-        told=(
-            mark("You waited for the {tile} alone: it made your pair."),
-            mark("You waited for the {tile} alone: it completed your {set}."),
+        Rule(
+            "complete-flowers",
+            On.FLOWER_SET,
+            "",
+            doubles=2,
+            everybody=True,
+            law=mark("All four flowers, or all four seasons: 2 doubles."),
+            title=mark("All four flowers, or all four seasons"),
+        ),
+        Rule(
+            "only-tile",
+            On.PLACE,
+            "",
+            lambda p: p.only,
+            points=2,
+            words=mark("the only tile that fits"),
+            law=mark(
+                "The winning tile made the pair, filled a run, or completed 1 2 3 or 7 8 9 at its one open end: 2."
+            ),
+            title=mark("The winning tile made the pair, filled a run, or completed 123 or 789 at its one open end"),
+            told=(
+                mark("You waited for the {tile} alone: it made your pair."),
+                mark("You waited for the {tile} alone: it completed your {set}."),
+            ),
+        ),
+        Rule(
+            "mixed-suit",
+            On.TILES,
+            "",
+            lambda t: t.suits == 1 and t.honours,
+            doubles=1,
+            words=mark("one suit with winds or dragons"),
+            law=mark("All suit tiles of one suit, with winds or dragons: one double."),
+            title=mark("All suit tiles of one suit, with winds or dragons"),
+        ),
+        Rule(
+            "pure-suit",
+            On.TILES,
+            "",
+            lambda t: t.suits == 1 and not t.honours,
+            doubles=3,
+            words=mark("one suit only"),
+            law=mark("All tiles of one suit: three doubles."),
+            title=mark("All tiles of one suit"),
+        ),
+        Rule(
+            "all-terminals",
+            On.TILES,
+            "",
+            lambda t: t.terminals and not t.honours and not t.simples,
+            doubles=1,
+            words=mark("all tiles 1s and 9s"),
+            law=mark("All tiles 1s and 9s: one double."),
+            title=mark("All tiles 1s and 9s"),
+        ),
+        Rule(
+            "all-honours",
+            On.TILES,
+            "",
+            lambda t: t.honours and not t.suits,
+            doubles=3,
+            words=mark("all tiles winds and dragons"),
+            law=mark("All tiles winds and dragons: three doubles."),
+            title=mark("All tiles winds and dragons"),
+        ),
+        Rule(
+            "four-kongs",
+            On.SHAPE,
+            "",
+            lambda s: s.kongs == 4,
+            words=mark("fourfold plenty"),
+            law=mark("Fourfold plenty: four kongs: the limit."),
+            title=mark("Fourfold plenty: four kongs"),
+            share=WHOLE_LIMIT,
+        ),
+        Rule(
+            "self-drawn",
+            On.WIN,
+            "",
+            lambda w: w.is_self_drawn,
+            2,
+            words=mark("winning tile drawn"),
+            law=mark("The winner drew the winning tile: 2."),
+            title=mark("The winner drew the winning tile"),
         ),
     )
-
-
-def mixed_suit(source: str) -> Rule:
-    """A double for one suit with winds or dragons: at least one tile of each."""
-    return Rule(
-        "mixed-suit",
-        On.TILES,
-        source,
-        _is_mixed,
-        doubles=1,
-        words=mark("one suit with winds or dragons"),
-        law=mark("All suit tiles of one suit, with winds or dragons: one double."),
-        title=mark("All suit tiles of one suit, with winds or dragons"),
-    )
-
-
-def pure_suit(source: str) -> Rule:
-    """Three doubles for one suit only."""
-    return Rule(
-        "pure-suit",
-        On.TILES,
-        source,
-        lambda t: t.suits == 1 and not t.honours,
-        doubles=3,
-        words=mark("one suit only"),
-        law=mark("All tiles of one suit: three doubles."),
-        title=mark("All tiles of one suit"),
-    )
-
-
-def all_terminals(source: str) -> Rule:
-    """A double when all tiles are 1s and 9s."""
-    return Rule(
-        "all-terminals",
-        On.TILES,
-        source,
-        lambda t: t.terminals and not t.honours and not t.simples,
-        doubles=1,
-        words=mark("all tiles 1s and 9s"),
-        law=mark("All tiles 1s and 9s: one double."),
-        title=mark("All tiles 1s and 9s"),
-    )
-
-
-def all_honours(source: str) -> Rule:
-    """Three doubles when all tiles are winds and dragons."""
-    return Rule(
-        "all-honours",
-        On.TILES,
-        source,
-        lambda t: t.honours and not t.suits,
-        doubles=3,
-        words=mark("all tiles winds and dragons"),
-        law=mark("All tiles winds and dragons: three doubles."),
-        title=mark("All tiles winds and dragons"),
-    )
-
-
-def heads_and_honours(source: str) -> tuple[Rule, Rule]:
-    """The limit when all tiles are 1s and 9s, and when all are winds and dragons."""
-    heads, honours = all_terminals(source), all_honours(source)
-    gives = {"doubles": 0, "share": WHOLE_LIMIT}
-    law, title = mark("Heads and tails: all tiles 1s and 9s: the limit."), mark("Heads and tails: all tiles 1s and 9s")
-    heads = msgspec.structs.replace(heads, law=law, title=title, **gives)
-    law, title = mark("All winds and dragons: the limit."), mark("All winds and dragons")
-    return heads, msgspec.structs.replace(honours, law=law, title=title, **gives)
-
-
-def fourfold_plenty(source: str) -> Rule:
-    """The limit for a winner's four kongs."""
-    return Rule(
-        "four-kongs",
-        On.SHAPE,
-        source,
-        lambda s: s.kongs == 4,
-        words=mark("fourfold plenty"),
-        law=mark("Fourfold plenty: four kongs: the limit."),
-        title=mark("Fourfold plenty: four kongs"),
-        share=WHOLE_LIMIT,
-    )
-
-
-def self_drawn(source: str) -> Rule:
-    """Two points when the winner drew the winning tile."""
-    return Rule(
-        "self-drawn",
-        On.WIN,
-        source,
-        lambda w: w.is_self_drawn,
-        2,
-        words=mark("winning tile drawn"),
-        law=mark("The winner drew the winning tile: 2."),
-        title=mark("The winner drew the winning tile"),
-    )
-
-
-def _is_mixed(facts: TileFacts) -> bool:
-    return facts.suits == 1 and facts.honours
+}
 
 
 # --- faults: where a source is silent, the custom of printed rules, and which
@@ -501,48 +433,48 @@ def misnamed(id: str, offence: str, points: int, source: str) -> Fault:  # noqa:
     return Fault(id, offence, law, Follows.PENALTY, source, Who.OFFENDER, Who.ONE, points=points)
 
 
-def cannon(source: str) -> Fault:
-    """A discard that everybody could see was dangerous: its player pays for all."""
-    return Fault(
-        "cannon",
-        mark("A dangerous discard that lets somebody win"),
-        mark("The discarder pays for all; the losers don’t settle: enter 0 for them."),
-        Follows.STANDS,
-        source,
-        Who.OFFENDER,
-        Who.LOSERS,
-        refunds=True,
+def fault(id: str, source: str) -> Fault:  # noqa: A002 - what it is called everywhere
+    """One of the faults that several rulesets share, with the source where it stands there.
+
+    >>> fault("late-claim", "3, 4").words
+    'An earlier discard claimed'
+    """
+    return msgspec.structs.replace(_FAULTS[id], source=source)
+
+
+_FAULTS: Final = {
+    one.id: one
+    for one in (
+        Fault(
+            "cannon",
+            mark("A dangerous discard that lets somebody win"),
+            mark("The discarder pays for all; the losers don’t settle: enter 0 for them."),
+            Follows.STANDS,
+            "",
+            Who.OFFENDER,
+            Who.LOSERS,
+            refunds=True,
+        ),
+        Fault(
+            "late-claim",
+            mark("An earlier discard claimed"),
+            mark("Only the last discard can be claimed."),
+            Follows.NO_CLAIM,
+            "",
+        ),
+        Fault(
+            "chow-out-of-turn",
+            mark("A chow claimed by somebody who isn’t next in turn"),
+            mark("A chow is for the next in turn, unless it makes Mah Jongg."),
+            Follows.NO_CLAIM,
+            "",
+        ),
+        Fault(
+            "kong-on-exposed",
+            mark("A discard claimed for a kong with an exposed pung"),
+            mark("With a discard, a kong takes three in hand."),
+            Follows.NO_CLAIM,
+            "",
+        ),
     )
-
-
-def late_claim(source: str) -> Fault:
-    """A discard can be claimed until the next tile is drawn or claimed, and not later."""
-    return Fault(
-        "late-claim",
-        mark("An earlier discard claimed"),
-        mark("Only the last discard can be claimed."),
-        Follows.NO_CLAIM,
-        source,
-    )
-
-
-def chow_out_of_turn(source: str) -> Fault:
-    """A chow is claimed by the next in turn alone."""
-    return Fault(
-        "chow-out-of-turn",
-        mark("A chow claimed by somebody who isn’t next in turn"),
-        mark("A chow is for the next in turn, unless it makes Mah Jongg."),
-        Follows.NO_CLAIM,
-        source,
-    )
-
-
-def kong_on_exposed(source: str) -> Fault:
-    """A discard makes no kong of a pung that lies on the table."""
-    return Fault(
-        "kong-on-exposed",
-        mark("A discard claimed for a kong with an exposed pung"),
-        mark("With a discard, a kong takes three in hand."),
-        Follows.NO_CLAIM,
-        source,
-    )
+}

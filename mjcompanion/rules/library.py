@@ -15,7 +15,7 @@ import msgspec
 from mjcompanion.hand import By
 from mjcompanion.rules import common
 from mjcompanion.rules.kind import HandKind, nine_gates, seven_pairs, thirteen_orphans
-from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule, Together
+from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule, Together, always
 from mjcompanion.tiles import Tile
 from mjcompanion.words import mark
 
@@ -222,7 +222,7 @@ _ROWS: Final = (
         share=WHOLE_LIMIT,
         needs=_TILE | {"others"},
     ),
-    msgspec.structs.replace(common.only_tile(SOURCE), law="", needs=_TILE),
+    common.row("only-tile", SOURCE, law="", needs=_TILE),
     _row(
         "pair-completed",
         On.PLACE,
@@ -246,7 +246,7 @@ _ROWS: Final = (
         On.NO_POINTS,
         mark("Sets, pair and flowers score nothing"),
         mark("no points in sets, pair or flowers"),
-        lambda _: True,
+        always,
         10,
     ),
     _row(
@@ -373,15 +373,7 @@ _ROWS: Final = (
         Together(sets=lambda s: not s.chows, tiles=lambda t: t.suits == 1 and not t.honours),
         share=WHOLE_LIMIT,
     ),
-    *(
-        msgspec.structs.replace(row, law="")
-        for row in (
-            common.mixed_suit(SOURCE),
-            common.pure_suit(SOURCE),
-            common.all_terminals(SOURCE),
-            common.all_honours(SOURCE),
-        )
-    ),
+    *[common.row(id_, SOURCE, law="") for id_ in ("mixed-suit", "pure-suit", "all-terminals", "all-honours")],
     _row(
         "all-simples",
         On.TILES,
@@ -413,6 +405,17 @@ def adopted(id: str, source: str, law: str, **changes: object) -> Rule:  # noqa:
     'no runs'
     """
     return msgspec.structs.replace(LIBRARY[id], source=source, law=law, needs=frozenset(), **changes)
+
+
+def dealt_for_three_doubles(source: str) -> Rule:
+    """Mah Jongg as dealt, where it isn't worth the limit."""
+    law, title = mark("Mah Jongg as dealt: three doubles."), mark("Mah Jongg as dealt")
+    return adopted("dealt", source, law, title=title, doubles=3, share=0)
+
+
+def no_runs_for_ten(source: str) -> Rule:
+    """No runs, for points instead of a double."""
+    return adopted("no-runs", source, mark("No runs: 10."), title=mark("No runs"), points=10, doubles=0)
 
 
 def roof_and_sea(source: str) -> tuple[Rule, Rule]:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-import msgspec
-
 from mjcompanion.options import NETTED, Options
 from mjcompanion.rules import common
 from mjcompanion.rules.fault import Fault, Follows, Who
@@ -80,7 +78,7 @@ LIMITS: Final = (
         title=mark("Four blessings hovering over the door: all four winds, the winner’s"),
         share=WHOLE_LIMIT,
     ),
-    common.fourfold_plenty(SOURCE),
+    common.row("four-kongs", SOURCE),
     Rule(
         "all-green",
         On.TILES,
@@ -95,16 +93,17 @@ LIMITS: Final = (
 )
 ROWS: Final = (
     *common.set_points(SOURCE),
-    common.dragon_pair(SOURCE),
-    common.own_wind_pair(SOURCE),
+    common.row("pair-dragons", SOURCE),
+    common.row("pair-own-wind", SOURCE),
     adopted("pair-round-wind", SOURCE, mark("A pair of the wind of the round: 2.")),
-    common.own_wind_double(SOURCE),
+    common.row("own-wind", SOURCE),
     adopted("round-wind", SOURCE, mark("A pung or kong of the wind of the round doubles.")),
-    common.dragon_double(SOURCE),
-    common.flower_points(SOURCE),
+    common.row("dragons", SOURCE),
+    common.row("flower", SOURCE),
     adopted("own-flower-and-season", SOURCE, mark("Your own flower and season together: one double.")),
-    msgspec.structs.replace(
-        common.complete_flowers(SOURCE, 2),
+    common.row(
+        "complete-flowers",
+        SOURCE,
         doubles=1,
         law=mark("All four flowers, or all four seasons: one double."),
     ),
@@ -113,8 +112,8 @@ ROWS: Final = (
     adopted("all-dragons", SOURCE, mark("Big three dragons: two doubles.")),
     adopted("little-four-winds", SOURCE, mark("Little four winds: one double.")),
     adopted("all-winds", SOURCE, mark("Big four winds: two doubles."), doubles=2, share=0),
-    common.mah_jongg(SOURCE),
-    common.self_drawn(SOURCE),
+    common.row("mah-jongg", SOURCE),
+    common.row("self-drawn", SOURCE),
     adopted(
         "pair-completed",
         SOURCE,
@@ -127,8 +126,9 @@ ROWS: Final = (
         SOURCE,
         mark("The winning tile made a pair of 1s, 9s, winds or dragons: 4."),
     ),
-    msgspec.structs.replace(
-        common.only_tile(SOURCE),
+    common.row(
+        "only-tile",
+        SOURCE,
         points=4,
         law=mark("No other tile than the winning one would have won: 4."),
         title=mark("No other tile than the winning one would have won"),
@@ -145,8 +145,8 @@ ROWS: Final = (
     ),
     adopted("no-runs", SOURCE, mark("No runs: one double.")),
     adopted("concealed-self-drawn", SOURCE, mark("Nothing on the table, and the winning tile drawn: one double.")),
-    common.mixed_suit(SOURCE),
-    common.pure_suit(SOURCE),
+    common.row("mixed-suit", SOURCE),
+    common.row("pure-suit", SOURCE),
     adopted(
         "heads-and-tails",
         SOURCE,
@@ -215,9 +215,9 @@ DMJL: Final = Ruleset.define(
             Who.OTHERS,
             points=300,
         ),
-        common.cannon(SOURCE),
-        common.late_claim(SOURCE),
-        common.chow_out_of_turn(SOURCE),
+        common.fault("cannon", SOURCE),
+        common.fault("late-claim", SOURCE),
+        common.fault("chow-out-of-turn", SOURCE),
         *[fault for fault in common.CHINESE_CUSTOMS if fault.id not in ("misnamed", "false-mah-jongg")],
     ),
 )

@@ -35,8 +35,8 @@ def _limit(id: str, law: str) -> Rule:  # noqa: A002 - what it is called everywh
 
 
 ROWS: Final = (
-    _gives(common.dragon_double(SOURCE), mark("Each pung or kong of dragons: 1 faan."), 1),
-    _gives(common.own_wind_double(SOURCE), mark("A pung or kong of your own wind: 1 faan."), 1),
+    _gives(common.row("dragons", SOURCE), mark("Each pung or kong of dragons: 1 faan."), 1),
+    _gives(common.row("own-wind", SOURCE), mark("A pung or kong of your own wind: 1 faan."), 1),
     _gives("round-wind", mark("A pung or kong of the wind of the round: 1 faan."), 1),
     *[
         _gives(row, law, 1)
@@ -49,11 +49,11 @@ ROWS: Final = (
             strict=True,
         )
     ],
-    _gives(common.complete_flowers(SOURCE, 2), mark("All four flowers, or all four seasons: 2 faan."), 2),
+    _gives(common.row("complete-flowers", SOURCE), mark("All four flowers, or all four seasons: 2 faan."), 2),
     msgspec.structs.replace(
         _gives("no-flowers", mark("No flower and no season: 1 faan."), 1), given=lambda options: options.flowers
     ),
-    _gives(common.self_drawn(SOURCE), mark("The winner drew the winning tile: 1 faan."), 1),
+    _gives(common.row("self-drawn", SOURCE), mark("The winner drew the winning tile: 1 faan."), 1),
     _gives("concealed-hand", mark("Nothing on the table before the hand won: 1 faan."), 1),
     Rule(
         "loose-tile",
@@ -75,8 +75,8 @@ ROWS: Final = (
     _gives("robbed-kong", mark("Robbed a kong: 1 faan."), 1),
     _gives("all-chows", mark("All chows, the common hand: 1 faan."), 1),
     _gives("no-runs", mark("All pungs and kongs: 3 faan."), 3),
-    _gives(common.mixed_suit(SOURCE), mark("One suit with winds or dragons: 3 faan."), 3),
-    _gives(common.pure_suit(SOURCE), mark("All tiles of one suit: 7 faan."), 7),
+    _gives(common.row("mixed-suit", SOURCE), mark("One suit with winds or dragons: 3 faan."), 3),
+    _gives(common.row("pure-suit", SOURCE), mark("All tiles of one suit: 7 faan."), 7),
     _gives(
         "heads-and-tails",
         mark("All tiles 1s, 9s, winds and dragons: 1 faan, besides the 3 for all pungs."),
@@ -163,9 +163,9 @@ HONG_KONG: Final = Ruleset.define(
         mark("Nobody pays for a draw."),
     ),
     faults=(
-        common.late_claim(SOURCE),
-        common.chow_out_of_turn(SOURCE),
-        common.kong_on_exposed(SOURCE),
+        common.fault("late-claim", SOURCE),
+        common.fault("chow-out-of-turn", SOURCE),
+        common.fault("kong-on-exposed", SOURCE),
         Fault(
             "false-mah-jongg",
             mark("False Mah Jongg, or a hand with too few faan"),

@@ -8,6 +8,7 @@ from mjcompanion.chips import AMERICAN_CHIPS
 from mjcompanion.hand import By
 from mjcompanion.options import Options
 from mjcompanion.rules import common
+from mjcompanion.rules.library import adopted, dealt_for_three_doubles, no_runs_for_ten
 from mjcompanion.rules.record import Example, Ruleset, Virtual
 from mjcompanion.rules.row import On, Rule
 from mjcompanion.rules.wall import Dealing, WallRules
@@ -15,16 +16,8 @@ from mjcompanion.words import mark
 
 ROWS: Final = (
     *common.set_points("1 B1"),
-    common.dragon_pair("1 B1"),
-    Rule(
-        "pair-winds",
-        On.SET,
-        "1 B1",
-        lambda s: s.is_pair and s.tile.is_wind,
-        2,
-        law=mark("A pair of any wind: 2."),
-        title=mark("A pair of any wind"),
-    ),
+    common.row("pair-dragons", "1 B1"),
+    adopted("pair-winds", "1 B1", mark("A pair of any wind: 2."), everybody=False),
     Rule(
         "pair-own-wind",
         On.SET,
@@ -37,27 +30,15 @@ ROWS: Final = (
         title=mark("A pair of East, your own wind"),
         more=True,
     ),
-    common.own_wind_double("1 B2a"),
-    common.dragon_double("1 B2b"),
-    common.flower_points("1 B1"),
+    common.row("own-wind", "1 B2a"),
+    common.row("dragons", "1 B2b"),
+    common.row("flower", "1 B1"),
     *common.own_flower_doubles("1 B3a–b"),
-    common.complete_flowers("1 B3c", 3),
-    Rule(
-        "mah-jongg",
-        On.WIN,
-        "1 B1",
-        points=20,
-        words=mark("Mah Jongg"),
-        law=mark("Mah Jongg: 20."),
-        title=mark("Mah Jongg"),
-    ),
-    Rule(
+    common.row("complete-flowers", "1 B3c", doubles=3, law=common.THREE_FOR_ALL_FOUR),
+    common.row("mah-jongg", "1 B1"),
+    common.row(
         "self-drawn",
-        On.WIN,
         "1 B1",
-        lambda w: w.is_self_drawn,
-        2,
-        words=mark("winning tile drawn"),
         law=mark("The winning tile was drawn: 2."),
         title=mark("The winning tile was drawn"),
     ),
@@ -71,36 +52,15 @@ ROWS: Final = (
         law=mark("Won with a loose tile after a kong: 10."),
         title=mark("Won with a loose tile after a kong"),
     ),
-    Rule(
-        "last-tile",
-        On.WIN,
-        "1 B2d",
-        lambda w: w.last_tile,
-        doubles=1,
-        words=mark("won on the last tile"),
-        law=mark("Won on the last tile: one double."),
-        title=mark("Won on the last tile"),
-    ),
-    Rule(
-        "dealt",
-        On.WIN,
-        "1 B2h",
-        lambda w: w.by is By.DEAL,
-        doubles=3,
-        words=mark("complete as dealt"),
-        law=mark("Mah Jongg as dealt: three doubles."),
-        title=mark("Mah Jongg as dealt"),
-    ),
-    common.only_tile("1 B1"),
-    Rule(
+    adopted("last-tile", "1 B2d", mark("Won on the last tile: one double.")),
+    dealt_for_three_doubles("1 B2h"),
+    common.row("only-tile", "1 B1"),
+    adopted(
         "no-points",
-        On.NO_POINTS,
         "1 B1",
-        points=10,
+        mark("Sets, pair and flowers score nothing: 10."),
         words=mark("no scoring sets, pair or flowers"),
         given=lambda options: options.no_combinations == "tiles",
-        law=mark("Sets, pair and flowers score nothing: 10."),
-        title=mark("Sets, pair and flowers score nothing"),
     ),
     Rule(
         "no-doubles",
@@ -112,20 +72,11 @@ ROWS: Final = (
         law=mark("Nothing in part 2 of the sheet doubles: 10."),
         title=mark("Nothing doubled in part 2 of the sheet"),
     ),
-    Rule(
-        "no-runs",
-        On.SHAPE,
-        "1 B1",
-        lambda s: s.chows == 0,
-        10,
-        words=mark("no runs"),
-        law=mark("No runs: 10."),
-        title=mark("No runs"),
-    ),
-    common.mixed_suit("1 B2c"),
-    common.pure_suit("1 B2e"),
-    common.all_terminals("1 B2f"),
-    common.all_honours("1 B2g"),
+    no_runs_for_ten("1 B1"),
+    common.row("mixed-suit", "1 B2c"),
+    common.row("pure-suit", "1 B2e"),
+    common.row("all-terminals", "1 B2f"),
+    common.row("all-honours", "1 B2g"),
 )
 
 KEMP_CHINESE: Final = Ruleset.define(

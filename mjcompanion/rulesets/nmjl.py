@@ -50,7 +50,7 @@ NMJL: Final = Ruleset.define(
     ),
     ends=(mark("When all tiles are drawn and the last discard isn’t claimed, nobody wins and nobody pays."),),
     faults=(
-        common.late_claim("5, Calling Tiles"),
+        common.fault("late-claim", "5, Calling Tiles"),
         Fault(
             "single-claimed",
             mark("A discard claimed for a pair or a single tile"),

@@ -128,7 +128,7 @@ SIMPLE: Final = Ruleset.define(
     ),
     ends=(mark("When a tile is due and none is left, the game is over and nobody scores."),),
     faults=(
-        common.late_claim(SOURCE),
+        common.fault("late-claim", SOURCE),
         Fault(
             "set-added-to",
             mark("A tile added to a set laid out"),

@@ -8,6 +8,7 @@ from typing import Any, Final
 from mjcompanion.hand import By
 from mjcompanion.options import NETTED, Options
 from mjcompanion.rules import common
+from mjcompanion.rules.library import adopted
 from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
 from mjcompanion.rules.row import HALF_LIMIT, WHOLE_LIMIT, On, Rule
 from mjcompanion.rules.wall import Dealing, WallRules
@@ -45,13 +46,13 @@ def _as_doubles(options: Options) -> bool:
 
 ROWS: Final = (
     *common.set_points(SOURCE),
-    common.dragon_pair(SOURCE),
-    common.own_wind_pair(SOURCE),
-    common.own_wind_double(SOURCE),
-    common.dragon_double(SOURCE),
-    common.flower_points(SOURCE),
+    common.row("pair-dragons", SOURCE),
+    common.row("pair-own-wind", SOURCE),
+    common.row("own-wind", SOURCE),
+    common.row("dragons", SOURCE),
+    common.row("flower", SOURCE),
     *common.own_flower_doubles(SOURCE),
-    common.complete_flowers(SOURCE, 2),
+    common.row("complete-flowers", SOURCE),
     Rule(
         "mah-jongg",
         On.WIN,
@@ -61,8 +62,8 @@ ROWS: Final = (
         law=mark("The winner’s basal score."),
         title=mark("Mah Jongg, the winner’s basal score"),
     ),
-    common.self_drawn(SOURCE),
-    common.only_tile(SOURCE),
+    common.row("self-drawn", SOURCE),
+    common.row("only-tile", SOURCE),
     *_extra(
         "no-points",
         On.NO_POINTS,
@@ -103,26 +104,21 @@ ROWS: Final = (
         mark("Robbed a kong"),
         lambda w: w.by is By.ROBBED_KONG,
     ),
-    common.mixed_suit(SOURCE),
-    common.pure_suit(SOURCE),
-    Rule(
+    common.row("mixed-suit", SOURCE),
+    common.row("pure-suit", SOURCE),
+    adopted(
         "dealt",
-        On.WIN,
         SOURCE,
-        lambda w: w.by is By.DEAL,
-        share=WHOLE_LIMIT,
+        mark("East complete as dealt: full score."),
         words=mark("complete as dealt: full score"),
-        law=mark("East complete as dealt: full score."),
         title=mark("East complete as dealt"),
     ),
-    Rule(
+    adopted(
         "first-discard",
-        On.WIN,
         SOURCE,
-        lambda w: w.by is By.FIRST_DISCARD,
+        mark("Mah Jongg on East’s first discard: at least half the full score."),
         share=HALF_LIMIT,
         words=mark("won on East’s first discard: at least half the full score"),
-        law=mark("Mah Jongg on East’s first discard: at least half the full score."),
         title=mark("Mah Jongg on East’s first discard"),
     ),
     Rule(
@@ -199,8 +195,8 @@ TRADITIONAL: Final = Ruleset.define(
         ),
     ),
     faults=(
-        common.chow_out_of_turn("2B, (a)"),
-        common.kong_on_exposed("2B, (c)"),
+        common.fault("chow-out-of-turn", "2B, (a)"),
+        common.fault("kong-on-exposed", "2B, (c)"),
         *common.CHINESE_CUSTOMS,
     ),
 )

@@ -9,9 +9,9 @@ from mjcompanion.rules.wall import Dealing, WallRules
 
 SOURCE = "a club's own"
 ROWS = (
-    common.dragon_double(SOURCE),
-    common.own_wind_double(SOURCE),
-    common.mixed_suit(SOURCE),
+    common.row("dragons", SOURCE),
+    common.row("own-wind", SOURCE),
+    common.row("mixed-suit", SOURCE),
     Rule("mah-jongg", On.WIN, SOURCE, points=1, words="Mah Jongg", law="Mah Jongg: 1.", title="Mah Jongg"),
     Rule(
         "self-drawn",
