@@ -32,6 +32,16 @@ def default_data_dir() -> Path:
     return user_data_path(APP_NAME, appauthor=False)
 
 
+class _Place:
+    """What has this name in the data folder."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __get__(self, folders: Folders, _: type[Folders]) -> Path:
+        return folders.data / self._name
+
+
 class Folders(msgspec.Struct, frozen=True):
     """The data folder and the files in it. Nothing is made on disk before something is to be stored.
 
@@ -40,106 +50,49 @@ class Folders(msgspec.Struct, frozen=True):
     """
 
     data: Path
+    settings_file = _Place("settings.json")
+    """What a person set: words, looks, habits."""
+    window_file = _Place("window.json")
+    """Where the window was and how large."""
+    print_file = _Place("print.json")
+    """How somebody prints: paper, size of type, name."""
+    log_file = _Place("mjcompanion.log")
+    """What went wrong inside the program."""
+    reports_folder = _Place("reports")
+    """Reports of what went wrong inside the program, one file each."""
+    draft_file = _Place("draft.json")
+    """The hand being entered."""
+    ledger_file = _Place("ledger.db")
+    """The sessions played and who played them."""
+    backups_folder = _Place("backups")
+    """Copies of the ledger, a dated file each."""
+    typed_file = _Place("typed.json")
+    """What is typed and is part of nothing else yet."""
+    away_folder = _Place("away")
+    """What is kept here of ledgers on servers, for when those don't answer."""
+    journal_folder = _Place("journal")
+    """All that went into the ledger, a second time, a file a month."""
+    rules_folder = _Place("rules")
+    """The club's own rules, one file each."""
+    cards_folder = _Place("cards")
+    """The cards for American hands that people wrote themselves, one file each."""
+    american_draft_file = _Place("american-draft.json")
+    """The American hand being entered."""
+    table_draft_file = _Place("table-draft.json")
+    """The hand being entered at the table."""
+    solitaire_file = _Place("solitaire.jsonl")
+    """The virtual game under way, move by move."""
+    beside_file = _Place("real-wall.json")
+    """The game with real tiles under way."""
+    left_games_folder = _Place("solitaire-left")
+    """The virtual games that were left for another one, a file each."""
+    practice_file = _Place("practice.json")
+    """What was practised, and which rules are missed most."""
 
     @classmethod
     def at(cls, data_dir: str | os.PathLike[str] | None = None) -> Folders:
         """The folders below a given data folder, or below the default one."""
         return cls(Path(data_dir).expanduser() if data_dir is not None else default_data_dir())
-
-    @property
-    def settings_file(self) -> Path:
-        """What a person set: words, looks, habits."""
-        return self.data / "settings.json"
-
-    @property
-    def window_file(self) -> Path:
-        """Where the window was and how large."""
-        return self.data / "window.json"
-
-    @property
-    def print_file(self) -> Path:
-        """How somebody prints: paper, size of type, name."""
-        return self.data / "print.json"
-
-    @property
-    def log_file(self) -> Path:
-        """What went wrong inside the program."""
-        return self.data / "mjcompanion.log"
-
-    @property
-    def reports_folder(self) -> Path:
-        """Reports of what went wrong inside the program, one file each."""
-        return self.data / "reports"
-
-    @property
-    def draft_file(self) -> Path:
-        """The hand being entered."""
-        return self.data / "draft.json"
-
-    @property
-    def ledger_file(self) -> Path:
-        """The sessions played and who played them."""
-        return self.data / "ledger.db"
-
-    @property
-    def backups_folder(self) -> Path:
-        """Copies of the ledger, a dated file each."""
-        return self.data / "backups"
-
-    @property
-    def typed_file(self) -> Path:
-        """What is typed and is part of nothing else yet."""
-        return self.data / "typed.json"
-
-    @property
-    def away_folder(self) -> Path:
-        """What is kept here of ledgers on servers, for when those don't answer."""
-        return self.data / "away"
-
-    @property
-    def journal_folder(self) -> Path:
-        """All that went into the ledger, a second time, a file a month."""
-        return self.data / "journal"
-
-    @property
-    def rules_folder(self) -> Path:
-        """The club's own rules, one file each."""
-        return self.data / "rules"
-
-    @property
-    def cards_folder(self) -> Path:
-        """The cards for American hands that people wrote themselves, one file each."""
-        return self.data / "cards"
-
-    @property
-    def american_draft_file(self) -> Path:
-        """The American hand being entered."""
-        return self.data / "american-draft.json"
-
-    @property
-    def table_draft_file(self) -> Path:
-        """The hand being entered at the table."""
-        return self.data / "table-draft.json"
-
-    @property
-    def solitaire_file(self) -> Path:
-        """The virtual game under way, move by move."""
-        return self.data / "solitaire.jsonl"
-
-    @property
-    def beside_file(self) -> Path:
-        """The game with real tiles under way."""
-        return self.data / "real-wall.json"
-
-    @property
-    def left_games_folder(self) -> Path:
-        """The virtual games that were left for another one, a file each."""
-        return self.data / "solitaire-left"
-
-    @property
-    def practice_file(self) -> Path:
-        """What was practised, and which rules are missed most."""
-        return self.data / "practice.json"
 
     def ensure(self) -> Path:
         """The data folder, made now if it isn't there.
