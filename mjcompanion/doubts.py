@@ -49,7 +49,7 @@ class Doubt(msgspec.Struct, frozen=True):
         >>> Doubt(None, "A kong?", (Repair("Concealed kong", lays=Meld.parse("[1111s]")), Repair("No kong"))).hint()
         'A kong? Concealed kong [1111s] or no kong.'
         """
-        words = []
+        words: list[str] = []
         for one in self.repairs:
             said = f"{one.words} {one.lays}" if one.lays else one.words
             words.append(said[:1].lower() + said[1:] if words and one.seat is None else said)

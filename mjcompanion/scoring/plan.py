@@ -7,7 +7,7 @@ the lines of the score sheet that say why.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache, reduce
 from operator import and_
@@ -112,25 +112,22 @@ Won = tuple[By | None, bool, Tile | None, frozenset[str]]
 """How the last tile came, whether it was the wall's last, which it was, and whether there was an original call."""
 
 
-class WinAwards(_Table):
-    """How a hand was won: what that gives."""
+class Awards(_Table):
+    """What stands for the facts that some rows look at: what these rows give, a line each."""
 
-    def __missing__(self, how: Won) -> Award:
-        found = self[how] = self.tables.lines_each(On.WIN, WinFacts(*how))
-        return found
-
-
-class SetsAwards(_Table):
-    """The counting fields of a worth above the pairs: what the sets together give by some rows."""
-
-    def __init__(self, tables: Tables, rows: tuple[Rule, ...]) -> None:
+    def __init__(self, tables: Tables, rows: tuple[Rule, ...], facts: Callable[[Any], object]) -> None:
         super().__init__(tables)
         self.rows = rows
+        self._facts = facts
 
-    def __missing__(self, counts: int) -> Award:
-        facts = shape_of(counts)
-        found = self[counts] = self.tables.award_of([row for row in self.rows if row.when(facts)])
+    def __missing__(self, key: object) -> Award:
+        facts = self._facts(key)
+        found = self[key] = self.tables.award_of([row for row in self.rows if row.when(facts)])
         return found
+
+
+def _win_facts(how: Won) -> WinFacts:
+    return WinFacts(*how)
 
 
 @lru_cache(maxsize=8192)
@@ -139,32 +136,13 @@ def shape_of(counts: int) -> ShapeFacts:
     return ShapeFacts(*[counts >> shift & MOST_PIECES for shift in _FROM_CHOWS])
 
 
-class WaitingAwards(_Table):
-    """The share of the limit that one more tile would have earned: what that gives."""
-
-    def __missing__(self, share: Fraction | int) -> Award:
-        found = self[share] = self.tables.lines_each(On.WAITING, WaitingFacts(share))
-        return found
-
-
-class PlaceAwards(_Table):
-    """Twice the code of the set that the winning tile completed, and 1 for the only tile: what that gives."""
-
-    def __missing__(self, place: int) -> Award:
-        facts = PlaceFacts(ALL_MELDS[place >> 1], place & 1 == 1)
-        found = self[place] = self.tables.lines_each(On.PLACE, facts)
-        return found
-
-
-class TileAwards(_Table):
-    """Which kinds of tiles a hand has, as `composition` tells: what that gives."""
-
-    def __missing__(self, kinds: int) -> Award:
-        found = self[kinds] = self.tables.lines_each(On.TILES, _tile_facts(kinds))
-        return found
+def _place_facts(place: int) -> PlaceFacts:
+    """The facts for twice the code of the set that the winning tile completed, and 1 for the only tile."""
+    return PlaceFacts(ALL_MELDS[place >> 1], place & 1 == 1)
 
 
 def _tile_facts(kinds: int) -> TileFacts:
+    """The facts for the kinds of tiles that a hand has, as `composition` tells them."""
     suits = (kinds & 7).bit_count()
     return TileFacts(suits, kinds & 8 != 0, kinds & 16 != 0, kinds & 32 != 0, kinds & 64 == 0)
 
@@ -175,7 +153,7 @@ class Seen(NamedTuple):
     worth: int
     share: Fraction | int
     kinds: Award
-    shapes: SetsAwards
+    shapes: Awards
 
 
 class SeenAwards(_Table):
@@ -268,35 +246,31 @@ class Tables:
         self._alone: dict[str, Award] = {}
         self._together: dict[tuple[str, ...], Award] = {}
         self.flowers = FlowerAwards(self)
-        self.won = WinAwards(self)
-        self.some_sets = SetsAwards(self, self.rows[On.SETS])
-        self.shapes = SetsAwards(self, self.rows[On.SETS] + self.rows[On.SHAPE])
-        self.tiles = TileAwards(self)
+        self.won = Awards(self, self.rows[On.WIN], _win_facts)
+        self.some_sets = Awards(self, self.rows[On.SETS], shape_of)
+        self.shapes = Awards(self, self.rows[On.SETS] + self.rows[On.SHAPE], shape_of)
+        self.tiles = Awards(self, self.rows[On.TILES], _tile_facts)
         self.no_points = self.lines_each(On.NO_POINTS, None)
         self.no_doubles = self.lines_each(On.NO_DOUBLES, None)
         self.kinds = [(kind, self.lines_each(On.KIND, KindFacts(kind.id))) for kind in rules.kinds_with(options)]
-        self.places = PlaceAwards(self) if self.rows[On.PLACE] else None
-        self.waiting = WaitingAwards(self) if self.rows[On.WAITING] else None
-        self._whole: dict[tuple[Rule, ...], SetsAwards] = {}
+        self.places = Awards(self, self.rows[On.PLACE], _place_facts) if self.rows[On.PLACE] else None
+        self.waiting = Awards(self, self.rows[On.WAITING], WaitingFacts) if self.rows[On.WAITING] else None
+        self._whole: dict[tuple[Rule, ...], Awards] = {}
         self.hows = Hows(self)
 
-    def shapes_for(self, tiles: TileFacts, win: WinFacts) -> SetsAwards:
+    def shapes_for(self, tiles: TileFacts, win: WinFacts) -> Awards:
         """What the sets together give to a hand of such tiles, won so."""
         rows = tuple([row for row in self.rows[On.HAND] if row.when(tiles) and row.when(win)])
         if not rows:
             return self.shapes
         found = self._whole.get(rows)
         if found is None:
-            found = self._whole[rows] = SetsAwards(self, self.shapes.rows + rows)
+            found = self._whole[rows] = Awards(self, self.shapes.rows + rows, shape_of)
         return found
-
-    def holding(self, on: On, facts: object) -> list[Rule]:
-        """The rows that hold for these facts."""
-        return [row for row in self.rows[on] if row.when(facts)]
 
     def lines_each(self, on: On, facts: object) -> Award:
         """The award of the rows that hold for these facts, a line each."""
-        return self.award_of(self.holding(on, facts))
+        return self.award_of([row for row in self.rows[on] if row.when(facts)])
 
     def award_of(self, rows: list[Rule]) -> Award:
         """What these rows give together, a line each."""
@@ -420,35 +394,6 @@ def total(awards: Iterable[Award]) -> Award:
 
 class Plan:
     """The tables of one ruleset at one table, and the options that are asked for apart from them."""
-
-    __slots__ = (
-        "flowers",
-        "for_kemp",
-        "hows",
-        "kinds",
-        "kinds_keys",
-        "kinds_never",
-        "least",
-        "least_doubles",
-        "limit",
-        "loser_pairs",
-        "losers_score",
-        "most_chows",
-        "no_doubles",
-        "no_points",
-        "nobody_said",
-        "only_by_shape",
-        "places",
-        "scale",
-        "set_lines",
-        "set_shares",
-        "sets",
-        "some_sets",
-        "tables",
-        "turned",
-        "waiting",
-        "with_flowers",
-    )
 
     def __init__(self, rules: Ruleset, options: Options, seat: Wind, round_: Wind, *, winner: bool) -> None:
         ruleset = rules
