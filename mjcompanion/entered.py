@@ -92,17 +92,37 @@ class Entered(msgspec.Struct, Generic[L], frozen=True):
         raise NotImplementedError
 
     def add(self, *tiles: Tile) -> Self:
-        """With tiles in hand."""
+        """With tiles in hand; flowers are among them."""
+        return self.with_entries((*self.entries, *[Entry[L]((self.face(tile),)) for tile in tiles]))
+
+    def face(self, tile: Tile) -> Tile:
+        """The tile as these rules tell it apart."""
+        return tile
+
+    def laid_of(self, group: Group) -> L:
+        """The set that a group of tiles in brackets is.
+
+        Raises:
+            NotationError: there is no such set in such a hand.
+
+        """
         raise NotImplementedError
 
-    def entries_of(self, groups: Sequence[Group]) -> tuple[Entry[L], ...]:
+    def entries_of(self, groups: Iterable[Group]) -> tuple[Entry[L], ...]:
         """What groups of tiles are in such a hand, in their order.
 
         Raises:
             NotationError: a group can't be in it.
 
         """
-        raise NotImplementedError
+        entries: list[Entry[L]] = []
+        for group in groups:
+            if group.bracket is Bracket.NONE:
+                entries += [Entry[L]((self.face(tile),)) for tile in group.tiles]
+            else:
+                laid = self.laid_of(group)
+                entries.append(Entry(laid.tiles, laid))
+        return tuple(entries)
 
     def cleared(self) -> Self:
         """The same table with no tiles, as for the next hand."""
@@ -186,7 +206,8 @@ class Entered(msgspec.Struct, Generic[L], frozen=True):
 
     def remove(self, tile: Tile) -> Self:
         """Without one such tile: the one that was entered last."""
-        return self._instead(lambda entry: entry.laid is None and entry.tiles[0] is tile)
+        wanted = self.face(tile)
+        return self._instead(lambda entry: entry.laid is None and entry.tiles[0] is wanted)
 
     def remove_set(self, laid: L) -> Self:
         """Without a set that was laid out, and without its tiles."""

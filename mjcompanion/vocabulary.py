@@ -14,28 +14,8 @@ import msgspec
 from mjcompanion.hand import MeldKind
 from mjcompanion.tiles import JOKER, WINDS, Tile, Wind
 
-SMALL: Final = frozenset(
-    {
-        "a",
-        "an",
-        "the",
-        "of",
-        "my",
-        "his",
-        "her",
-        "their",
-        "i",
-        "it",
-        "is",
-        "was",
-        "me",
-        "and",
-        "have",
-        "has",
-        "had",
-        "all",
-    }
-)
+_SMALL: Final = "a, an, the, of, my, his, her, their, i, it, is, was, me, and, have, has, had, all"
+SMALL: Final = frozenset(_SMALL.split(", "))
 """Words that change nothing, wherever they stand."""
 
 

@@ -6,7 +6,7 @@ right or wrong.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Final
 
 import msgspec
@@ -66,14 +66,13 @@ class AmericanDraft(Entered[Exposure], frozen=True):
             found.discard(JOKER)  # a discarded joker is dead
         return tuple(sorted(found))
 
-    def add(self, *tiles: Tile) -> AmericanDraft:
-        """With tiles in hand."""
-        return self.with_entries((*self.entries, *[Entry((face(tile),)) for tile in tiles]))
+    def face(self, tile: Tile) -> Tile:
+        """The tile, for a flower or a season any flower."""
+        return face(tile)
 
     def lay(self, laid: Exposure) -> AmericanDraft:
         """With a set laid out."""
-        alike = Exposure(tuple(face(tile) for tile in laid.tiles))
-        return self.with_entries((*self.entries, Entry(alike.tiles, alike)))
+        return super().lay(Exposure(tuple(map(face, laid.tiles))))
 
     def lay_down(self, tiles: Iterable[Tile]) -> AmericanDraft:
         """Lay out tiles that are in the hand.
@@ -100,33 +99,20 @@ class AmericanDraft(Entered[Exposure], frozen=True):
         left = exchanged.remove(joker_for)
         return self if exchanged is self or left is exchanged else left.add(JOKER)
 
-    def remove(self, tile: Tile) -> AmericanDraft:
-        """Without one such tile: the one that was entered last."""
-        wanted = face(tile)
-        return self._instead(lambda entry: entry.laid is None and entry.tiles[0] is wanted)
-
     def cleared(self) -> AmericanDraft:
         """The same table with no tiles, as for the next hand."""
         return msgspec.structs.replace(self, entries=(), tile=None, by=None, discards=None)
 
-    def entries_of(self, groups: Sequence[Group]) -> tuple[Entry[Exposure], ...]:
-        """What groups of tiles are in an American hand, in their order.
+    def laid_of(self, group: Group) -> Exposure:
+        """The set that a group of tiles in ( ) is.
 
         Raises:
-            NotationError: a group is a concealed kong, which there is not.
+            NotationError: it is a concealed kong, which there is not.
 
         """
-        entries: list[Entry[Exposure]] = []
-        for group in groups:
-            tiles = tuple(face(tile) for tile in group.tiles)
-            if group.bracket is Bracket.NONE:
-                entries += [Entry((tile,)) for tile in tiles]
-            elif group.bracket is Bracket.EXPOSED:
-                laid = Exposure(tiles)
-                entries.append(Entry(laid.tiles, laid))
-            else:
-                raise NotationError([Problem("american-kong", text=f"[{write(group.tiles)}]")])
-        return tuple(entries)
+        if group.bracket is Bracket.KONG:
+            raise NotationError([Problem("american-kong", text=f"[{write(group.tiles)}]")])
+        return Exposure(tuple(map(face, group.tiles)))
 
     def left(self, tile: Tile) -> int:
         """How many of this face are still out, as far as this hand shows; negative when there are too many."""

@@ -6,7 +6,7 @@ right or wrong; `look` says what counts, what is missing, and what is wrong and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -116,10 +116,6 @@ class Draft(Entered[Meld], frozen=True):
             self.house_name,
         )
 
-    def add(self, *tiles: Tile) -> Draft:
-        """With tiles in hand (flowers are laid beside it)."""
-        return self.with_entries((*self.entries, *[Entry((tile,)) for tile in tiles]))
-
     def lay_down(self, tiles: Iterable[Tile], *, concealed: bool = False) -> Draft:
         """Lay out tiles that are in the hand; one that was drawn to win is then asked for again.
 
@@ -151,16 +147,9 @@ class Draft(Entered[Meld], frozen=True):
             self, entries=(), tile=None, by=None, last_tile=False, feats=NO_FEATS, discards=None, winner=True
         )
 
-    def entries_of(self, groups: Sequence[Group]) -> tuple[Entry[Meld], ...]:
-        """What groups of tiles are in a Chinese hand, in their order."""
-        entries: list[Entry[Meld]] = []
-        for group in groups:
-            if group.bracket is Bracket.NONE:
-                entries += [Entry((tile,)) for tile in group.tiles]
-            else:
-                laid = meld(group.tiles, concealed=group.bracket is Bracket.KONG)
-                entries.append(Entry(laid.tiles, laid))
-        return tuple(entries)
+    def laid_of(self, group: Group) -> Meld:
+        """The set that a group of tiles in brackets is, odd ones too."""
+        return meld(group.tiles, concealed=group.bracket is Bracket.KONG)
 
     def fitting(self) -> Draft:
         """Without answers that others rule out; no last tile where the way to win rules it out, or is asked again."""
