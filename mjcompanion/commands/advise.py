@@ -10,9 +10,9 @@ from typing import Final
 
 import click
 
-from mjcompanion import Hand, RuleError, advise_request
+from mjcompanion import Hand, advise_request
 from mjcompanion.commands import Where
-from mjcompanion.commands.lines import answer_lines, echo_json, failure
+from mjcompanion.commands.lines import answer_lines, answering, echo_json, json_option, jsonl_option
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
 from mjcompanion.scoring.advise import Advice, Improves, advise, read_advise_request
@@ -47,8 +47,8 @@ _INSIDE: Final = re.compile("(?<![,;]) ")
 @click.command("advise", cls=Command, epilog="mjcompanion advise '123m 456p 789s 11z 55z 9p' --seen '1z'")
 @click.argument("hand", required=False)
 @option("--seen", help="Tiles that lie elsewhere: discards, and what others have laid out.")
-@option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-@option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input.")
+@json_option
+@jsonl_option
 @click.pass_obj
 def command(where: Where, hand: str | None, seen: str | None, jsonl: str | None, *, as_json: bool) -> int:
     """Tell how far a Chinese hand is from Mah Jongg: four sets and a pair.
@@ -65,13 +65,9 @@ def command(where: Where, hand: str | None, seen: str | None, jsonl: str | None,
         return 0
     if hand is None:
         raise click.UsageError(tr("Give a hand, e.g. mjcompanion advise '123m 456p 789s 11z 55z 9p'."))
-    try:
+    with answering(as_json=as_json):
         asked, lying = read_advise_request({"hand": hand, "seen": seen})
         advice = advise(asked, lying)
-    except RuleError as error:
-        if as_json:
-            echo_json(failure(error))
-        raise
     if as_json:
         echo_json(advice.answer())
     else:

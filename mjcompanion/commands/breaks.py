@@ -9,9 +9,9 @@ from typing import Any, Final
 
 import click
 
-from mjcompanion import RULESETS, Break, RuleError, break_wall
+from mjcompanion import RULESETS, Break, break_wall
 from mjcompanion.asked import Asked
-from mjcompanion.commands.lines import answer_lines, echo_json, failure
+from mjcompanion.commands.lines import answer_lines, answering, echo_json, json_option, jsonl_option
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.problems import listed
 from mjcompanion.rules.wall import Direction, Side
@@ -35,8 +35,8 @@ _FEW_DIGITS: Final = re.compile(r" *[0-9]{1,18} *")
 @option("--dice", multiple=True, metavar="A,B", help="What was thrown; once for each throw. Else the program throws.")
 @option("--seed", type=int, help="Throw the same dice again.")
 @option("--without-flowers", is_flag=True, help="The set has 136 tiles.")
-@option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-@option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input.")
+@json_option
+@jsonl_option
 def command(
     rules: str,
     dice: tuple[str, ...],
@@ -50,15 +50,11 @@ def command(
     if jsonl is not None:
         answer_lines(jsonl, answer_break)
         return 0
-    try:
+    with answering(as_json=as_json):
         ruleset = find_ruleset(rules)
         thrown = read_dice([_throw(text) for text in dice], wall_rules(ruleset).throws) if dice else None
         thrown = thrown or throw_for(ruleset, random.Random(seed))  # noqa: S311 - dice, no secrets
         opened = break_wall(ruleset, thrown, flowers=not without_flowers)
-    except RuleError as error:
-        if as_json:
-            echo_json(failure(error))
-        raise
     if as_json:
         answer = opened.answer()
         echo_json(answer if dice else {**answer, "dice": thrown})

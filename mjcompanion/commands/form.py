@@ -14,12 +14,11 @@ import msgspec
 from mjcompanion import RuleError, find_card
 from mjcompanion.american.request import Cards
 from mjcompanion.commands import Where
-from mjcompanion.commands.lines import LONGEST_LINE, content_of, echo_json, failure
+from mjcompanion.commands.lines import LONGEST_LINE, answering, content_of, echo_json, json_option
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
 from mjcompanion.foreign import why_unread
 from mjcompanion.ledger.days import span
-from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.ledger.values import GameFilter, KeptFilter, SessionFilter
 from mjcompanion.paper import catalogue, sources
 from mjcompanion.paper.catalogue import FORMS, Form, Kind, find_form
@@ -104,7 +103,7 @@ _SOURCES: Final = {
 )
 @option("--large", is_flag=True, help="Large print.")
 @option("--fillable", is_flag=True, help="A blank form with fields to be filled in on a screen.")
-@option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+@json_option
 @click.pass_obj
 def command(
     where: Where,
@@ -132,15 +131,12 @@ def command(
     wanted = msgspec.convert(asked, Asked)
     _check_words(wanted)
     try:
-        form = find_form(id_)
-        terms = load(Folders.at(where.data_dir)).settings.terms
-        style = Style(Paper(paper), large, terms, fillable)
-        source = _source(where, form, wanted)
-        made = make(catalogue.lay_out(form.id, source, style), style, _progress)
-    except (RuleError, LedgerError) as error:
-        if as_json:
-            echo_json(failure(error) if isinstance(error, RuleError) else {"ok": False, "error": str(error)})
-        raise
+        with answering(as_json=as_json):
+            form = find_form(id_)
+            terms = load(Folders.at(where.data_dir)).settings.terms
+            style = Style(Paper(paper), large, terms, fillable)
+            source = _source(where, form, wanted)
+            made = make(catalogue.lay_out(form.id, source, style), style, _progress)
     except (KeyboardInterrupt, Stopped):
         click.echo(("\r\033[K" if sys.stderr.isatty() else "") + tr("Stopped; nothing was written."), err=True)
         return 1

@@ -16,12 +16,12 @@ import msgspec
 
 from mjcompanion import Ledger, RuleError
 from mjcompanion.commands import Where
-from mjcompanion.commands.lines import content_of, echo_json
+from mjcompanion.commands.lines import answering, content_of, echo_json, json_option
 from mjcompanion.commands.speech import Group, option
 from mjcompanion.folders import Folders, write_as_asked
 from mjcompanion.ledger import notebook
 from mjcompanion.ledger.days import moment_of, printed_time, span
-from mjcompanion.ledger.errors import Astray, Damaged, LedgerError, NoLedger
+from mjcompanion.ledger.errors import Astray, Damaged, NoLedger
 from mjcompanion.ledger.formats import MOST_BYTES, as_text, csv_rows
 from mjcompanion.ledger.game_files import running_card
 from mjcompanion.ledger.hand_files import file_bytes
@@ -63,7 +63,6 @@ _SHORT: Final = 8
 _WHOLE: Final = 20_000
 _GAMES_IN: Final[dict[Kind, GameFilter | None]] = {"json": None, "csv": GameFilter(), "text": GameFilter()}
 """Which games an export holds: as JSON, which can be read again, those put aside too."""
-_json_option = option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 
 
 @click.group("ledger", cls=Group)
@@ -77,7 +76,7 @@ def command() -> None:
 @contextmanager
 def opened(where: Where, *, as_json: bool, read_only: bool = False) -> Iterator[Ledger]:
     """Open the ledger that was named; what goes wrong is answered in JSON too where that was asked."""
-    with _told(as_json=as_json):
+    with answering(as_json=as_json):
         named, folders = _place(where)
         try:
             ledger = Ledger.open(named, folders, read_only=read_only, second=_second(folders))
@@ -105,16 +104,6 @@ def opened(where: Where, *, as_json: bool, read_only: bool = False) -> Iterator[
             click.echo(ledger.journal_trouble, err=True)
         if ledger.backup_trouble is not None:
             click.echo(text_of([tr("No backup was made."), str(ledger.backup_trouble)]), err=True)
-
-
-@contextmanager
-def _told(*, as_json: bool) -> Iterator[None]:
-    try:
-        yield
-    except (RuleError, LedgerError) as error:
-        if as_json:
-            echo_json({"ok": False, "error": str(error)})
-        raise
 
 
 def _place(where: Where) -> tuple[str | None, Folders]:
@@ -185,7 +174,7 @@ def _filter(
     help="What to list: kept hands, virtual games, sessions, practice results, or all of them together.",
 )
 @option("--limit", type=click.IntRange(1), default=50, show_default=True, help="So many sessions at most.")
-@_json_option
+@json_option
 @click.pass_obj
 def list_(where: Where, /, kind: str, limit: int, *, as_json: bool, **wanted: str | None) -> int:
     """List sessions, or what else is kept, the newest first."""
@@ -195,19 +184,9 @@ def list_(where: Where, /, kind: str, limit: int, *, as_json: bool, **wanted: st
         asked = notebook.of_sessions(_filter(ledger, (SESSIONS,), **wanted)) or SessionFilter()
         page, count = ledger.sessions(asked, limit=limit), ledger.count(asked)
     if as_json:
-        sessions = [msgspec.to_builtins(row) for row in page.rows]
-        more = {"damaged": ledger.notices} if ledger.notices else {}
-        echo_json({"ok": not more, "count": count, "sessions": sessions, **more})
-        return 1 if more else 0
-    for row in page.rows:
-        click.echo(_line(row))
-    if ledger.notices:
-        return 1
-    if not page.rows:
-        click.echo(tr("There are no such sessions.") if any(wanted.values()) else tr("The ledger is empty."))
-    elif count > len(page.rows):
-        click.echo(_more(count - len(page.rows)))
-    return 0
+        return _listed_json(ledger, count, "sessions", [msgspec.to_builtins(row) for row in page.rows])
+    nothing = tr("There are no such sessions.") if any(wanted.values()) else tr("The ledger is empty.")
+    return _listed(ledger, count, [_line(row) for row in page.rows], nothing)
 
 
 def _list_entries(where: Where, kinds: tuple[str, ...], limit: int, *, as_json: bool, **wanted: str | None) -> int:
@@ -215,17 +194,27 @@ def _list_entries(where: Where, kinds: tuple[str, ...], limit: int, *, as_json: 
         asked = _filter(ledger, kinds, **wanted)
         page, count = ledger.notebook(asked, limit=limit), sum(ledger.notebook_counts(asked).values())
     if as_json:
-        entries = [_entry_json(entry) for entry in page.rows]
-        more = {"damaged": ledger.notices} if ledger.notices else {}
-        echo_json({"ok": not more, "count": count, "entries": entries, **more})
-        return 1 if more else 0
-    for entry in page.rows:
-        click.echo(_entry_line(entry))
-    if not page.rows and not ledger.notices:
-        click.echo(tr("There is nothing like that."))
-    elif count > len(page.rows):
-        click.echo(_more(count - len(page.rows)))
-    return 1 if ledger.notices else 0
+        return _listed_json(ledger, count, "entries", [_entry_json(entry) for entry in page.rows])
+    return _listed(ledger, count, [_entry_line(entry) for entry in page.rows], tr("There is nothing like that."))
+
+
+def _listed(ledger: Ledger, count: int, lines: list[str], nothing: str) -> int:
+    """Print the lines of a list, and how many more there are; the exit status, 1 where something is damaged."""
+    for line in lines:
+        click.echo(line)
+    if ledger.notices:
+        return 1
+    if not lines:
+        click.echo(nothing)
+    elif count > len(lines):
+        click.echo(_more(count - len(lines)))
+    return 0
+
+
+def _listed_json(ledger: Ledger, count: int, name: str, rows: list[Any]) -> int:
+    more = {"damaged": ledger.notices} if ledger.notices else {}
+    echo_json({"ok": not more, "count": count, name: rows, **more})
+    return 1 if more else 0
 
 
 def _entry_json(entry: Entry) -> dict[str, Any]:
@@ -267,7 +256,7 @@ def _line(row: SessionRow) -> str:
 
 @command.command("show")
 @click.argument("id_", metavar="ID")
-@_json_option
+@json_option
 @click.pass_obj
 def show(where: Where, id_: str, *, as_json: bool) -> int:
     """Show a session: who played, every hand, and how it stood after each; or a kept hand, as it was counted."""
@@ -303,7 +292,7 @@ def show(where: Where, id_: str, *, as_json: bool) -> int:
 @_when_option
 @option("--deleted", "put_aside", is_flag=True, help="The hands that were deleted, instead of the others.")
 @option("--limit", type=click.IntRange(1), default=50, show_default=True, help="So many hands at most.")
-@_json_option
+@json_option
 @click.pass_obj
 def kept_(
     where: Where,
@@ -323,15 +312,8 @@ def kept_(
     with opened(where, as_json=as_json, read_only=True) as ledger:
         page, count = ledger.kept(asked, limit=limit), ledger.count_kept(asked)
     if as_json:
-        echo_json({"ok": True, "count": count, "hands": [_kept_json(row) for row in page.rows]})
-        return 0
-    for row in page.rows:
-        click.echo(_kept_line(row))
-    if not page.rows and not ledger.notices:
-        click.echo(tr("There are no such hands."))
-    elif count > len(page.rows):
-        click.echo(_more(count - len(page.rows)))
-    return 0
+        return _listed_json(ledger, count, "hands", [_kept_json(row) for row in page.rows])
+    return _listed(ledger, count, [_kept_line(row) for row in page.rows], tr("There are no such hands."))
 
 
 def _kept_json(row: KeptHand) -> dict[str, Any]:
@@ -356,7 +338,7 @@ def _kept_line(row: KeptHand) -> str:
 @command.command("share")
 @click.argument("id_", metavar="ID")
 @option("--out", metavar="FILE", help="Write a file that another Companion opens: NAME.mjhand.json.")
-@_json_option
+@json_option
 @click.pass_obj
 def share(where: Where, id_: str, out: str | None, *, as_json: bool) -> int:
     """Tell a kept hand as text to send on, or write it as a file that another Companion opens on its Score page."""
@@ -389,7 +371,7 @@ def share(where: Where, id_: str, out: str | None, *, as_json: bool) -> int:
 @option("--place", help="Where it was played.")
 @option("--remark", help="Anything worth remembering.")
 @option("--date", metavar="DAY", help="When it was played (2026-11-21 or “2026-11-21 19:30”).")
-@_json_option
+@json_option
 @click.pass_obj
 def correct(where: Where, /, id_: str, date: str | None, *, as_json: bool, **about: str | None) -> int:
     """Correct what is told of a kept hand. What it counted stays; an empty text takes one out."""
@@ -405,7 +387,7 @@ def correct(where: Where, /, id_: str, date: str | None, *, as_json: bool, **abo
 @command.command("delete")
 @click.argument("id_", metavar="ID")
 @option("--undo", is_flag=True, help="Bring it back.")
-@_json_option
+@json_option
 @click.pass_obj
 def delete(where: Where, id_: str, *, undo: bool, as_json: bool) -> int:
     """Delete a kept hand; --undo brings it back at any time."""
@@ -436,7 +418,7 @@ def _tell_changed(row: KeptHand, *, as_json: bool) -> None:
 @_when_option
 @option("--put-aside", is_flag=True, help="The games that were put aside, instead of the others.")
 @option("--limit", type=click.IntRange(1), default=50, show_default=True, help="So many games at most.")
-@_json_option
+@json_option
 @click.pass_obj
 def games(
     where: Where,
@@ -561,7 +543,7 @@ def _final(text: str) -> str:
 @_when_option
 @option("--real/--virtual", "real", default=None, help="Only real hands and sessions, or only virtual games.")
 @option("--seen", is_flag=True, help="Count games on a deal that was played before, too.")
-@_json_option
+@json_option
 @click.pass_obj
 def figures(
     where: Where,
@@ -719,7 +701,7 @@ def export(
 
 @command.command("import")
 @click.argument("file", metavar="FILE")
-@_json_option
+@json_option
 @click.pass_obj
 def import_(where: Where, file: str, *, as_json: bool) -> int:
     """Take in the sessions, virtual games and kept hands of an export in JSON; - reads standard input.
@@ -780,7 +762,7 @@ def _hands(count: int) -> str:
 
 @command.command("backup")
 @click.argument("file", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
-@_json_option
+@json_option
 @click.pass_obj
 def backup(where: Where, file: Path, *, as_json: bool) -> int:
     """Copy the ledger into a file and verify the copy; of a ledger on a server, an export in JSON is made."""
@@ -827,11 +809,11 @@ def _has_it(kept: Kept) -> str:
 
 
 @command.command("backups")
-@_json_option
+@json_option
 @click.pass_obj
 def backups(where: Where, *, as_json: bool) -> int:
     """List the backups, the newest first."""
-    with _told(as_json=as_json):
+    with answering(as_json=as_json):
         found = backups_of(*_place(where))
     if as_json:
         echo_json({"ok": True, "backups": [_as_json(one) for one in found]})
@@ -854,7 +836,7 @@ def backups(where: Where, *, as_json: bool) -> int:
     type=click.Path(file_okay=False, exists=True, path_type=Path),
     help="Without FILE: a folder with the second copy of the journal.",
 )
-@_json_option
+@json_option
 @click.pass_obj
 def restore_(where: Where, file: Path | None, session: str | None, second: Path | None, *, as_json: bool) -> int:
     """Put a backup in the place of the ledger; the ledger that was there is kept under another name.
@@ -870,7 +852,7 @@ def restore_(where: Where, file: Path | None, session: str | None, second: Path 
         else:
             click.echo(tr("The session is as in the backup: {line}").format(line=_line(row)))
         return 0
-    with _told(as_json=as_json):
+    with answering(as_json=as_json):
         named, folders = _place(where)
         if find_place(named, folders).path is None:
             raise NoLedger("backup-only-files")
@@ -897,7 +879,7 @@ def _progress(done: int, count: int) -> bool:
 
 @command.command("check")
 @option("--repair", is_flag=True, help="Write anew what follows from the hands, where it isn't right.")
-@_json_option
+@json_option
 @click.pass_obj
 def check(where: Where, *, repair: bool, as_json: bool) -> int:
     """Look through the whole ledger: the file, every event and game, and all balances that should follow from them.

@@ -22,6 +22,7 @@ from mjcompanion import RULESETS, Problem, RuleError
 from mjcompanion.commands.speech import option
 from mjcompanion.folders import Folders, read_bounded
 from mjcompanion.foreign import why_unread
+from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.options import OPTIONS, OptionKind, Options
 from mjcompanion.problems import bad_request, printable
 from mjcompanion.words import language, tr, use
@@ -57,9 +58,24 @@ def echo_json(answer: dict[str, Any]) -> None:
 _OBEYED: Final = re.compile("[\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
 
-def failure(error: RuleError) -> dict[str, Any]:
+def failure(error: RuleError | LedgerError) -> dict[str, Any]:
     """The answer to a request that is wrong: one sentence for the first problem."""
     return {"ok": False, "error": str(error)}
+
+
+json_option = option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+jsonl_option = option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input.")
+
+
+@contextmanager
+def answering(*, as_json: bool) -> Iterator[None]:
+    """Answer what is wrong in JSON too, where that was asked."""
+    try:
+        yield
+    except (RuleError, LedgerError) as error:
+        if as_json:
+            echo_json(failure(error))
+        raise
 
 
 def content_of(path: str, largest: int) -> bytes:

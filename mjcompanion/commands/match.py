@@ -8,11 +8,10 @@ from typing import Any
 
 import click
 
-from mjcompanion import RuleError
 from mjcompanion.american.receipt import nearest_as_text
 from mjcompanion.american.request import Cards, match_answer, match_request, read_match_request
 from mjcompanion.commands import Where
-from mjcompanion.commands.lines import answer_lines, echo_json, failure
+from mjcompanion.commands.lines import answer_lines, answering, echo_json, json_option, jsonl_option
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
 from mjcompanion.settings import load
@@ -24,8 +23,8 @@ from mjcompanion.words import tr
 @option("--card", help="The card: its name, e.g. companion or club-fifteen, or its file.")
 @option("--top", type=int, default=5, show_default=True, help="How many lines.")
 @option("--seen", help="Tiles that lie elsewhere: discards, and what others have laid out.")
-@option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-@option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input.")
+@json_option
+@jsonl_option
 @click.pass_obj
 def command(
     where: Where, hand: str | None, card: str | None, top: int, seen: str | None, jsonl: str | None, *, as_json: bool
@@ -42,13 +41,9 @@ def command(
         return 0
     if hand is None:
         raise click.UsageError(tr("Give a hand, e.g. mjcompanion match 'FFF 226m 5z 222p 66JJp' --card companion."))
-    try:
+    with answering(as_json=as_json):
         asked = read_match_request({"hand": hand, "card": card, "top": top, "seen": seen})
         found, matcher = cards_of(where.data_dir).find(asked.card)
-    except RuleError as error:
-        if as_json:
-            echo_json(failure(error))
-        raise
     nearest = matcher.nearest(asked.hand, asked.seen, asked.top)
     if as_json:
         echo_json(match_answer(nearest))

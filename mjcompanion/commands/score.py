@@ -14,7 +14,16 @@ from click.core import ParameterSource
 
 from mjcompanion import RULESETS, By, RuleError, score, score_request
 from mjcompanion.commands import Where
-from mjcompanion.commands.lines import answer_lines, asked_rules, club_option, echo_json, failure, own_rules
+from mjcompanion.commands.lines import (
+    answer_lines,
+    asked_rules,
+    club_option,
+    echo_json,
+    failure,
+    json_option,
+    jsonl_option,
+    own_rules,
+)
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
 from mjcompanion.hand import Hand
@@ -73,8 +82,8 @@ if TYPE_CHECKING:
 @option("--place", help="With --keep: where it was played.")
 @option("--remark", help="With --keep: anything worth remembering.")
 @option("--date", metavar="DAY", help="With --keep: when it was played (2026-11-21 or “2026-11-21 19:30”), else now.")
-@option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-@option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input.")
+@json_option
+@jsonl_option
 @click.pass_obj
 def command(
     where: Where,

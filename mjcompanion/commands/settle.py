@@ -6,14 +6,16 @@ from typing import Any, Final
 
 import click
 
-from mjcompanion import RULESETS, By, RuleError, Settlement, Wind, explain, settle, settle_request
+from mjcompanion import RULESETS, By, Settlement, Wind, explain, settle, settle_request
 from mjcompanion.commands import Where
 from mjcompanion.commands.lines import (
     answer_lines,
+    answering,
     asked_rules,
     club_option,
     echo_json,
-    failure,
+    json_option,
+    jsonl_option,
     own_rules,
     read_json,
     read_option,
@@ -57,8 +59,8 @@ _WHOLE: Final = 20_000
 @option("--bettor", metavar="NAME=SEAT", help="A bettor, and the seat that is backed.")
 @option("--option", "-o", "options", multiple=True, metavar="KEY=VALUE", help="A house option.")
 @club_option
-@option("--json", "as_json", is_flag=True, help="Answer in JSON.")
-@option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input.")
+@json_option
+@jsonl_option
 @click.pass_obj
 def command(
     where: Where,
@@ -90,7 +92,7 @@ def command(
         own_rules(club)
         answer_lines(jsonl, settle_request)
         return 0
-    try:
+    with answering(as_json=as_json):
         asked: object
         if request is not None:
             asked = _read(request)
@@ -113,10 +115,6 @@ def command(
         except RecursionError:
             raise bad_request(tr("This request is nested too deeply.")) from None
         settlement = settle(ruleset, ending, house)
-    except RuleError as error:
-        if as_json:
-            echo_json(failure(error))
-        raise
     if as_json:
         echo_json(settle_request(asked))
     else:

@@ -17,7 +17,7 @@ import msgspec
 
 from mjcompanion import Deal, Problem, RuleError, Ruleset, ScoreSheet, Wind, begin, play_out
 from mjcompanion.commands import Where
-from mjcompanion.commands.lines import content_of, echo_json, failure, read_option, shared_out
+from mjcompanion.commands.lines import answering, content_of, echo_json, json_option, read_option, shared_out
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders, write_as_asked
 from mjcompanion.problems import unknown_seat
@@ -110,7 +110,7 @@ class Failed(msgspec.Struct, frozen=True):
 @option("--round", "round_", default="E", show_default=True, help="The game wind of simple: E, S, W or N.")
 @option("--seat", default="E", show_default=True, help="The player's seat in simple.")
 @option("--option", "-o", "options", multiple=True, metavar="KEY=VALUE", help="A house option of the score.")
-@option("--json", "as_json", is_flag=True, help="Answer in JSON.")
+@json_option
 @click.pass_context
 def command(
     context: click.Context,
@@ -144,7 +144,7 @@ def command(
         raise click.UsageError(tr("--results goes with --games."))
     if games is not None and record == "-":
         raise click.UsageError(tr("With --games, --record names a folder."))
-    try:
+    with answering(as_json=as_json):
         if replay is not None:
             return _replay(where, replay, as_json=as_json)
         if card is None and find_ruleset(rules).with_card:
@@ -156,10 +156,6 @@ def command(
             many = Many(first, setup, play, games, jobs, record, results)
             return _play_many(where, many, as_json=as_json)
         return _play(where, first, setup, play, record, as_json=as_json)
-    except RuleError as error:
-        if as_json:
-            echo_json(failure(error))
-        raise
 
 
 def _wind(text: str, key: str) -> Wind:

@@ -11,7 +11,7 @@ import msgspec
 
 from mjcompanion.commands import Where
 from mjcompanion.commands.ledger import opened
-from mjcompanion.commands.lines import content_of, echo_json
+from mjcompanion.commands.lines import content_of, echo_json, json_option
 from mjcompanion.commands.speech import Group, option
 from mjcompanion.ledger.values import checked_name, key_of
 from mjcompanion.problems import bad_request
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 _SHORT: Final = 8
 _LONGEST_LIST: Final = 2**20
 _NAME: Final = 24
-_json_option = option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 
 
 @click.group("tournament", cls=Group)
@@ -58,7 +57,7 @@ def command() -> None:
 )
 @option("--in-order", is_flag=True, help="Number the players as they are listed, without a lot.")
 @option("--seed", type=int, help="Draw the same lot each time.")
-@_json_option
+@json_option
 @click.pass_obj
 def new(
     where: Where,
@@ -121,7 +120,7 @@ def new(
 
 
 @command.command("list")
-@_json_option
+@json_option
 @click.pass_obj
 def list_(where: Where, /, *, as_json: bool) -> int:
     """List the tournaments, newest first."""
@@ -146,7 +145,7 @@ def list_(where: Where, /, *, as_json: bool) -> int:
 
 @command.command("draw")
 @click.argument("id_", metavar="ID")
-@_json_option
+@json_option
 @click.pass_obj
 def draw(where: Where, /, id_: str, *, as_json: bool) -> int:
     """Show who sits where in each round."""
@@ -186,7 +185,7 @@ def _echo_draw(contest: Contest) -> None:
 @command.command("ranking")
 @click.argument("id_", metavar="ID")
 @option("--after", type=click.IntRange(1, MOST_ROUNDS), metavar="ROUND", help="The ranking after this round.")
-@_json_option
+@json_option
 @click.pass_obj
 def ranking_(where: Where, /, id_: str, after: int | None, *, as_json: bool) -> int:
     """Show the ranking, the tables that aren't over, and what was corrected when its table was over."""

@@ -3,11 +3,13 @@
 import csv
 import io
 import json
+import shutil
 
 import pytest
 
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.club import ClubRules, RulesShelf
+from tests.ledger.test_proof import past
 
 HAND = ("123m 456p 99s (777z) [1111s] 1f", "--seat", "W", "--win", "9s", "--by", "draw")
 AMERICAN = ("FFF 2m5z2m6m 222p 6666p", "--rules", "nmjl", "--card", "companion")
@@ -120,3 +122,12 @@ def test_a_time_that_is_none(ask):
     told = ask("score", *HAND, "--keep", "--date", "yesterday")
     assert told.err == "“yesterday” is no day; write 2026-11-21.\n"
     assert ask("ledger", "kept").err.startswith("There is no ledger")
+
+
+def test_a_hand_that_is_damaged_is_told_as_a_session_is(ask, two, tmp_path):
+    for folder in ("backups", "journal"):
+        shutil.rmtree(tmp_path / "data" / folder, ignore_errors=True)
+    past(tmp_path / "data" / "ledger.db", "UPDATE kept SET player = 'Zoe' WHERE id = 1")
+    told, plain = ask("ledger", "kept", "--json"), ask("ledger", "kept")
+    assert (told.status, told.json["ok"], len(told.json["damaged"]), len(told.json["hands"])) == (1, False, 1, 1)
+    assert (plain.status, len(plain.out.splitlines())) == (1, 1)
