@@ -153,6 +153,16 @@ def read_situation(request: object, form: str, *, with_card: bool) -> tuple[str,
     return asked.text("hand"), situation, asked
 
 
+def is_american(request: object) -> bool:
+    """Whether a score request is about a hand of a card, for those who load what reads these only then.
+
+    >>> is_american({"rules": "nmjl"}), is_american({"rules": ["nmjl"]})
+    (True, False)
+    """
+    rules = request.get("rules") if isinstance(request, Mapping) else None
+    return isinstance(rules, str) and rules in RULESETS and RULESETS[rules].with_card
+
+
 def _read_discards(asked: Asked) -> int:
     return asked.whole("discards", -_MOST_DISCARDS, _MOST_DISCARDS, tr("“discards” is a whole number of tiles."))
 

@@ -61,26 +61,19 @@ class Report(msgspec.Struct, frozen=True):
 def reports_of(folders: Folders) -> tuple[Report, ...]:
     """The reports there are, the newest first."""
     found = []
-    for path in _named(folders):
-        match = re.fullmatch(_NAME, path.name)
-        assert match is not None  # noqa: S101 - chosen by it
+    for begun, _, path in _named(folders):
         with contextlib.suppress(OSError, ValueError):
-            at = datetime.strptime(match[1], _TIME).astimezone()
-            found.append(Report(path, at, _error_of(path)))
+            found.append(Report(path, datetime.strptime(begun, _TIME).astimezone(), _error_of(path)))
     return tuple(found)
 
 
-def _named(folders: Folders) -> list[Path]:
+def _named(folders: Folders) -> list[tuple[str, int, Path]]:
+    """The reports there are, the newest first: when each was begun, which of that second it is, its file."""
     try:
-        paths = [path for path in folders.reports_folder.iterdir() if re.fullmatch(_NAME, path.name)]
+        named = [(re.fullmatch(_NAME, path.name), path) for path in folders.reports_folder.iterdir()]
     except OSError:
         return []
-    return sorted(paths, key=_order, reverse=True)
-
-
-def _order(path: Path) -> tuple[str, int]:
-    match = re.fullmatch(_NAME, path.name)
-    return (match[1], int(match[2] or 1)) if match else ("", 0)
+    return sorted(((match[1], int(match[2] or 1), path) for match, path in named if match), reverse=True)
 
 
 def _error_of(path: Path) -> str:
@@ -206,7 +199,7 @@ def write_report(
         write_atomically(path, content)
     except OSError:
         return None
-    for old in _named(folders)[KEPT:]:
+    for _, _, old in _named(folders)[KEPT:]:
         with contextlib.suppress(OSError):
             old.unlink()
     return path

@@ -17,7 +17,6 @@ from mjcompanion.american.score import AmericanSheet, score_american
 from mjcompanion.asked import Asked, read_situation
 from mjcompanion.notation import read_tiles
 from mjcompanion.problems import NotationError, Problem, RuleError, bad_request
-from mjcompanion.rulesets import RULESETS
 from mjcompanion.saying import in_words
 from mjcompanion.situation import Situation
 from mjcompanion.tiles import Tile
@@ -87,16 +86,6 @@ class MatchAsked(msgspec.Struct, frozen=True):
     card: str
     top: int = 5
     seen: tuple[Tile, ...] = ()
-
-
-def is_american(request: object) -> bool:
-    """Whether a score request is about an American hand."""
-    return (
-        isinstance(request, Mapping)
-        and isinstance(rules := request.get("rules"), str)
-        and rules in RULESETS
-        and RULESETS[rules].with_card
-    )
 
 
 def read_score_request(request: object) -> AmericanAsked:

@@ -13,6 +13,7 @@ import msgspec
 from click.core import ParameterSource
 
 from mjcompanion import RULESETS, By, RuleError, score, score_request
+from mjcompanion.asked import is_american
 from mjcompanion.commands import Where
 from mjcompanion.commands.lines import (
     answer_lines,
@@ -140,7 +141,7 @@ def command(
     try:
         request |= asked_rules(rules, club, options, where.data_dir)
         house = "" if options else _house_name(where, club)
-        if _with_card(request["rules"]):
+        if is_american(request):
             about_it = named if keep else None
             return _american(request, where, house, elsewhere=elsewhere, about=about_it, as_json=as_json)
         entered, situation = read_request(request)
@@ -289,23 +290,18 @@ def _american(
     return 0
 
 
-def _with_card(rules: str) -> bool:
-    """Whether hands are matched with a card; what does that is loaded once somebody asks for it."""
-    return rules in RULESETS and RULESETS[rules].with_card
-
-
 def answer_score(request: object, data_dir: Path | None = None) -> dict[str, Any]:
     """Answer one request; the cards of one's own are in the data folder.
 
     >>> answer_score({"rules": "simple", "hand": "[1111z] [2222z] [3333z] [4444z] 55z"})["score"]
     8192
     """
-    if isinstance(request, dict) and isinstance(rules := request.get("rules"), str) and _with_card(rules):
+    if is_american(request):
         return _answer_american(request, data_dir)
     return score_request(request).answer()
 
 
-def _answer_american(request: dict[Any, Any], data_dir: Path | None) -> dict[str, Any]:
+def _answer_american(request: object, data_dir: Path | None) -> dict[str, Any]:
     from mjcompanion.american.request import score_request as score_american_request
     from mjcompanion.american.score import NoMahJongg
     from mjcompanion.commands.match import cards_of

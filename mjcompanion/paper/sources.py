@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 
-from mjcompanion.american.request import Cards, is_american, read_score_request
+from mjcompanion.american.request import Cards, read_score_request
+from mjcompanion.asked import is_american
 from mjcompanion.ledger.days import printed_day, printed_time
 from mjcompanion.ledger.values import GameFilter, GameRow, KeptFilter, KeptHand, PlayerStatistics, SessionFilter
 from mjcompanion.paper.catalogue import Form, rules_problem

@@ -10,23 +10,11 @@ from mjcompanion.rules.fault import Fault, Follows, Who
 from mjcompanion.rules.kind import nine_gates, thirteen_orphans
 from mjcompanion.rules.library import adopted, roof_and_sea
 from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
-from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule, ShapeFacts, Together, WinFacts
+from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule, Together
 from mjcompanion.rules.wall import Dealing, WallRules
 from mjcompanion.words import mark
 
 SOURCE: Final = "DMJL"
-
-
-def _is_in_hand(facts: ShapeFacts) -> bool:
-    return not facts.open_sets
-
-
-def _is_drawn(facts: WinFacts) -> bool:
-    return facts.is_self_drawn
-
-
-def _scores_nothing(facts: ShapeFacts) -> bool:
-    return facts.chows == 4 and not facts.dragon_pairs and not facts.own_pairs
 
 
 LIMITS: Final = (
@@ -42,7 +30,7 @@ LIMITS: Final = (
         "hidden-treasure",
         On.HAND,
         SOURCE,
-        Together(sets=lambda s: _is_in_hand(s) and not s.chows, win=_is_drawn),
+        Together(sets=lambda s: not s.open_sets and not s.chows, win=lambda w: w.is_self_drawn),
         words=mark("hidden treasure"),
         law=mark("Hidden treasure: pungs and kongs in hand alone, and the winning tile drawn: the limit."),
         title=mark("Hidden treasure: only pungs and kongs in hand, and self-drawn"),
@@ -52,7 +40,11 @@ LIMITS: Final = (
         "pure-suit-in-hand",
         On.HAND,
         SOURCE,
-        Together(sets=_is_in_hand, tiles=lambda t: t.suits == 1 and not t.honours, win=_is_drawn),
+        Together(
+            sets=lambda s: not s.open_sets,
+            tiles=lambda t: t.suits == 1 and not t.honours,
+            win=lambda w: w.is_self_drawn,
+        ),
         words=mark("one suit only, all in hand"),
         law=mark("All tiles of one suit, all in hand, and the winning tile drawn: the limit."),
         title=mark("All tiles of one suit, all in hand, and self-drawn"),
@@ -137,7 +129,7 @@ ROWS: Final = (
         "no-points",
         On.SHAPE,
         SOURCE,
-        _scores_nothing,
+        lambda s: s.chows == 4 and not s.dragon_pairs and not s.own_pairs,
         doubles=1,
         words=mark("no points in sets or pair"),
         law=mark("Sets and pair score nothing: one double."),

@@ -18,13 +18,10 @@ ROWS: Final = (
     *common.set_points("1 B1"),
     common.row("pair-dragons", "1 B1"),
     adopted("pair-winds", "1 B1", mark("A pair of any wind: 2."), everybody=False),
-    Rule(
+    common.row(
         "pair-own-wind",
-        On.SET,
         "1 B1",
-        lambda s: s.is_pair and s.is_own,
-        2,
-        words=mark("own wind"),
+        everybody=False,
         given=lambda options: options.own_wind_pair_adds,
         law=mark("A pair of East, your own wind: 2 more."),
         title=mark("A pair of East, your own wind"),

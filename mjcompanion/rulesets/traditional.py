@@ -20,7 +20,17 @@ SOURCE: Final = "2B"
 def _extra(name: str, on: On, words: str, law: str, title: str, when: Callable[[Any], bool]) -> tuple[Rule, Rule]:
     """One of the five extras: 10 points or, as the players agree, a double."""
     return (
-        Rule(name, on, SOURCE, when, points=10, words=words, law=law, title=title, given=_as_points),
+        Rule(
+            name,
+            on,
+            SOURCE,
+            when,
+            points=10,
+            words=words,
+            law=law,
+            title=title,
+            given=lambda o: o.extras_as == "points",
+        ),
         Rule(
             f"{name}-doubles",
             on,
@@ -30,18 +40,10 @@ def _extra(name: str, on: On, words: str, law: str, title: str, when: Callable[[
             words=words,
             law=law,
             title=title,
-            given=_as_doubles,
+            given=lambda o: o.extras_as == "doubles",
             variant_of=name,
         ),
     )
-
-
-def _as_points(options: Options) -> bool:
-    return options.extras_as == "points"
-
-
-def _as_doubles(options: Options) -> bool:
-    return options.extras_as == "doubles"
 
 
 ROWS: Final = (
