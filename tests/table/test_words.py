@@ -163,7 +163,7 @@ class TestTelling:
         assert_said(words.trace_side(row, NAMES) for row in every)
         sides = itertools.product((None, every[0]), (None, every[-1]), (True, False))
         assert_said(words.trace_title(Trace(1, "", was, now, counts)) for was, now, counts in sides)
-        assert_said([words.seated(SEATED, NAMES), words.counted(1, "hand"), words.counted(1200, "double")])
+        assert_said([words.seated(SEATED, NAMES), words.counted(1, "hand"), words.counted(1200, "point")])
 
     def test_payments(self):
         party = {str(wind): number for number, wind in enumerate(WINDS)} | {"林": 4}
