@@ -407,6 +407,37 @@ def test_the_same_exercise_for_somebody_else(desk_at, tmp_path):
     assert QApplication.focusWidget() is other.sheet.fields[0]
 
 
+def test_an_exercise_that_is_done_again_is_blank_though_it_was_the_last_one(desk):
+    desk.open(Ruleset("classical"), 1, 1)
+    desk.enter_with_keys()
+    assert desk.check().is_right
+    desk.page.open_exercise("classical 1 1")
+    assert desk.presenter.is_blank
+    assert desk.presenter.found is None
+    desk.enter_with_keys()
+    desk.check()
+    assert desk.presenter.tally.done == 2
+    desk.page.open_exercise("classical 1")  # an earlier version kept one for a whole level
+    assert desk.presenter.made.code == "classical 1 2"
+    assert desk.presenter.is_blank
+
+
+def test_who_did_something_before_the_ledger_has_answered_stays_with_it(desk_at):
+    first = desk_at().show()
+    first.open(Ruleset("classical"), 1, 5)
+    first.presenter.set_amount("score", 1)
+    first.presenter.check()
+    first.settle()
+    first.context.typed.keep("practice", None)
+    first.context.typed.save()
+    desk = desk_at()
+    desk.page.presenter.set_shown(shown=True)
+    desk.show().settle()
+    assert desk.presenter.tally.done == 1
+    assert desk.presenter.made.code == "classical 1 1"
+    assert desk.presenter.shown
+
+
 def test_what_is_no_exercise_is_said(desk):
     before = desk.presenter.made
     for text in ("0", "x", "classical 9 1", "", "1234567", "00000011000000", "٣"):
@@ -550,6 +581,14 @@ def test_other_words_are_those_of_a_hint_and_of_what_was_found_too(desk):
     lit = {face.tile for one in desk.page.hand_card.rows for face in one.faces if face.state & TileState.HINT}
     assert lit - {None} == set(row.tiles)
     assert [one.key for one in desk.sheet.lines if one.marked] == [row.key]
+
+
+def test_other_words_are_those_of_the_programs_sheet_too(desk):
+    desk.open(Ruleset("classical"), 1, 4)
+    desk.key(Qt.Key.Key_L, CONTROL)
+    before = [row.text for row in desk.page.right_sheet.rows]
+    desk.context.settings.change(characters="craks", dots="circles", bamboos="bams")
+    assert [row.text for row in desk.page.right_sheet.rows] != before
 
 
 @pytest.mark.exhaustive(keep=1)

@@ -217,6 +217,7 @@ class PracticePage(ScrollPage):
         self._style = TileStyle.of(settings)
         self.hand_card.show_exercise(self.presenter.made, settings.terms)
         self.sheet.refit()
+        self._on_checked()
         self._fit_tiles()
 
     # --- sizes
@@ -334,9 +335,7 @@ class PracticePage(ScrollPage):
 
     def open_exercise(self, code: str) -> None:
         """Show an exercise, or where only a level is named the next one of it, with nothing filled in."""
-        if not self.presenter.open_text(code):
-            self.presenter.open_text(f"{code} 1")
-            self.presenter.next()
+        self.presenter.open_anew(code)
         self.sheet.focus_first()
 
     def next_hand(self) -> None:

@@ -86,7 +86,7 @@ class PracticePresenter(QObject):
     def _on_progress(self, found: Progress) -> None:
         self.progress = reduce(Progress.after, self._unkept, found)
         last = read_code(found.last)
-        if not self._is_where_it_was and last is not None and self.is_blank:
+        if not self._is_where_it_was and last is not None:
             self.open(*last)
         self._is_where_it_was = True
         self.checked.emit()
@@ -127,7 +127,8 @@ class PracticePresenter(QObject):
         return True
 
     def _keep(self) -> None:
-        """Keep the sheet as it is now."""
+        """Keep the sheet as it is now; who did something stays with it, however late the ledger answers."""
+        self._is_where_it_was = True
         if self._typed is None:
             return
         kept = _Kept(
@@ -159,7 +160,6 @@ class PracticePresenter(QObject):
     def open(self, ruleset: Ruleset, level: int, number: int) -> None:
         """Show an exercise, with nothing filled in."""
         self._begin(exercise(ruleset, level, number))
-        self._is_where_it_was = True
         self._keep()
         self.opened.emit()
 
@@ -172,6 +172,14 @@ class PracticePresenter(QObject):
         if found != (made.ruleset, made.level, made.number):
             self.open(*found)
         return True
+
+    def open_anew(self, code: str) -> None:
+        """Show an exercise with nothing filled in, or where only a level is named the next one of it."""
+        found = read_code(code)
+        if found is not None:
+            self.open(*found)
+        elif (level := read_code(f"{code} 1")) is not None:
+            self._open_level(*level[:2])
 
     def next(self) -> None:
         """Show the next exercise; one for what is missed most, if anything is."""
