@@ -415,8 +415,8 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
         return self._drawn()._changed(phase=Phase.OVER, won=True)  # noqa: SLF001 - the same game
 
     def _other_out(self) -> Self:
-        """Where it is the person's turn to draw, nobody else has drawn: the last discard was claimed."""
-        claimed = self.turn is self.me and self.phase is Phase.DRAW and self.pile
+        """Where it is the person's turn to draw, or nothing is left to be drawn, the last discard was claimed."""
+        claimed = self.phase is Phase.ASKED or (self.turn is self.me and self.phase is Phase.DRAW and self.pile)
         taken = self._changed(pile=self.pile - 1) if claimed else self._drawn()
         return taken._changed(phase=Phase.OVER, offered=None)  # noqa: SLF001 - the same game
 

@@ -257,6 +257,15 @@ def test_another_who_goes_out_before_the_person_draws_has_claimed_the_discard():
     assert (drawn.left, drawn.pile) == (86, 5)
 
 
+def test_another_who_goes_out_when_the_wall_is_used_up_has_claimed_the_last_discard():
+    game = Beside.begin(SIMPLE)
+    while game.phase is not Phase.ASKED:
+        game = game.apply(Tap(Did.DISCARD if game.turn is game.me else Did.OTHER))
+    claimer = next(wind for wind in game.opponents if not game.why_not(Tap(Did.OTHER_CLAIM, who=wind)))
+    told = game.apply(Tap(Did.OTHER_CLAIM, who=claimer)).apply(Tap(Did.OTHER_OUT))
+    assert game.apply(Tap(Did.OTHER_OUT)).pile == told.pile == game.pile - 1
+
+
 def test_the_charleston_is_passed_as_the_rules_have_it():
     game = Beside.begin(AMERICAN)
     assert game.why_not(Tap(Did.DISCARD)) == "Pass first: the first Charleston is compulsory."
