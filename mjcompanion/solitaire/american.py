@@ -24,7 +24,7 @@ from mjcompanion.situation import Situation
 from mjcompanion.solitaire.game import Holding, Laid, Lying, Phase, View
 from mjcompanion.solitaire.kemp import E, KempGame
 from mjcompanion.solitaire.moves import Do, Move
-from mjcompanion.tiles import JOKER, Tile, Wind
+from mjcompanion.tiles import JOKER, Terms, Tile, Wind
 from mjcompanion.wall.breaks import Spot
 from mjcompanion.words import mark, tr
 
@@ -196,15 +196,15 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
 
     # --- what can't
 
-    def refusal(self, move: Move) -> str | None:
+    def refusal(self, move: Move, terms: Terms | None = None) -> str | None:
         """Why East can't do this; a pass, or a claim told otherwise, may be legal and yet no choice.
 
         A claim that lays out the whole hand is let pass, though it isn't offered: early games may have it, each
         followed by the Mah Jongg that it made.
         """
-        return self._due() if move.do not in _DUE[self.phase] else self._why_no(move)
+        return self._due(terms) if move.do not in _DUE[self.phase] else self._why_no(move, terms)
 
-    def _due(self) -> str:
+    def _due(self, terms: Terms | None) -> str:
         """What is to be done first."""
         match self.phase:
             case Phase.CHARLESTON:
@@ -216,7 +216,7 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
                     return tr("the courtesy pass is to be begun or left out first")
                 return tr("the second Charleston is to be begun or left out first")
             case Phase.ASKED:
-                return tr("the {tile} is to be claimed or left first").format(tile=self.pile[-1].tile.name())
+                return tr("the {tile} is to be claimed or left first").format(tile=self.pile[-1].tile.name(terms))
             case _:
                 return tr("it is the own turn, which ends with a discard")
 
@@ -225,12 +225,12 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
         assert self.stage is not None  # noqa: S101 - so the phase says
         return self.stage.sizes
 
-    def _why_no(self, move: Move) -> str | None:
+    def _why_no(self, move: Move, terms: Terms | None) -> str | None:
         """Why a move of a kind that is due is none of the choices."""
         if move.do is Do.PASS:
             return self._why_no_pass(move)
         if self.phase is Phase.ASKED:
-            return self._why_no_claim(move)
+            return self._why_no_claim(move, terms)
         if move.tiles:
             return tr("this move names no set")
         if move.do not in (Do.DISCARD, Do.JOKER):
@@ -252,17 +252,17 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
             return tr("jokers are never passed")
         return None if _has(self.holding(E).hand, move.tiles) else tr("these tiles are not all in the hand")
 
-    def _why_no_claim(self, move: Move) -> str | None:
+    def _why_no_claim(self, move: Move, terms: Terms | None) -> str | None:
         """Why the discard can't be taken like this; None for a legal set whose tiles are told in another order."""
         tile, tiles = self.pile[-1].tile, move.tiles
         if move.do is Do.LEAVE:
             return tr("leaving a discard names no tile")
         if move.tile is not tile:
-            return tr("the discard is the {tile}").format(tile=tile.name())
+            return tr("the discard is the {tile}").format(tile=tile.name(terms))
         if move.do is Do.MAH_JONGG:
             return tr("this move names no set") if tiles else tr(_NO_LINE)
         if not (tile in tiles and all(face(one) in (face(tile), JOKER) for one in tiles)):
-            return tr("the set is to be told, of the {tile}, others like it and jokers").format(tile=tile.name())
+            return tr("the set is to be told, of the {tile}, others like it and jokers").format(tile=tile.name(terms))
         if len(tiles) < SMALLEST_CLAIM or claim_of(len(tiles)) is not move.do:
             return tr("a pung has three tiles, a kong four, a quint five or more")
         from_hand = list(tiles)

@@ -21,7 +21,7 @@ from mjcompanion.solitaire.game import Holding, Laid, Phase, Standing
 from mjcompanion.solitaire.kemp import E, KempGame, loose_left, loose_taken, wall_left
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.solitaire.sets import KONG, WHOLE, claim_for, is_complete, sets_with
-from mjcompanion.tiles import Tile
+from mjcompanion.tiles import Terms, Tile
 from mjcompanion.wall.breaks import Spot
 from mjcompanion.words import mark, tr
 
@@ -123,21 +123,22 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
         sets = [tiles for tiles in sets_with(holding.hand, tile) if len(tiles) < KONG or self._loose_left()]
         return (*found, *[Move(E, claim_for(tiles), tile, tiles) for tiles in sets])
 
-    def refusal(self, move: Move) -> str:
+    def refusal(self, move: Move, terms: Terms | None = None) -> str:
         """Why East can't do this."""
-        return self._why_no_claim(move) if self.phase is Phase.ASKED else self._why_no_turn(move)
+        return self._why_no_claim(move, terms) if self.phase is Phase.ASKED else self._why_no_turn(move)
 
-    def _why_no_claim(self, move: Move) -> str:
+    def _why_no_claim(self, move: Move, terms: Terms | None) -> str:
         """Why the discard can't be taken like this."""
         offered = self.pile[-1].tile
+        name = offered.name(terms)
         if move.do not in CLAIMS and move.do not in (Do.MAH_JONGG, Do.LEAVE):
-            return tr("the {tile} is to be claimed or left first").format(tile=offered.name())
+            return tr("the {tile} is to be claimed or left first").format(tile=name)
         if move.do is Do.LEAVE:
             return tr("leaving a discard names no tile")
         if move.do is Do.MAH_JONGG and move.tile is None:
-            return tr("Mah Jongg on a discard names the discard, the {tile}").format(tile=offered.name())
+            return tr("Mah Jongg on a discard names the discard, the {tile}").format(tile=name)
         if move.tile is not offered:
-            return tr("the discard is the {tile}").format(tile=offered.name())
+            return tr("the discard is the {tile}").format(tile=name)
         if move.do is Do.MAH_JONGG:
             return tr("the hand isn't complete with it")
         if move.do is Do.KONG and self.holding(E).hand.count(offered) == 3:

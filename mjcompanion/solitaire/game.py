@@ -16,7 +16,7 @@ from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.moves import Do, Move
-from mjcompanion.tiles import WINDS, Tile, Wind
+from mjcompanion.tiles import WINDS, Terms, Tile, Wind
 from mjcompanion.wall.breaks import Spot
 from mjcompanion.words import in_english, joined, mark, tr
 
@@ -187,7 +187,7 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
         """
         raise NotImplementedError
 
-    def refusal(self, move: Move) -> str | None:
+    def refusal(self, move: Move, terms: Terms | None = None) -> str | None:
         """Why `turn`, who has a choice, can't choose this move, which is none of `choices`; None where it is legal."""
         raise NotImplementedError
 
@@ -226,20 +226,20 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
 
     # --- what all share
 
-    def why_not(self, move: Move) -> Problem | None:
-        """Why this move can't be made now; None where it can."""
+    def why_not(self, move: Move, terms: Terms | None = None) -> Problem | None:
+        """Why this move can't be made now, tiles called by these words; None where it can."""
         if self.is_over:
-            return not_now(move, tr("the game is over"))
+            return not_now(move, tr("the game is over"), terms)
         forced = self.forced()
         if forced is not None:
-            return None if move == forced else not_now(move, self._instead(forced))
+            return None if move == forced else not_now(move, self._instead(forced, terms), terms)
         if move.who is not self.turn:
-            return not_now(move, tr("it is {wind}'s turn").format(wind=self.turn.word))
-        why = None if move in self.choices() else self.refusal(move)
-        return None if why is None else not_now(move, why)
+            return not_now(move, tr("it is {wind}'s turn").format(wind=self.turn.word), terms)
+        why = None if move in self.choices() else self.refusal(move, terms)
+        return None if why is None else not_now(move, why, terms)
 
-    def _instead(self, forced: Move) -> str:
-        return tr(self.instead[forced.do]).format(who=forced.who.player, tile=forced.named.name())
+    def _instead(self, forced: Move, terms: Terms | None) -> str:
+        return tr(self.instead[forced.do]).format(who=forced.who.player, tile=forced.named.name(terms))
 
     def _next(self, **changes: object) -> Self:
         return msgspec.structs.replace(self, moves=self.moves + 1, **changes)
@@ -352,14 +352,14 @@ class Game(msgspec.Struct, frozen=True, kw_only=True):
 _PLACES: Final = {wind: place for place, wind in enumerate(WINDS)}
 
 
-def not_now(move: Move, why: str) -> Problem:
+def not_now(move: Move, why: str, terms: Terms | None = None) -> Problem:
     """The problem of a move that can't be made: who, what, and why.
 
     >>> not_now(Move(Wind.SOUTH, Do.DISCARD, Tile.parse("3p")), "it is East's turn").sentence()
     "South can't discard the 3 dot: it is East's turn."
     """
-    tile = tr("a tile") if move.tile is None else tr("the {tile}").format(tile=move.tile.name())
-    tiles = joined(tile.name() for tile in move.tiles) or tr("nothing", "no tiles")
+    tile = tr("a tile") if move.tile is None else tr("the {tile}").format(tile=move.tile.name(terms))
+    tiles = joined(tile.name(terms) for tile in move.tiles) or tr("nothing", "no tiles")
     said = tr(_CANNOT[move.do]).format(who=move.who.player, tile=tile, tiles=tiles, why=why)
     return Problem("illegal-move", why=said)
 

@@ -22,7 +22,7 @@ from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.game import Game, Holding, Laid, Lying, Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.solitaire.sets import KONG, WHOLE, claim_for, is_complete, is_split, sets_in, sets_with
-from mjcompanion.tiles import WINDS, Tile, Wind
+from mjcompanion.tiles import WINDS, Terms, Tile, Wind
 from mjcompanion.words import mark, tr
 
 _TAKERS: Final = (*[wind for _ in range(3) for wind in WINDS for _ in range(4)], *WINDS)
@@ -102,9 +102,9 @@ class SimpleGame(Game, frozen=True, kw_only=True):
             return (*moves, Move(who, Do.LEAVE))
         return ()
 
-    def refusal(self, move: Move) -> str:
+    def refusal(self, move: Move, terms: Terms | None = None) -> str:
         """Why `turn` can't do this."""
-        return self._why_not_in_turn(move) if self.phase is Phase.TURN else self._why_not_asked(move)
+        return self._why_not_in_turn(move) if self.phase is Phase.TURN else self._why_not_asked(move, terms)
 
     def _why_not_in_turn(self, move: Move) -> str:
         """Why the player whose turn it is can't do that."""
@@ -131,7 +131,7 @@ class SimpleGame(Game, frozen=True, kw_only=True):
             case _:
                 return tr("there is no such move in this game")
 
-    def _why_not_asked(self, move: Move) -> str:
+    def _why_not_asked(self, move: Move, terms: Terms | None) -> str:
         """Why a player who is asked about the discard can't do that."""
         offered = self.offered
         assert offered is not None  # noqa: S101 - so the phase says
@@ -139,7 +139,7 @@ class SimpleGame(Game, frozen=True, kw_only=True):
             return tr("the last discard is to be claimed or left")
         holding, tile = self.holding(self.turn), offered.tile
         if move.tile is not tile:
-            return tr("the last discard is the {tile}").format(tile=tile.name())
+            return tr("the last discard is the {tile}").format(tile=tile.name(terms))
         if move.do is Do.MAH_JONGG:
             if move.tiles:
                 return tr(_NAMES_NO_SET)

@@ -1,5 +1,6 @@
 """Players who are no persons: they keep to the rules, the random one is fair, and the coach beats it by far."""
 
+import re
 from collections import Counter
 from statistics import mean
 
@@ -15,11 +16,11 @@ from mjcompanion.solitaire.american import passes
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.deciding import turn_rated
 from mjcompanion.solitaire.game import Phase
-from mjcompanion.solitaire.moves import CLAIMS, Do
+from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.solitaire.players import CoachPlayer, RandomPlayer, play_out
 from mjcompanion.solitaire.playout import moment_of, play_on
 from mjcompanion.solitaire.record import Setup, begin
-from mjcompanion.tiles import JOKER, WINDS, Wind
+from mjcompanion.tiles import JOKER, WINDS, Terms, Tile, Wind
 from tests.sample import often
 
 from .chance import SETUPS
@@ -157,3 +158,20 @@ def test_the_coach_plays_with_the_card_of_the_game():
         CoachPlayer().choose(msgspec.structs.replace(view, card="none"))
     other = CoachPlayer(Cards()).choose(msgspec.structs.replace(view, card="club-fifteen"))
     assert other.do is Do.PASS
+
+
+@pytest.mark.parametrize("rules", SETUPS)
+def test_a_refusal_calls_tiles_by_the_words_of_the_table(rules):
+    game = begin(Deal.of(rules, 7), SETUPS[rules])
+    terms, usual = Terms(characters="craks", dots="balls", bamboos="bams"), re.compile(r"\d (character|dot|bamboo)")
+    told = Counter()
+    for _, after in play_out(game, dict.fromkeys(WINDS, RandomPlayer(7))):
+        for do in (Do.DISCARD, Do.PUNG, Do.MAH_JONGG, Do.DRAW):
+            problem = after.why_not(Move(after.turn, do, Tile.parse("7s")), terms)
+            if problem is not None:
+                assert not usual.search(problem.sentence())
+                told[after.phase] += bool(
+                    usual.search(after.why_not(Move(after.turn, do, Tile.parse("7s"))).sentence())
+                )
+    assert told[Phase.ASKED]
+    assert told[Phase.DRAW]
