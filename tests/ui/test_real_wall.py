@@ -6,6 +6,7 @@ import random
 import signal
 import subprocess
 import sys
+import threading
 
 import pytest
 from mjcompanion.ui.context import Context, SettingsModel
@@ -29,6 +30,7 @@ from mjcompanion.solitaire.american import american_hand
 from mjcompanion.solitaire.beside import Did, Tap, Told
 from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.solitaire.game import Phase
+from mjcompanion.solitaire.record import Setup
 from mjcompanion.table.club import ClubRules, RulesShelf
 from mjcompanion.tiles import Tile
 from mjcompanion.wall.breaks import break_wall
@@ -406,6 +408,46 @@ def test_a_game_that_nobody_won_is_kept_and_keeping_it_can_be_undone(beside):
     desk.click(desk.page.start.go_on_button)
     desk.click(desk.page.beside.end.keep_line.button)
     assert len(desk.kept()) == 1
+
+
+def hold_ledger(desk):
+    """The ledger answers nothing until the gate is opened."""
+    gate = threading.Event()
+    desk.context.clerk.ask(lambda _: gate.wait(60))
+    return gate
+
+
+def test_a_game_that_is_begun_while_keeping_another_is_undone_takes_none_away(beside):
+    desk = beside().begin()
+    desk.type("m")
+    desk.page.beside.end.editor.presenter.paste("123m 456m 789m 222p 11z")
+    desk.click(desk.page.beside.end.keep_line.button)
+    assert len(desk.kept()) == 1
+    gate = hold_ledger(desk)
+    desk.messages[-1].do()
+    assert not desk.wall.begin(SIMPLE, Setup())
+    gate.set()
+    desk.wait()
+    assert desk.kept() == []
+    assert (desk.wall.told.rules, desk.game.won) == (CHINESE, True)
+
+
+def test_a_game_that_goes_on_while_it_is_being_kept_stays(beside):
+    desk = beside().begin()
+    desk.type("m")
+    end = desk.page.beside.end
+    end.editor.presenter.paste("123m 456m 789m 222p 11z")
+    gate = hold_ledger(desk)
+    desk.qtbot.mouseClick(end.keep_line.button, LEFT)
+    desk.qtbot.mouseClick(end.back_button, LEFT)
+    desk.type("d")
+    gate.set()
+    desk.wait()
+    assert desk.wall.told.taps == (Tap(Did.DISCARD),)
+    assert len(desk.kept()) == 1
+    desk.type("m" if desk.game.why_not(Tap(Did.MAH_JONGG)) == "" else "om")
+    desk.click(end.keep_line.button)
+    assert len(desk.kept()) == 2
 
 
 def test_back_to_the_count_undoes_mah_jongg_and_the_tiles_entered_stay(beside):

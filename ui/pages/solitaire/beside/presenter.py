@@ -300,8 +300,10 @@ class BesidePresenter(QObject):
 
     def _on_kept(self, told: Told, row: KeptHand) -> None:
         self.keeping = False
-        if self.told is not None and self.told.uid == told.uid:
+        if self.told == told:
             self._put_down()
+        elif self.told is not None and self.told.uid == told.uid:  # it went on meanwhile, and is another one now
+            self._take(msgspec.structs.replace(self.told, uid=uuid4().hex))
         self._context.say(
             self.tr("Kept."),
             "good",
@@ -319,12 +321,18 @@ class BesidePresenter(QObject):
     def _undo_keeping(self, told: Told, uid: str) -> None:
         if self._has_no_room():
             return
+        again = msgspec.structs.replace(told, uid=uuid4().hex)
+        self._take(again)  # before the ledger has answered: another game may be begun meanwhile
 
         def done(_: object) -> None:
-            self._bring_back(msgspec.structs.replace(told, uid=uuid4().hex))
             self._context.say(self.tr("The hand isn’t kept."))
 
-        self._context.clerk.ask(lambda ledger: ledger.remove_kept(uid), done, self._on_not_kept, self)
+        def fail(error: Exception) -> None:
+            if self.told == again:
+                self._put_down()
+            self._on_not_kept(error)
+
+        self._context.clerk.ask(lambda ledger: ledger.remove_kept(uid), done, fail, self)
 
     # the draft
 
