@@ -547,6 +547,19 @@ def test_a_tile_is_seen_on_its_way_and_its_place_stays_free(felt_of, qtbot, cloc
     assert at_rest(felt, after)
 
 
+def test_what_was_there_at_once_does_not_end_the_move_that_follows(felt_of, qtbot):
+    steps = list(played("kemp-chinese", 0))
+    at = next(at for at, (before, move, _) in enumerate(steps) if move.do is Do.DISCARD and before.discards > 5)
+    felt = felt_of(steps[at - 1][0])
+    finished = []
+    felt.finished.connect(lambda: finished.append(felt.is_moving))
+    felt.play(*steps[at - 1], 0)
+    felt.play(*steps[at], 200)
+    with qtbot.waitSignal(felt.finished):
+        pass
+    assert finished == [False]
+
+
 def test_a_drawn_tile_comes_to_the_hand(felt_of, qtbot):
     before, move, after = sliding(
         "kemp-chinese", lambda before, move, _: move.do is Do.DRAW and before.discards > 3 and move.who is Wind.EAST

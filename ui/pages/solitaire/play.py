@@ -73,6 +73,8 @@ _LEAST_TOLD: Final = 5
 _ROLL: Final = 1.9
 """How much longer than the dice tumble it takes until they lie in their place."""
 _NOTE_MS: Final = 8000
+_LATE_MS: Final = 300
+"""So much later than the picture should have come the tile is in the hand in any case."""
 _TIGHT: Final = 30
 """A page lower than so many sizes of type says what is asked in fewer words."""
 _FITS: Final = (
@@ -245,6 +247,8 @@ class PlayView(QWidget):
         """What was said last to those who don't see."""
         self._asked_role = "strong"
         self._titles = "", "", ""
+        self._slide_ends = QTimer(self, singleShot=True)  # whatever becomes of the picture, the hand comes
+        self._slide_ends.timeout.connect(self._on_slid)
         self._note_ends = QTimer(self, singleShot=True)
         self._note_ends.timeout.connect(self._end_note)
         current = look()
@@ -687,7 +691,7 @@ class PlayView(QWidget):
         mine = move.who is game.person and move.do in _SLIDES and game.phase is not Phase.DEAL
         if duration and self.isVisible() and mine:
             self._sliding = True
-            QTimer.singleShot(duration + 300, self, self._on_slid)  # whatever becomes of the picture, the hand comes
+            self._slide_ends.start(duration + _LATE_MS)
         self.felt.play(happened.before, move, happened.after, duration if self.isVisible() else 0)
         sound = sound_of(happened)
         if sound:

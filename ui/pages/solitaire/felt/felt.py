@@ -177,6 +177,7 @@ class Felt(PlainLabel):
         self._changed(scene)
         self._drop_lost()
         if self.is_moving:
+            self._done.stop()  # what was told to have come was another move
             self._begin()
         else:
             self._done.start()
