@@ -375,10 +375,20 @@ def check_record(written: object, cards: Cards | None = None) -> tuple[Played, G
     played = read_record(written)
     game = last_moment(played, cards)
     assert isinstance(written, Mapping)  # noqa: S101 - read_record refuses anything else
+    check_result(written, game)
+    return played, game
+
+
+def check_result(written: Mapping[str, Any], game: Game) -> None:
+    """Compare the result of a record, if it has one, with that of the game's last moment.
+
+    Raises:
+        RuleError: one sentence that names the key at fault.
+
+    """
     told = written.get("result")
     if told is not None:
-        _compare(told, game.result(), len(played.moves))
-    return played, game
+        _compare(told, game.result(), game.moves)
 
 
 def read_deal(written: object) -> tuple[Deal, Setup]:

@@ -28,11 +28,12 @@ from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings
 from mjcompanion.settings import load as load_settings
 from mjcompanion.situation import hundredths
+from mjcompanion.solitaire import record
 from mjcompanion.solitaire.deal import Deal
-from mjcompanion.solitaire.game import Phase
+from mjcompanion.solitaire.game import Holding, Laid, Phase
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.players import CoachPlayer, RandomPlayer
-from mjcompanion.solitaire.record import check_record, last_moment, summary
+from mjcompanion.solitaire.record import begin, check_record, last_moment, summary
 from mjcompanion.table.club import ClubRules, RulesShelf
 from mjcompanion.tiles import JOKER, Tile, Wind
 from tests.solitaire.chance import load
@@ -1212,14 +1213,17 @@ def test_two_programs_keep_their_games_apart(solo_at, tmp_path):
 # --- the finished games, which are in the Notebook
 
 
-def test_a_finished_game_is_shown_again_and_its_deal_played_again(solo):
+def test_a_finished_game_is_shown_again_and_its_deal_played_again(solo, monkeypatch):
     solo.begin("kemp-chinese", 3)
     solo.play_out(coach(solo), solo.by_click)
     uid, course = solo.presenter.named.uid, solo.course
     solo.begin("simple", 9)
     under_way = solo.course
+    begun = []
+    monkeypatch.setattr(record, "begin", lambda *args: (begun.append(args), begin(*args))[1])
     solo.page.replay_record(uid)
     solo.wait()
+    assert len(begun) == 1  # its moves are made once only
     solo.shown("play")
     assert solo.presenter.replayed.played == course.played
     solo.key(Qt.Key.Key_End)
@@ -1363,6 +1367,57 @@ def test_a_number_that_is_none(solo):
     assert all(button.isEnabled() for button in start.play_buttons.values())
     solo.qtbot.keyClick(start.number, Qt.Key.Key_Return)
     assert solo.course.deal == Deal.of("kemp-chinese", 12)
+
+
+def test_a_number_stays_until_its_game_has_begun(solo_at, tmp_path):
+    ours = tmp_path / "data" / "cards" / "ours.toml"
+    ours.parent.mkdir(parents=True)
+    ours.write_text('name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n')
+    solo = solo_at().show()
+    start = solo.shown("start")
+    start.card_choice.setCurrentIndex(start.card_choice.findData("ours"))
+    ours.unlink()
+    start.number.setFocus()
+    solo.qtbot.keyClicks(start.number, "12")
+    solo.click(start.play_buttons[Ruleset("kemp-american")])
+    assert solo.course is None
+    assert "ours" in solo.said[-1]
+    assert start.number.number == 12
+    solo.click(start.play_buttons[Ruleset("kemp-chinese")])
+    assert solo.course.deal == Deal.of("kemp-chinese", 12)
+    assert start.number.number is None
+
+
+def test_a_long_name_of_ones_own_rules_is_seen_to_be_cut(solo_at, tmp_path):
+    shelf = RulesShelf(Folders.at(tmp_path / "data").rules_folder)
+    name = "The rules of Tuesday evening at the old mill"
+    shelf.save(ClubRules.of(name, Ruleset("kemp-chinese"), {"own_wind_pair_adds": False}))
+    choice = solo_at().show().start.houses[Ruleset("kemp-chinese")]
+    assert choice.itemText(choice.findData(name)) == f"{name[:29].rstrip()}…"
+
+
+def test_a_kong_face_down_and_what_a_tile_waits_for_are_told_in_ones_own_words(solo_at):
+    solo = solo_at(characters="craks", dots="balls", bamboos="bams").show()
+    solo.begin()
+    terms, tile = solo.presenter.terms, Tile.parse("3s")
+    solo.play.rack.show_holding(Holding((), (Laid((tile,) * 4, concealed=True),)), [])
+    assert [face.name for face in solo.play.rack.laid.faces] == [tile.name(terms), "", "", tile.name(terms)]
+    while solo.game.phase is not Phase.ASKED or not solo.game.offered.tile.is_suited:
+        solo.presenter.do(solo.game.choices()[-1])
+    solo.wait()
+    assert f"the {solo.game.offered.tile.name(terms)} is to be claimed" in solo.hand.faces[0].hint
+
+
+def test_continue_leads_to_the_game_under_way_and_not_to_a_replay(solo):
+    solo.begin()
+    now = solo.game
+    solo.type("r")
+    solo.click(solo.play.new_button)
+    solo.click(solo.shown("start").continue_button)
+    solo.shown("play")
+    assert solo.presenter.replayed is None
+    assert solo.game is now
+    solo.check()
 
 
 def test_what_was_played_last_is_offered_first(solo_at):

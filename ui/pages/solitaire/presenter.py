@@ -21,7 +21,7 @@ from mjcompanion.solitaire.deal import Deal, fresh_number
 from mjcompanion.solitaire.game import Game, Phase
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.players import CoachPlayer
-from mjcompanion.solitaire.record import Played, Setup, check_record, read_record, with_digest
+from mjcompanion.solitaire.record import Played, Setup, check_result, read_record, with_digest
 from mjcompanion.solitaire.saving import Journal, SavedGameError
 from mjcompanion.table.events import now
 from mjcompanion.tiles import Terms, Tile
@@ -207,15 +207,18 @@ class SolitairePresenter(QObject):
         """Why a tile can't be discarded now; empty where it can."""
         if self.course is None or self.replayed is not None:
             return ""
-        problem = self.course.game.why_not(Move(self.course.game.person, Do.DISCARD, tile))
-        return problem.sentence(self.terms) if problem is not None else ""
+        return self._why_not(Move(self.course.game.person, Do.DISCARD, tile))
 
     def why_not_pass(self) -> str:
         """Why the tiles that are lifted can't be passed; empty where they can."""
         if self.course is None:
             return ""
-        problem = self.course.game.why_not(passing(self.course.game, self.hand.lifted_tiles))
-        return problem.sentence(self.terms) if problem is not None else ""
+        return self._why_not(passing(self.course.game, self.hand.lifted_tiles))
+
+    def _why_not(self, move: Move) -> str:
+        """Why a move can't be made now in the game under way; empty where it can."""
+        problem = self.course.game.why_not(move, self.terms) if self.course is not None else None
+        return problem.sentence() if problem is not None else ""
 
     # beginning
 
@@ -274,16 +277,20 @@ class SolitairePresenter(QObject):
         """Whether a game is under way."""
         return self.course is not None and not self.course.game.is_over
 
-    def start(self, rules: str, number: int | None = None, setup: Setup | None = None) -> bool:
-        """Begin a game: of the deal with this number, or of one that nobody chose. Whether it began, or is about to."""
-        began = True
+    def start(
+        self,
+        rules: str,
+        number: int | None = None,
+        setup: Setup | None = None,
+        then: Callable[[], object] = lambda: None,
+    ) -> None:
+        """Begin a game: of the deal with this number, or of one that nobody chose; `then`, once it has begun."""
 
         def do() -> None:
-            nonlocal began
-            began = self._start(rules, number, setup)
+            if self._start(rules, number, setup):
+                then()
 
         self._with_card((setup or Setup()).card, do)
-        return began
 
     def _start(self, rules: str, number: int | None, setup: Setup | None) -> bool:
         try:
@@ -421,6 +428,11 @@ class SolitairePresenter(QObject):
         self._list_left()
         self.changed.emit()
 
+    def go_on(self) -> None:
+        """Show the game under way, though another one was being shown again."""
+        self.close_replay()
+        self.show(View.PLAY)
+
     def show(self, view: View) -> None:
         """Show another part of the page."""
         self.view = view
@@ -497,9 +509,9 @@ class SolitairePresenter(QObject):
         """Make a move of the person's; one that isn't legal is refused with its reason."""
         if self.course is None or self.replayed is not None:
             return
-        problem = self.course.game.why_not(move)
-        if problem is not None:
-            self.said.emit(problem.sentence(self.terms), "wrong")
+        why = self._why_not(move)
+        if why:
+            self.said.emit(why, "wrong")
             return
         if self.course.game.waits_for_person:
             self.mended.emit()
@@ -704,8 +716,8 @@ class SolitairePresenter(QObject):
 
     def _show_record(self, stored: StoredGame) -> None:
         try:
-            played, _ = check_record(stored.record, self._cards)
-            course = Course.of(played, self._cards)
+            course = Course.of(read_record(stored.record), self._cards)
+            check_result(stored.record, course.game)
         except RuleError as error:
             self.said.emit(str(error), "wrong")
             return

@@ -122,13 +122,25 @@ class Rack(Fits, QWidget):
         There is room for those always, so that no tile changes its size when one is drawn or discarded.
         """
         self._most = most
-        laid = [face for at, one in enumerate(holding.laid) for face in _laid_faces(one, lit, gap=at > 0)]
+        laid = [face for at, one in enumerate(holding.laid) for face in self._laid_faces(one, lit, gap=at > 0)]
         self.laid.show_tiles(laid)
         self.flowers.show_tiles([TileFace(tile) for tile in holding.flowers])
         self.laid.setVisible(bool(laid))
         self.flowers.setVisible(bool(holding.flowers))
         self.hand.show_tiles(faces)
         self.fit()
+
+    def _laid_faces(self, one: Laid, lit: frozenset[Tile], *, gap: bool) -> Iterator[TileFace]:
+        """A set as it lies: the claimed tile turned, a concealed kong with its outer tiles face down."""
+        turned = one.tiles.index(one.claimed) if one.claimed is not None and one.claimed in one.tiles else None
+        for at, tile in enumerate(one.tiles):
+            state = TileState.CLAIMED if at == turned else TileState.NORMAL
+            if tile in lit:
+                state |= TileState.HINT
+            if one.concealed and len(one.tiles) == _KONG and at in (0, _KONG - 1):
+                yield TileFace(None, name=tile.name(self._style.terms), gap=gap and at == 0)
+            else:
+                yield TileFace(tile, state, gap=gap and at == 0)
 
     def box_of(self, move: Move) -> QRect:
         """Where the front of a move's tile stands in this widget: in the hand, after it, or among the sets."""
@@ -222,19 +234,6 @@ class Rack(Fits, QWidget):
         y = self.height() - current.S + 1
         painter.drawLine(current.S, y, self.width() - current.S, y)
         painter.end()
-
-
-def _laid_faces(one: Laid, lit: frozenset[Tile], *, gap: bool) -> Iterator[TileFace]:
-    """A set as it lies: the claimed tile turned, a concealed kong with its outer tiles face down."""
-    turned = one.tiles.index(one.claimed) if one.claimed is not None and one.claimed in one.tiles else None
-    for at, tile in enumerate(one.tiles):
-        state = TileState.CLAIMED if at == turned else TileState.NORMAL
-        if tile in lit:
-            state |= TileState.HINT
-        if one.concealed and len(one.tiles) == _KONG and at in (0, _KONG - 1):
-            yield TileFace(None, name=tile.name(), gap=gap and at == 0)
-        else:
-            yield TileFace(tile, state, gap=gap and at == 0)
 
 
 def _hand_width(count: int, width: int) -> int:

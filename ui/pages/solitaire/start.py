@@ -14,6 +14,7 @@ from mjcompanion.options import Options
 from mjcompanion.rulesets import Ruleset, changed_options
 from mjcompanion.solitaire.deal import GAMES, HIGHEST_NUMBER
 from mjcompanion.solitaire.record import Setup, house_of
+from mjcompanion.table.words import brief
 from mjcompanion.tiles import Tile, Wind
 from mjcompanion.words import number, trn
 
@@ -115,7 +116,7 @@ class StartPanel(QWidget):
         self.continue_button = Button(self.tr("Continue"), "primary", "chevron-right")
         self.under_way.bar.addWidget(self.continue_button)
         self.under_way.body.addWidget(self.under_way_words)
-        self.continue_button.clicked.connect(lambda: self._presenter.show(View.PLAY))
+        self.continue_button.clicked.connect(self._presenter.go_on)
         return self.under_way
 
     def _at_wall_card(self) -> Card:
@@ -265,7 +266,7 @@ class StartPanel(QWidget):
                 self._options[game, rules.name] = rules.options
             chosen = choice.currentData() or ""
             usual = self.tr("Standard rules")
-            choice.set_choices([("", usual), *[(rules.name, rules.name[:_LONGEST_NAME]) for rules in fitting]])
+            choice.set_choices([("", usual), *[(rules.name, brief(rules.name, _LONGEST_NAME)) for rules in fitting]])
             choice.choose(chosen if chosen in {rules.name for rules in fitting} else "")
             choice.setVisible(bool(fitting))
             self.house_words[game].setVisible(bool(fitting))
@@ -315,8 +316,8 @@ class StartPanel(QWidget):
         self._shelves.read_cards(then, self)
 
     def _play(self, rules: Ruleset) -> None:
-        if self._presenter.start(rules, self.number.number, self._setup(rules)):
-            self.number.set_number(None)
+        forget = partial(self.number.set_number, None)
+        self._presenter.start(rules, self.number.number, self._setup(rules), forget)
 
     def _play_real(self, rules: Ruleset) -> None:
         if self._wall.begin(rules, self._setup(rules), self._named(rules)):
