@@ -41,10 +41,9 @@ def ends(table: Table) -> tuple[End, ...]:
 
 
 def bankrupt(table: Table) -> tuple[int, ...]:
-    """The players who have no points left; nobody where all began with none."""
-    if not table.setup.starting:
-        return ()
-    return tuple(player for player in table.there if table.balances[player] <= 0)
+    """Those at the table who have no points left: who began with none has lost none, and who left plays no more."""
+    here = sorted(table.seating.here)
+    return tuple(player for player in here if table.start_of(player) > 0 >= table.balances[player])
 
 
 def last_hand_at(table: Table) -> str:

@@ -23,6 +23,7 @@ from mjcompanion.table.events import (
     Changed,
     Ended,
     PenaltyItem,
+    PeopleItem,
     Plan,
     Planned,
     Put,
@@ -104,6 +105,32 @@ def test_somebody_without_points():
     assert just_over(before, table) is End.BANKRUPT
     assert end_words(table, NAMES) == "No points are left: Brett, Chuck, Dave."
     assert ends(planned(begun(starting=0), bankrupt=True)) == (), "all began with nothing"
+
+
+def own_points(*points, starting=1000):
+    setup = setup_of(starting=starting)
+    rules = msgspec.structs.replace(setup.rules, chips=None)
+    setup = msgspec.structs.replace(setup, rules=rules, points=points)
+    return planned(replay([Started(at=AT, setup=setup)]), bankrupt=True)
+
+
+def test_who_began_with_nothing_keeps_no_session_from_its_end():
+    before = own_points(1000, 1000, 1000, 0)
+    assert end_words(before, NAMES) == ""
+    table = put(before, hand(0, 1000, 8, 8, 8))
+    assert just_over(before, table) is End.BANKRUPT
+    assert end_words(table, NAMES) == "No points are left: Brett, Chuck."
+    some = own_points(500, 500, 500, 0, starting=0)
+    assert just_over(some, put(some, hand(0, 1000, 8, 8, 8))) is End.BANKRUPT, "three began with points of their own"
+
+
+def test_who_left_with_nothing_keeps_no_session_from_its_end():
+    table = put(own_points(100, 10_000, 10_000, 10_000), hand(1, 8, 500, 8, 8))
+    assert end_words(table, NAMES) == "No points are left: Andy."
+    table = put(table, PeopleItem(("eve", "brett", "chuck", "dave"), points=(("eve", 10_000),)))
+    assert end_words(table, NAMES) == ""
+    after = put(table, hand(0, 30_000, 8, 8, 8))
+    assert just_over(table, after) is End.BANKRUPT
 
 
 def test_going_on_after_the_end_ends_it_no_second_time():

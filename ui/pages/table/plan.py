@@ -107,7 +107,7 @@ class PlanView(OneColumn):
         table = self._presenter.table
         self.status.setText(self.fields.problem)
         self.confirm_button.setEnabled(not self.fields.problem and not self._presenter.busy)
-        self.fields.bankrupt.setVisible(table is not None and bool(table.setup.starting))
+        self.fields.bankrupt.setVisible(table is not None and any(table.starts))
 
     def _on_confirmed(self) -> None:
         table = self._presenter.table
