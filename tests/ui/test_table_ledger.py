@@ -116,6 +116,42 @@ class TestTwoWindows:
         assert not one.presenter.correcting
         assert one.view("hand").heading.text().startswith("Hand 1")
 
+    def test_a_hand_begun_goes_on_where_the_other_deleted_the_one_that_was_corrected(self, table_at, data):
+        one = table_at().show()
+        one.start(rules="classical")
+        one.play(winner=1, by="draw", scores=SCORES)
+        one.begin_hand()
+        one.enter(winner=3, by="draw", scores={3: 24})
+        entry = one.presenter.entry
+        one.presenter.leave_hand()
+        one.click(one.past(1))
+        one.enter(winner=2, scores={1: 8, 2: 40})
+        with ledger_at(data) as other:
+            other.append(one.presenter.uid, 2, Changed(at=now(), changes=(Drop("1"),)))
+        one.qtbot.waitUntil(lambda: not one.table.rows)
+        assert one.presenter.entry == entry
+        assert one.said[-1] == "The hand you were correcting is gone; here is the next hand, as you began it."
+        one.presenter.close()
+        again = table_at().show()
+        again.click(again.view("start").continue_button)
+        again.wait()
+        assert again.presenter.entry == entry
+
+    def test_a_hand_that_was_told_its_winds_is_played_in_those_of_the_next_one_when_it_is_gone(self, table_at, data):
+        one = table_at().show()
+        one.start(rules="classical")
+        one.play(winner=1, by="draw", scores=SCORES)
+        item = HandItem(winner=1, by=By.DRAW, scores=tuple(map(Number, (10, 20, 30, 40))), east=3, rounds=2)
+        one.presenter.perform(one.presenter.put_event(item))
+        one.wait()
+        one.click(one.past(2))
+        assert one.presenter.position.east == 3
+        with ledger_at(data) as other:
+            other.append(one.presenter.uid, 3, Changed(at=now(), changes=(Drop("2"),)))
+        one.qtbot.waitUntil(lambda: len(one.table.rows) == 1)
+        assert not one.presenter.correcting
+        assert one.presenter.position == one.table.position
+
     def test_new_seats_begin_again_where_the_other_played_on(self, table_at, data):
         one = table_at().show()
         one.start(rules="classical")
@@ -145,6 +181,63 @@ class TestTwoWindows:
         one.wait()
         assert len(one.check().hands) == 1
         assert one.presenter.entry.is_blank
+
+    def test_so_has_who_leaves_a_hand_with_a_bettor_that_nobody_named_again(self, table_at):
+        one = table_at().show()
+        one.start(rules="american-club")
+        one.play(winner=1, by="draw", value=25, bettor=("Eve", 2))
+        one.begin_hand()
+        one.enter(winner=2, by="draw", value=30, bettor=("Eve", 0))
+        one.presenter.set(bettor="")
+        answers = threading.Event()
+        one.context.clerk.ask(lambda _: answers.wait(60))
+        one.presenter.confirm_hand()
+        one.presenter.close()
+        answers.set()
+        one.wait()
+        one.click(one.view("start").continue_button)
+        one.wait()
+        assert len(one.check().hands) == 2
+        assert one.presenter.entry.is_blank
+
+    def test_a_hand_begun_waits_for_who_leaves_a_correction_while_it_is_written(self, table_at):
+        one = table_at().show()
+        one.start(rules="classical")
+        one.play(winner=1, by="draw", scores=SCORES)
+        one.begin_hand()
+        one.enter(winner=2, by="draw", scores={2: 20})
+        entry = one.presenter.entry
+        one.presenter.leave_hand()
+        one.click(one.past(1))
+        one.write(one.view("hand").note, "told wrong")
+        answers = threading.Event()
+        one.context.clerk.ask(lambda _: answers.wait(60))
+        one.click(one.view("hand").confirm_button)
+        one.qtbot.keyClick(one.view("hand"), Qt.Key.Key_Escape)
+        answers.set()
+        one.wait()
+        assert one.check().hands[0].item.note == "told wrong"
+        assert one.presenter.entry == entry
+
+    def test_who_corrects_a_hand_while_another_is_written_goes_on_with_that(self, table_at):
+        one = table_at().show()
+        one.start(rules="classical")
+        one.play(winner=1, by="draw", scores=SCORES)
+        one.begin_hand()
+        one.enter(winner=2, by="draw", scores=SCORES)
+        answers = threading.Event()
+        one.context.clerk.ask(lambda _: answers.wait(60))
+        one.presenter.confirm_hand()
+        one.presenter.leave_hand()
+        one.click(one.past(1))
+        one.write(one.view("hand").note, "told wrong")
+        correction = one.presenter.entry
+        answers.set()
+        one.wait()
+        assert len(one.table.hands) == 2
+        assert one.presenter.entry == correction
+        one.presenter.leave_hand()
+        assert one.presenter.entry.is_blank, "the hand is in the ledger"
 
     def test_a_name_changed_in_the_ledger_changes_here(self, table_at, data):
         one = table_at().show()
@@ -185,6 +278,21 @@ class TestComingBack:
         begun = two.presenter.entry
         table_at().show()
         assert table_at().show().presenter.entry == begun
+
+    def test_a_hand_inserted_before_the_program_died_is_not_asked_for_again(self, table_at, data):
+        one = table_at().show()
+        one.start(rules="classical")
+        one.play(winner=1, by="draw", scores=SCORES)
+        one.presenter.insert_before("1")
+        one.enter(winner=2, by="draw", scores=SCORES)
+        one.answer_winds(one.view("hand"), "turn")
+        draft = (data / "table-draft.json").read_bytes()
+        one.confirm()
+        assert len(one.table.hands) == 2
+        (data / "table-draft.json").write_bytes(draft)
+        again = table_at().show()
+        assert again.presenter.entry.is_blank
+        assert not again.presenter.correcting
 
     def test_tiles_being_entered_are_there_again(self, table_at):
         one = table_at().show()

@@ -557,7 +557,7 @@ def test_a_hand_begun_waits_while_another_session_is_played(four):
     assert four.view("game").middle.score_button.text() == "Go on with this hand"
 
 
-@pytest.mark.parametrize("leave", ["confirm", "escape", "delete", "go on"])
+@pytest.mark.parametrize("leave", ["confirm", "escape", "delete", "keep it", "go on"])
 def test_a_hand_begun_waits_while_another_is_corrected(four, leave):
     four.start(rules="classical")
     four.play(winner=1, by="draw", scores=dict.fromkeys(range(4), 10))
@@ -576,6 +576,9 @@ def test_a_hand_begun_waits_while_another_is_corrected(four, leave):
         four.click(four.view("hand").delete_button)
         four.click(four.view("drop").confirm_button)
         four.wait()
+    elif leave == "keep it":
+        four.click(four.view("hand").delete_button)
+        four.qtbot.keyClick(four.view("drop"), Qt.Key.Key_Escape)
     else:
         four.presenter.enter_hand()
     assert four.presenter.entry == entry

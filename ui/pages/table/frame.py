@@ -20,7 +20,7 @@ from ...parts.keyboard import Questions
 from ...theme import look
 from ...whatsthis import explain
 from .listing import keep_readable
-from .presenter import TablePresenter, View
+from .presenter import TablePresenter
 from .preview import Preview
 
 KEEP, TURN = "keep", "turn"
@@ -70,8 +70,8 @@ class TableView(Part):
         self.back_button.clicked.connect(self.leave)
 
     def leave(self) -> None:
-        """Go back to the table."""
-        self._presenter.show(View.GAME)
+        """Go back to the table; a hand that was begun waits, a correction is dropped."""
+        self._presenter.leave_hand()
 
     def focus_first(self) -> None:
         self.back_button.setFocus(Qt.FocusReason.OtherFocusReason)

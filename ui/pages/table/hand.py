@@ -635,10 +635,6 @@ class HandView(QuestionsView):
         """Where the keyboard starts: the first question without an answer."""
         self.keyboard.begin(at_first=self._presenter.correcting)
 
-    def leave(self) -> None:
-        """Go back to the table; a hand that was begun waits."""
-        self._presenter.leave_hand()
-
     def fit(self) -> None:
         super().fit()
         self._turn_footer()

@@ -247,20 +247,24 @@ class TablePresenter(QObject):
 
     def bettors(self) -> tuple[str, ...]:
         """Who may bet on the hand being entered: who sits out, or else the name that bet last."""
-        table = self.table
-        if table is None or not table.rules.rules.club_faults:
+        return () if self.table is None else self._bettors(self.entry, self.table)
+
+    def _bettors(self, entry: HandEntry, table: Table) -> tuple[str, ...]:
+        if not table.rules.rules.club_faults:
             return ()
-        out = tuple(self.everybody[person] for person in self.entry.seating(table).out)
+        out = tuple(self.everybody[person] for person in entry.seating(table).out)
         bets = [row.item.bet for row in table.hands if isinstance(row.item, HandItem) and row.item.bet is not None]
         return out or ((bets[-1].name,) if bets and not bets[-1].who else ())
 
     @property
     def whole_entry(self) -> HandEntry:
         """The hand being entered, with the bettor who is at the table where no other was named, and that one's id."""
-        table, entry = self.table, self.entry
-        known = self.bettors()
+        return self.entry if self.table is None else self._whole(self.entry, self.table)
+
+    def _whole(self, entry: HandEntry, table: Table) -> HandEntry:
+        known = self._bettors(entry, table)
         name = entry.bettor.strip() or (known[0] if known else "")
-        if table is None or not name or not table.rules.rules.club_faults:
+        if not name or not table.rules.rules.club_faults:
             return entry
         who = "" if name in table.bettors or entry.backed is None or entry.no_bet else self.id_of(name)
         return msgspec.structs.replace(entry, bettor=name, who=who)
@@ -357,7 +361,8 @@ class TablePresenter(QObject):
             self._begun[uid] = entry  # it waits, be its session in another ledger or out of reach for now
         if opened is not None:
             self._on_opened(msgspec.structs.replace(opened, left=()))
-            if entry is not None and entry.corrects and not entry.is_blank and self._fits(entry):
+            waits = entry is not None and entry.corrects and not entry.is_blank and self._fits(entry)
+            if entry is not None and waits and not self._is_taken(entry, opened.table):
                 self._put_aside()
                 self.entry = entry
                 self._save()
@@ -407,12 +412,23 @@ class TablePresenter(QObject):
         self._last = opened.uid
         self.trouble = ""
         self._fresh_entry()
-        if _is_taken(self.entry, opened.table):
+        if self._is_taken(self.entry, opened.table):
             self.entry = HandEntry()
         self.view = View.GAME
         self._save()
         self.changed.emit()
         self._offer_left(opened.left)
+
+    def _is_taken(self, entry: HandEntry, table: Table) -> bool:
+        """Whether a new hand is the last thing in the session: the ledger took it, and nobody heard of it any more."""
+        last = table.events[-1]
+        if entry.is_blank or entry.item is not None or not isinstance(last, Changed):
+            return False
+        before = replay(table.events[:-1])
+        try:
+            return self._whole(entry, before).event(before, last.at) == last
+        except RuleError:
+            return False
 
     def _offer_left(self, left: tuple[bytes, ...]) -> None:
         """Show the first of the hands that couldn't join, to be confirmed once more, unless a hand is being entered."""
@@ -502,8 +518,7 @@ class TablePresenter(QObject):
 
     def enter_hand(self, winner: int | None = None) -> None:
         """Begin to enter the next hand; a hand that was begun is gone on with."""
-        if self.correcting:
-            self._fresh_entry()
+        self.forget_correction()
         if winner is not None:
             self.set_winner(winner)
         self.show(View.HAND)
@@ -652,18 +667,23 @@ class TablePresenter(QObject):
                 self.said.emit(found[0], "wrong")
             return
         entry, table, at = self.whole_entry, self.table, self._now()
+        done = partial(self._on_hand_confirmed, entry)
         if not entry.who or entry.who in table.people:
-            self.perform(entry.event(table, at), self._on_hand_confirmed)
+            self.perform(entry.event(table, at), done)
             return
 
         def make(ids: Mapping[str, str]) -> AnyEvent:
             return msgspec.structs.replace(entry, who=ids[entry.bettor]).event(table, at)
 
-        self.perform_for((entry.bettor,), make, self._on_hand_confirmed)
+        self.perform_for((entry.bettor,), make, done)
 
-    def _on_hand_confirmed(self) -> None:
-        self._fresh_entry()
-        self.view = View.GAME
+    def _on_hand_confirmed(self, written: HandEntry) -> None:
+        """A hand is in the ledger; who turned to another one meanwhile goes on with that."""
+        if (self.entry.item, self.entry.before) == (written.item, written.before):
+            self._fresh_entry()
+            self.view = View.GAME
+        elif not written.corrects:
+            self._begun.pop(self.uid or "", None)  # it was put aside while it was being written
         self._save()
 
     def ask_to_drop(self, item: str | None) -> None:
@@ -929,14 +949,23 @@ class TablePresenter(QObject):
         elif len(opened.table.events) > mine:
             self.said.emit(self.tr("Another window went on with this session; here is how it stands now."), "info")
         if not self._fits(self.entry):
-            self.entry = msgspec.structs.replace(self.entry, item=None, before=None)
-            self.stack.clear()  # its steps lead back to the hand that is gone
-            self.said.emit(
-                self.tr("The hand you were correcting is gone; what you entered stands as the next hand."), "warn"
-            )
+            self._on_hand_gone()
         self._save()
         self.changed.emit()
         self._offer_left(opened.left)
+
+    def _on_hand_gone(self) -> None:
+        """The hand that was corrected is gone: what was entered is the next hand, unless another one waits for that."""
+        corrected = self.entry
+        self._fresh_entry()  # the steps lead back to the hand that is gone
+        if self.entry.is_blank:
+            self.entry = msgspec.structs.replace(
+                corrected, item=None, before=None, east=None, rounds=None, keep_winds=None
+            )
+            sentence = self.tr("The hand you were correcting is gone; what you entered stands as the next hand.")
+        else:
+            sentence = self.tr("The hand you were correcting is gone; here is the next hand, as you began it.")
+        self.said.emit(sentence, "warn")
 
     # keeping
 
@@ -1010,17 +1039,6 @@ def _opened(ledger: Ledger, uid: str) -> Opened:
         raise RuleError([Problem("session-unknown-rules", text=stored.table.rules.rules.name)])
     _ = stored.table.chip_log  # worked out here, where nobody waits for it
     return Opened(uid, stored.table, stored.names, ledger.left_hands(uid))
-
-
-def _is_taken(entry: HandEntry, table: Table) -> bool:
-    """Whether a hand is the last thing in the session: the ledger took it, and nobody heard of it any more."""
-    last = table.events[-1]
-    if entry.is_blank or entry.corrects or not isinstance(last, Changed):
-        return False
-    try:
-        return entry.event(replay(table.events[:-1]), last.at) == last
-    except RuleError:
-        return False
 
 
 def _person(ledger: Ledger, name: str) -> str:
