@@ -217,6 +217,46 @@ def test_what_is_confirmed_elsewhere_comes_onto_the_sideboard(four, monkeypatch)
     board.leave()
 
 
+@pytest.mark.parametrize("chips", [None, "none"])
+def test_what_was_handed_over_is_shown_once_whatever_happens_besides(four, chips):
+    four.start(names=NAMES, chips=chips)
+    four.play(winner=1, by="draw", scores=SCORES)
+    four.play(winner=2, by="draw", scores=SCORES)
+    board = open_board(four)
+    shown = board.board.passing
+    assert shown
+    four.presenter.set_title("Thursday")
+    four.wait()
+    assert board.board.passing == shown, "nobody took it away yet"
+    QTest.keyClick(board, K.Key_Space)
+    assert not board.board.passing
+    board._on_change_over()
+    four.presenter.set_title("Friday")
+    four.wait()
+    four.presenter.undo()
+    four.wait()
+    assert four.table.title == "Thursday"
+    assert not board.board.passing
+    assert not board.with_change
+    for _ in range(2):
+        four.presenter.undo()
+        four.wait()
+    assert len(four.table.hands) == 1
+    assert bool(board.board.passing) is (chips is None), "chips of the second hand go back, nobody pays the first again"
+    board.leave()
+
+
+def test_what_was_seen_in_one_session_hides_nothing_in_the_next(four):
+    for _ in range(2):
+        four.start(names=NAMES, chips="none", points=1000)
+        four.play(winner=1, by="draw", scores=SCORES)
+        board = open_board(four)
+        assert board.board.passing
+        board.leave()
+        four.presenter.close()
+        four.wait()
+
+
 def test_the_clock_on_the_sideboard_goes_on(four):
     clock = ["2030-01-01T20:00:00Z"]
     four.presenter.time = lambda: clock[0]

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QWidget
 from mjcompanion.chips import ChipSet
 from mjcompanion.table.chips import BANK, Pieces, describe
 from mjcompanion.table.ending import clock_words, is_last_hand
-from mjcompanion.table.events import HandItem
+from mjcompanion.table.events import Changed, HandItem, Put, Redone, Undone
 from mjcompanion.table.room import sides
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief, counted, figure, payment_words, short_names, signed
@@ -140,7 +140,8 @@ def board_of(table: Table, names: Sequence[str], nearest: int, at: str, *, passi
 def _passing(table: Table, names: Sequence[str], side_of: dict[int, int]) -> tuple[Passing, ...]:
     """What changes hands by the last thing that happened: chips, or points where there are none."""
     last = table.rows[-1] if table.rows else None
-    if last is None:
+    moved = last_news(table)
+    if last is None or not moved:
         return ()
     if table.rules.chips is None:
         paid = [one for one in last.paid if {one.payer, one.payee} & side_of.keys()]
@@ -155,7 +156,7 @@ def _passing(table: Table, names: Sequence[str], side_of: dict[int, int]) -> tup
             for at, one in enumerate(paid)
         )
     found = []
-    plan = table.chip_log[-1]
+    plan = table.chip_log[moved]
     names = plan.names(names)
     for at, move in enumerate(plan.moves):
         giver, taker = (None if one == BANK else side_of.get(one) for one in (move.giver, move.taker))
@@ -532,6 +533,21 @@ def _blank(size: QSize, ratio: float, current: Look) -> QPixmap:
     return made
 
 
-def shows_news(table: Table | None) -> bool:
-    """Whether the last thing on the list is a hand, whose changes and chips are worth a look from afar."""
-    return table is not None and bool(table.rows) and isinstance(table.rows[-1].item, HandItem)
+def last_news(table: Table) -> int:
+    """The number of the event that last changed the list, where that ends with a hand, worth a look from afar; else 0.
+
+    Without chips the payments of that hand are made once: an undo, or a change further up, doesn't ask for them again.
+    """
+    last = table.rows[-1] if table.rows else None
+    if last is None or not isinstance(last.item, HandItem):
+        return 0
+    seq = next((seq for seq in range(len(table.events) - 1, 0, -1) if _is_about_list(table, seq)), 0)
+    event = table.events[seq]
+    put = isinstance(event, Changed) and any(isinstance(one, Put) and one.id == last.id for one in event.changes)
+    return seq if put or table.rules.chips is not None else 0
+
+
+def _is_about_list(table: Table, seq: int) -> bool:
+    """Whether an event changes what was played: a title, a plan or an end doesn't, nor what takes one of these back."""
+    event = table.events[seq]
+    return isinstance(table.events[event.seq] if isinstance(event, Undone | Redone) else event, Changed)

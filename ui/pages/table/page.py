@@ -35,7 +35,7 @@ from ...parts.tiles import TileStyle
 from ...shortcuts import bind, set_tip
 from ...theme import look
 from ...worker import Worker
-from .board import TableBoard, board_of, shows_news
+from .board import TableBoard, board_of, last_news
 from .closing import ClosingView
 from .forms import BankView, ChipsView, CorrectionsView, DropView, FormView, SeatsView
 from .frame import OneColumn, Part, TableView
@@ -78,8 +78,8 @@ class TablePage(QWidget):
         self._cards_asked = False
         self._pictures = Worker("pictures", self)
         self.board: TableBoard | None = None
-        self._board_of = self._news_seen = 0
-        """So many events there were when what was handed over was taken from the sideboard."""
+        self._board_of = self._news_seen = self._news()
+        """What was last handed over when the sideboard showed it, and when that was taken from it."""
         self.presenter.nearest = context.settings.value.laptop_side
         self._idle = Idle(self, IDLE_MS)
         self._idle.rested.connect(self.show_sideboard)
@@ -241,8 +241,8 @@ class TablePage(QWidget):
         if table is None:
             board.leave()
             return
-        happened = len(table.events)
-        passing = happened != self._news_seen and shows_news(table)
+        happened = self._news()
+        passing = happened not in (self._news_seen, (self.presenter.uid, 0))
         news = passing and (opening or self._board_of != happened)
         self._board_of = happened
         board.show_board(
@@ -255,7 +255,12 @@ class TablePage(QWidget):
 
     def _on_taken(self) -> None:
         """What was handed over is seen."""
-        self._news_seen = len(self.presenter.table.events) if self.presenter.table is not None else 0
+        self._news_seen = self._news()
+
+    def _news(self) -> tuple[str | None, int]:
+        """Which session it is, and what was last handed over in it."""
+        table = self.presenter.table
+        return self.presenter.uid, last_news(table) if table is not None else 0
 
     def _watch_idle(self) -> None:
         """Wait for nobody to touch anything, where that is to show the table by itself."""
