@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.hand_files import read_file
 from mjcompanion.ledger.store import Ledger
-from mjcompanion.ledger.values import GameFilter, LaidGame
+from mjcompanion.ledger.values import GameFilter, KeptHand, LaidGame
 from mjcompanion.problems import RuleError
 from mjcompanion.settings import Settings
 from mjcompanion.table.events import Ended
@@ -452,6 +452,13 @@ class TestStatistics:
         statistics.ensureWidgetVisible(part.best_button)
         room.click(part.best_button)
         assert room.page.game.seen == due.best
+
+    def test_sets_laid_out_come_first_in_an_american_hand_too(self):
+        at = "2026-11-21T18:00:00Z"
+        row = KeptHand(uid="a", at=at, changed_at=at, rules="nmjl", hand="11m 22p (333s)")
+        faces = words.tiles_of(row, Terms())
+        assert [str(face.tile) for face in faces[:4]] == ["3s", "3s", "3s", "1m"]
+        assert [at for at, face in enumerate(faces) if face.gap] == [3]
 
     def test_they_leave_won_or_not_open_and_keep_the_rest(self, room):
         room.click(room.page.figures_button)

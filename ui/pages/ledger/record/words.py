@@ -163,7 +163,7 @@ def tiles_of(row: GameRow | KeptHand, terms: Terms) -> tuple[TileFace, ...]:
         hand = AmericanHand.parse(row.hand)
     except RuleError:
         return ()
-    groups = [hand.concealed, *[one.tiles for one in hand.exposures]]
+    groups = [*[one.tiles for one in hand.exposures], hand.concealed]
     return tuple(
         [TileFace(tile, gap=not at and bool(group)) for group, one in enumerate(groups) for at, tile in enumerate(one)]
     )
