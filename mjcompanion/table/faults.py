@@ -8,7 +8,7 @@ from mjcompanion.options import Options
 from mjcompanion.rules.fault import Fault, Who
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.squares import text_of
-from mjcompanion.table.events import HandItem, PenaltyItem
+from mjcompanion.table.events import PenaltyItem
 from mjcompanion.table.table import Table
 from mjcompanion.words import capital, number, tr
 
@@ -74,18 +74,26 @@ def penalties(payer: int, payees: tuple[int, ...], points: int, why: str, east: 
 def refund(table: Table) -> tuple[int, tuple[int, ...], int, bool] | None:
     """Who pays for all after the last hand: the discarder, whom, how much, and whether East gets double.
 
-    None where no discard won it.
+    By the places on which they sit now. None where no discard won it, or the discarder has left.
     """
     hand = table.hands[-1] if table.hands else None
-    if hand is None or not isinstance(hand.item, HandItem) or hand.item.discarder is None:
+    place = {person: at for at, person in enumerate(table.seating.sits)}
+    if hand is None or hand.discarder not in place:
         return None
-    cost = {one.payer: one.points for one in hand.paid if one.payee == hand.item.winner}
-    payer = hand.item.discarder
+    cost = {place[one.payer]: one.points for one in hand.paid if one.payee == hand.winner and one.payer in place}
+    payer = place[hand.discarder]
     payees = tuple(one for one in sorted(cost) if one != payer)
     if not payees:
         return None
     least = min(cost[one] for one in payees)
     return payer, payees, least, any(cost[one] > least for one in payees)
+
+
+def east_then(table: Table) -> int | None:
+    """The place on which now sits who was East in the last hand; None before any was, and for who has left."""
+    hand, sits = table.hands[-1] if table.hands else None, table.seating.sits
+    east = None if hand is None else hand.sits[hand.before.east]
+    return sits.index(east) if east in sits else None
 
 
 def referee_place(rules: Ruleset) -> str:

@@ -2,13 +2,16 @@
 
 import pytest
 
+from mjcompanion.hand import By
 from mjcompanion.options import Options
 from mjcompanion.paper.forms.rules_parts import parts
 from mjcompanion.rules.fault import Follows, Who
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
-from mjcompanion.table.faults import paid, penalties, told
+from mjcompanion.table.events import PeopleItem
+from mjcompanion.table.faults import east_then, paid, penalties, refund, told
 from mjcompanion.table.settle import Ending, settle
 from mjcompanion.tiles import Wind
+from tests.table.making import begun, hand, put
 
 
 @pytest.mark.parametrize("rules", RULESETS.values())
@@ -77,3 +80,19 @@ def test_a_limit_that_a_table_of_faan_ends_is_paid_for_a_fault(changes, points):
     rules = Ruleset("hong-kong")
     fault = next(one for one in rules.faults if one.id == "false-mah-jongg")
     assert fault.amount(options_for(rules, changes)) == points
+
+
+def test_who_pays_for_all_goes_by_where_people_sit():
+    paid_for = hand(2, 0, 0, 100, 0, by=By.DISCARD, discarder=1)
+    table = begun()
+    assert refund(put(table, paid_for)) == (1, (0, 3), 100, True)
+    others = put(table, PeopleItem(("eve", "brett", "chuck", "fay")))
+    assert refund(put(others, paid_for)) == (1, (0, 3), 100, True), "Eve and Fay sit where Andy and Dave sat"
+    swapped = put(put(table, paid_for), PeopleItem(("brett", "andy", "chuck", "dave")))
+    assert refund(swapped) == (0, (1, 3), 100, True), "Andy was East, and Brett discarded"
+    assert east_then(swapped) == 1
+    gone = put(put(table, paid_for), PeopleItem(("eve", "brett", "chuck", "dave")))
+    assert refund(gone) == (1, (3,), 100, False), "Andy is no longer here"
+    assert east_then(gone) is None
+    left = put(put(table, paid_for), PeopleItem(("andy", "eve", "chuck", "dave")))
+    assert refund(left) is None

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from mjcompanion.rules.fault import Fault, Who
 from mjcompanion.squares import text_of
 from mjcompanion.table.events import Changed, PenaltyItem
-from mjcompanion.table.faults import custom_words, doubles, penalties, refund, told
+from mjcompanion.table.faults import custom_words, doubles, east_then, penalties, refund, told
 from mjcompanion.table.table import Row
 from mjcompanion.table.words import brief
 from mjcompanion.words import listed, number, tr
@@ -188,9 +188,10 @@ class PenaltyView(FormView):
         if points is None:
             return None, self.tr("Say how many points.")
         table = self._presenter.table
-        east = table.position.east if table is not None and self.east.isChecked() else None
-        if table is not None and east is not None and fault is not None and fault.refunds and table.hands:
-            east = table.hands[-1].before.east  # who was East in that hand
+        east = None
+        if table is not None and self.east.isChecked():
+            then = fault is not None and fault.refunds and bool(table.hands)
+            east = east_then(table) if then else table.position.east
         return self._presenter.put_event(*penalties(int(payer), payees, points, self.why.text(), east)), ""
 
     def nothing(self) -> str:
