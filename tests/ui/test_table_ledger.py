@@ -24,7 +24,7 @@ from mjcompanion.ledger.store import Ledger
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.table.entry import HandEntry
-from mjcompanion.table.events import Changed, Drop, Ended, HandItem, Number, Put, Setup, now
+from mjcompanion.table.events import Changed, Drop, Ended, HandItem, Number, Put, Setup, Titled, now
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import replay
 from tests.ledger.making import FOUR, people
@@ -151,6 +151,22 @@ class TestTwoWindows:
         one.qtbot.waitUntil(lambda: len(one.table.rows) == 1)
         assert not one.presenter.correcting
         assert one.presenter.position == one.table.position
+
+    def test_names_that_are_typed_stay_while_the_other_seats_nobody_otherwise(self, table_at, data):
+        one = table_at().show()
+        one.start(rules="classical")
+        one.presenter.seat_people()
+        people = one.view("people")
+        one.write(people.names[3], "Eve")
+        with ledger_at(data) as other:
+            other.append(one.presenter.uid, 1, Titled(at=now(), title="Thursday"))
+        one.qtbot.waitUntil(lambda: one.table.title == "Thursday")
+        assert people.names[3].text() == "Eve"
+        with ledger_at(data) as other:
+            item = HandItem(winner=1, by=By.DRAW, scores=tuple(map(Number, (10, 20, 30, 40))))
+            other.append(one.presenter.uid, 2, Changed(at=now(), changes=(Put("1", item),)))
+        one.qtbot.waitUntil(lambda: one.table.position.east == 1)
+        assert people.names[0].text() == "Bob", "the winds have turned"
 
     def test_new_seats_begin_again_where_the_other_played_on(self, table_at, data):
         one = table_at().show()

@@ -207,8 +207,8 @@ class PeopleView(FormView):
 
     def _stands_for(self, table: Table) -> tuple[object, ...]:
         presenter = self._presenter
-        since = self.since.currentData()
-        return presenter.uid, len(table.events), presenter.everybody, presenter.people_item, since
+        corrected = presenter.people_item, self._item_was(table)
+        return presenter.uid, self._then(table), presenter.everybody, corrected, self.since.currentData()
 
     def _offer_hands(self, table: Table) -> None:
         """Offer the hands from which on people may have sat otherwise."""
