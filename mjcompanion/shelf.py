@@ -339,11 +339,9 @@ class Shelf(ABC, Generic[T, E]):
                 return entry
         return self.save(self.freely_named(item, path))
 
-    def export(self, item: T, path: Path) -> Path:
-        """Write something to a place of one's own; gives the path, with an ending where it had none."""
-        path = path if path.suffix else path.with_suffix(self._suffix(item))
+    def export(self, item: T, path: Path) -> None:
+        """Write something to a place of one's own."""
         write_as_asked(path, self._dump(item).encode())
-        return path
 
 
 def _stamp(path: Path) -> tuple[int, int, int, str]:

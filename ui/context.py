@@ -370,14 +370,11 @@ class Context(QObject):
 
     def ask_place(self) -> Path | None:
         """Ask where the ledger is to be from now on."""
-        from PySide6.QtWidgets import QApplication, QFileDialog
+        from PySide6.QtWidgets import QApplication
 
-        from .foreign import plain_boxes
+        from .save_dialog import ask_where_to_save
 
-        with plain_boxes():
-            above = QApplication.activeWindow()
-            named, _ = QFileDialog.getSaveFileName(above, self.tr("Where the ledger is to be"), "ledger.db")
-        return Path(named) if named else None
+        return ask_where_to_save(QApplication.activeWindow(), self.tr("Where the ledger is to be"), "ledger.db")
 
     def _write_elsewhere(self) -> None:
         to = self.ask_place()

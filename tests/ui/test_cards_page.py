@@ -593,7 +593,7 @@ class TestCards:
         desk.click(desk.page.import_button)
         assert "here already" in desk.said[-1].sentence
         assert len(desk.saved()) == 1
-        desk.page.ask_save = lambda suggested: str(tmp_path / f"out-{suggested}")
+        desk.page.ask_save = lambda suggested: tmp_path / f"out-{suggested}"
         desk.menu("Export")
         assert (tmp_path / "out-ours-2026.mjcard.toml").read_text() == OURS
         desk.choose("Club Fifteen")

@@ -78,7 +78,7 @@ def counted(window):
 
 @pytest.mark.parametrize("deed", DEEDS)
 def test_nothing_more_is_there_after_doing_it_again(qtbot, monkeypatch, window, deed):
-    monkeypatch.setattr(QFileDialog, "exec", lambda _: 0)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("", ""))
     key, do = DEEDS[deed]
     window.open_page(key)
     settle(qtbot)

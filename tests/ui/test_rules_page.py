@@ -805,7 +805,7 @@ class TestNote:
         desk.make(name="Ours")
         desk.page.note.edit.setFocus()
         desk.page.note.edit.insertPlainText("One\ntwo")
-        monkeypatch.setattr(desk.page, "ask_save", lambda _: str(tmp_path / "away.toml"))
+        monkeypatch.setattr(desk.page, "ask_save", lambda _: tmp_path / "away.toml")
         if leave == "list":
             desk.page.list.setFocus()
         elif leave == "other":
@@ -907,7 +907,7 @@ class TestDeeds:
         desk.click(desk.rows["flowers"].control)
         suggested = []
         away = tmp_path / "away.toml"
-        monkeypatch.setattr(desk.page, "ask_save", lambda name: suggested.append(name) or str(away))
+        monkeypatch.setattr(desk.page, "ask_save", lambda name: suggested.append(name) or away)
         desk.click(desk.page.own.export)
         assert suggested == ["lowen-ours.mjrules.toml"]
         other = desk_at(tmp_path / "other").show()
@@ -959,7 +959,7 @@ class TestDeeds:
     def test_exporting_where_nothing_can_be_written(self, desk, monkeypatch, tmp_path):
         desk.make()
         (tmp_path / "file").write_text("")
-        monkeypatch.setattr(desk.page, "ask_save", lambda _: str(tmp_path / "file" / "x.toml"))
+        monkeypatch.setattr(desk.page, "ask_save", lambda _: tmp_path / "file" / "x.toml")
         desk.click(desk.page.own.export)
         assert desk.said[-1].kind == "wrong"
 
@@ -967,7 +967,7 @@ class TestDeeds:
         desk.make()
         before = desk.saved()
         monkeypatch.setattr(desk.page, "ask_open", lambda: "")
-        monkeypatch.setattr(desk.page, "ask_save", lambda _: "")
+        monkeypatch.setattr(desk.page, "ask_save", lambda _: None)
         desk.click(desk.page.import_button)
         desk.click(desk.page.own.export)
         assert desk.saved() == before
@@ -978,11 +978,11 @@ class TestDeeds:
 
         def answer(_parent, title, name, kinds):
             asked.append((title, name, kinds))
-            return ("x", "")
+            return ("x.toml", "")
 
         for method in ("getOpenFileName", "getSaveFileName"):
             monkeypatch.setattr(f"mjcompanion.ui.parts.shelf.page.QFileDialog.{method}", answer)
-        assert desk.page.ask_open() == desk.page.ask_save("ours.toml") == "x"
+        assert desk.page.ask_open() == str(desk.page.ask_save("ours.toml")) == "x.toml"
         assert [one[1] for one in asked] == ["", "ours.toml"]
         assert all("*.toml" in one[2] for one in asked)
 

@@ -220,7 +220,7 @@ class Desk:
         """Choose one of the ways in the menu; gives the newest message."""
         button = self.line.share_button
         sharing = button.findChild(Sharing)
-        sharing.ask_where = lambda name, _: str(self.folder / name)
+        sharing.ask_where = lambda name, _: self.folder / name
         menu = sharing.make_menu()
         (action,) = [one for one in menu.actions() if one.text().startswith(words)]
         action.trigger()
@@ -335,6 +335,6 @@ def test_where_it_can_not_be_written_the_reason_is_told(desk):
 def test_a_folder_that_is_gone_is_told(desk, tmp_path):
     desk.enter("classical")
     sharing = desk.line.share_button.findChild(Sharing)
-    sharing.ask_where = lambda *_: str(tmp_path / "gone" / "x.png")
+    sharing.ask_where = lambda *_: tmp_path / "gone" / "x.png"
     sharing.save_picture()
     desk.qtbot.waitUntil(lambda: "no such folder" in desk.said().lower())

@@ -20,6 +20,7 @@ from mjcompanion.words import number, sentences, trn
 from ..context import Context
 from ..foreign import plain_boxes
 from ..reach import announce
+from ..save_dialog import ask_where_to_save
 from .files import Files, Write
 from .listing import Instead
 from .surfaces import EmptyState
@@ -160,9 +161,7 @@ class ListPage(QWidget):
 
     def ask_where_to_store(self, name: str) -> Path | None:
         """Ask the person for a file to write."""
-        with plain_boxes():
-            chosen, _ = QFileDialog.getSaveFileName(self, self.tr("Export"), str(Path.home() / name))
-        return Path(chosen) if chosen else None
+        return ask_where_to_save(self, self.tr("Export"), str(Path.home() / name))
 
     def ask_what_to_import(self) -> Path | None:
         """Ask the person for a file to read."""

@@ -17,7 +17,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import (
     QBoxLayout,
-    QFileDialog,
     QGridLayout,
     QSizePolicy,
     QStackedWidget,
@@ -35,7 +34,7 @@ from mjcompanion.settings import Settings
 from mjcompanion.words import beside, number, tr
 
 from ...context import Context
-from ...foreign import plain_boxes, set_tooltip
+from ...foreign import set_tooltip
 from ...icons import screen_ratio
 from ...parts import (
     Button,
@@ -55,6 +54,7 @@ from ...parts import (
 from ...parts.boxes import across, down, nest
 from ...parts.keyboard import bind_main
 from ...reach import announce
+from ...save_dialog import ask_where_to_save
 from ...shortcuts import bind, set_tip
 from ...theme import look
 from ...worker import Task, Worker
@@ -544,13 +544,7 @@ class PrintPage(QWidget):
 
     def ask_where(self, suggested: str) -> Path | None:
         """Ask the person for a file; one that is there is asked about by the dialog."""
-        dialog = QFileDialog(self, self.tr("Save the PDF"), suggested, self.tr("PDF (*.pdf)"))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setDefaultSuffix("pdf")
-        with plain_boxes():
-            chosen = dialog.selectedFiles() if dialog.exec() else []
-        dialog.deleteLater()
-        return Path(chosen[0]) if chosen else None
+        return ask_where_to_save(self, self.tr("Save the PDF"), suggested, self.tr("PDF (*.pdf)"))
 
     def open(self) -> None:
         """Open the PDF with whatever the desktop has for it."""

@@ -19,6 +19,7 @@ from ...foreign import plain_boxes
 from ...parts import Button, Card, Flow, TextField, Words
 from ...parts.boxes import across, down, nest
 from ...reach import announce
+from ...save_dialog import ask_where_to_save
 from ...theme import look, set_role
 from ...worker import TOLD_EVERY
 
@@ -258,9 +259,7 @@ class KeepingCard(Card):
 
     def ask_where(self) -> Path | None:
         """Ask where a copy is to go."""
-        with plain_boxes():
-            named, _ = QFileDialog.getSaveFileName(self, self.tr("Save a copy of the ledger"), self._copy_name)
-        return Path(named) if named else None
+        return ask_where_to_save(self, self.tr("Save a copy of the ledger"), self._copy_name)
 
     def _on_copy(self) -> None:
         to = self.ask_where()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QEvent, QIODevice, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent, QImage, QImageWriter, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.folders import reason, replacing
@@ -20,7 +20,7 @@ from mjcompanion.table.words import brief
 from mjcompanion.words import tr
 
 from ...context import Context
-from ...foreign import PlainLabel, plain_boxes
+from ...foreign import PlainLabel
 from ...hearing import DICE, MAH_JONGG
 from ...parts import Button, Heading, ScrollPage
 from ...parts.boxes import across, down, fill, nest
@@ -32,6 +32,7 @@ from ...parts.hand.presenter import ScorePresenter
 from ...parts.keyboard import ENTER, Questions
 from ...parts.sideboard import Idle
 from ...parts.tiles import TileStyle
+from ...save_dialog import ask_where_to_save
 from ...shortcuts import bind, set_tip
 from ...theme import look
 from ...worker import Worker
@@ -299,10 +300,7 @@ class TablePage(QWidget):
 
     def ask_where_to_store(self, name: str) -> Path | None:
         """Ask the person for a file to write."""
-        with plain_boxes():
-            words = self.tr("Save as a picture")
-            chosen, _ = QFileDialog.getSaveFileName(self, words, str(Path.home() / name), "PNG (*.png)")
-        return None if not chosen else Path(chosen) if Path(chosen).suffix else Path(f"{chosen}.png")
+        return ask_where_to_save(self, self.tr("Save as a picture"), str(Path.home() / name), "PNG (*.png)")
 
     def _on_stored(self, path: Path) -> None:
         self._context.say(self.tr("The picture is stored as {file}.").format(file=path), "good")

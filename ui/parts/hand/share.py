@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QAbstractButton, QMenu
 
 from mjcompanion.folders import write_as_asked
 
-from ...foreign import plain_boxes
 from ...worker import Worker
 from ..menus import OpensMenu
 from ..words import sentence_of
@@ -78,7 +77,7 @@ class Sharing(QObject):
         """Write the picture of the hand into a file that the person names."""
         hand = self._hand()
         if hand is not None:
-            path = self._where(f"{_STEM.format(day=hand.day)}.png", self.tr("Pictures (*.png)"))
+            path = self.ask_where(f"{_STEM.format(day=hand.day)}.png", self.tr("Pictures (*.png)"))
             if path is not None:
                 from .picture import png_of
 
@@ -92,16 +91,15 @@ class Sharing(QObject):
             from mjcompanion.file_kinds import FileKind, called  # it loads what reads TOML
 
             name = called(_STEM.format(day=hand.day), FileKind.HAND, "json")
-            path = self._where(name, self.tr("Hands (*.mjhand.json)"))
+            path = self.ask_where(name, self.tr("Hands (*.mjhand.json)"))
             if path is not None:
                 self._write(path, hand.file)
 
-    def ask_where(self, name: str, kinds: str) -> str:
+    def ask_where(self, name: str, kinds: str) -> Path | None:
         """Ask the person for a file to write."""
-        from PySide6.QtWidgets import QFileDialog  # nobody needs it before
+        from ...save_dialog import ask_where_to_save  # nobody needs it before
 
-        with plain_boxes():
-            return QFileDialog.getSaveFileName(self._button, self.tr("Share"), str(Path.home() / name), kinds)[0]
+        return ask_where_to_save(self._button, self.tr("Share"), str(Path.home() / name), kinds)
 
     def _hand(self) -> Shared | None:
         found = self._subject()
@@ -109,13 +107,6 @@ class Sharing(QObject):
             self._context.say(found)
             return None
         return found
-
-    def _where(self, name: str, kinds: str) -> Path | None:
-        named = self.ask_where(name, kinds)
-        if not named:
-            return None
-        ending = "".join(Path(name).suffixes)
-        return Path(named if Path(named).suffix else f"{named}{ending}")
 
     def _write(self, path: Path, make: Callable[[], bytes]) -> None:
         def do(_: object) -> Path:

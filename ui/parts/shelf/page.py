@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from ...context import Context, Message
 from ...foreign import plain_boxes
+from ...save_dialog import ask_where_to_save
 from ...shortcuts import bind
 from ...theme import ANY_WIDTH, look
 from ..boxes import across, down, nest
@@ -377,19 +378,18 @@ class ShelfPage(Fits, QWidget, Generic[P]):
         """Write what is chosen to a file elsewhere."""
         self.flush()
         suggested = self.suggested()
-        path = self.ask_save(suggested) if suggested else ""
-        if path:
-            self.presenter.afterwards(lambda: self.presenter.export(Path(path)))
+        path = self.ask_save(suggested) if suggested else None
+        if path is not None:
+            self.presenter.afterwards(lambda: self.presenter.export(path))
 
     def ask_open(self) -> str:
         """The file to import, or empty."""
         with plain_boxes():
             return QFileDialog.getOpenFileName(self, self._words.importing, "", self._words.files)[0]
 
-    def ask_save(self, suggested: str) -> str:
-        """The file to write, or empty."""
-        with plain_boxes():
-            return QFileDialog.getSaveFileName(self, self._words.exporting, suggested, self._words.files)[0]
+    def ask_save(self, suggested: str) -> Path | None:
+        """The file to write, or None."""
+        return ask_where_to_save(self, self._words.exporting, suggested, self._words.files)
 
     def open_folder(self) -> None:
         """Show the folder in the desktop's own program for folders."""

@@ -438,11 +438,11 @@ class ShelfPresenter(QObject, Generic[T, E]):
         if item is None:
             return
         try:
-            written = self.shelf.export(item, path)
+            self.shelf.export(item, path)
         except OSError as error:
             self.tell_error(error)
             return
-        self.tell(self.tr("Written to {path}.").format(path=written), "good")
+        self.tell(self.tr("Written to {path}.").format(path=path), "good")
 
     def retry(self) -> None:
         """Try again to write what the disk refused."""
