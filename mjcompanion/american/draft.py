@@ -17,7 +17,7 @@ from mjcompanion.hand import TAKEN, By, HowWon
 from mjcompanion.notation import Bracket, Group, write
 from mjcompanion.options import Options
 from mjcompanion.problems import NotationError, Problem, RuleError
-from mjcompanion.rulesets import Ruleset
+from mjcompanion.rulesets import Ruleset, changed_options, stored_house
 from mjcompanion.situation import Situation
 from mjcompanion.tiles import ANY_FLOWER, JOKER, Tile, TileSet, Wind
 
@@ -133,8 +133,12 @@ class AmericanDraft(Entered[Exposure], frozen=True):
         return Situation(self.rules, seat, win=win, discards=discards, house=self.house, house_name=self.house_name)
 
     def _more(self) -> dict[str, object]:
-        return {"rules": str(self.rules), "card": self.card}
+        changes = {} if self.house is None else changed_options(self.rules, self.house)
+        house = {"house": changes, "house_name": self.house_name}
+        return {"rules": str(self.rules), "card": self.card, **{name: value for name, value in house.items() if value}}
 
     @classmethod
     def _begun(cls, found: Mapping[str, Any]) -> AmericanDraft:
-        return cls(Ruleset(found["rules"]), card=str(found["card"]))
+        rules, name = Ruleset(found["rules"]), str(found.get("house_name", ""))
+        house = stored_house(rules, found["house"]) if "house" in found else None
+        return cls(rules, card=str(found["card"]), house=house, house_name=name)

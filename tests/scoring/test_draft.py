@@ -434,6 +434,16 @@ def test_an_older_draft_file_of_an_american_hand_is_read():
     assert draft.save() == saved
 
 
+def test_an_american_draft_keeps_the_rules_of_the_house():
+    rules = Ruleset("kemp-american")
+    house = options_for(rules, {"singles_and_pairs": "plain"})
+    draft = AmericanDraft(rules, house=house, house_name="Kitchen")
+    assert AmericanDraft.load(draft.save()) == draft
+    assert AmericanDraft.load(AmericanDraft(rules, house=options_for(rules)).save()) == AmericanDraft(rules)
+    with pytest.raises(ValueError, match="singles_and_pairs"):
+        AmericanDraft.load(draft.save().replace(b'"plain"', b"7"))
+
+
 @pytest.mark.parametrize("by", sorted(Ruleset("classical").ways))
 def test_feats_that_the_way_to_win_rules_out_are_forgotten_and_the_others_stay(by):
     seat = Wind.SOUTH if by is By.FIRST_DISCARD else Wind.EAST

@@ -6,6 +6,7 @@ from mjcompanion.hand import By
 from mjcompanion.paper.forms.score_sheet import facts
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.receipt import as_text
+from mjcompanion.settings import Settings
 from mjcompanion.table.club import ClubRules, RulesShelf
 from mjcompanion.tiles import Tile, Wind
 
@@ -74,6 +75,42 @@ def test_a_club_of_solitaire_players_scores_by_its_own_rules_and_is_always_east(
         assert panel.presenter.draft.situation.seat is Wind.EAST
         found[words] = panel.presenter.seen.sheet.score
     assert found == {"Kemp’s American solitaire": 400, "Kitchen": 100}
+
+
+def test_the_clubs_american_rules_are_there_again(desk_at, club):
+    club.save(ClubRules.of("Kitchen", Ruleset("kemp-american"), {"singles_and_pairs": "plain"}))
+    desk = desk_at().show()
+    for words, rules in (("Kitchen", "kemp-american"), ("Four friends", "nmjl")):
+        choose(desk, words)
+        desk.page.hide()
+        again = desk_at(settings=Settings(reduced_motion=True, ruleset=rules)).show()
+        again.qtbot.waitUntil(lambda desk=again: not desk.context.shelves.busy)
+        assert again.page.rules_choice.currentText() == words
+        draft = again.page.american.presenter.draft
+        wanted = next(one.rules.options for one in club.list() if one.rules.name == words)
+        assert (draft.house_name, draft.house) == (words, wanted)
+        assert not again.page.active.stack.canUndo()
+        again.page.hide()
+        desk = again
+
+
+def test_american_rules_that_a_club_changes_or_deletes_hold_as_they_are_now(desk_at, club):
+    rules = Ruleset("kemp-american")
+    kitchen = club.save(ClubRules.of("Kitchen", rules, {"singles_and_pairs": "plain"}))
+    desk = desk_at().show()
+    choose(desk, "Kitchen")
+    for changes, shown in (({}, "Kitchen"), ({"singles_and_pairs": "plain"}, "Kitchen"), (None, rules.short)):
+        desk.page.hide()
+        if changes is None:
+            club.delete(kitchen)
+        else:
+            kitchen = club.save(ClubRules.of("Kitchen", rules, changes), kitchen)
+        desk.page.show()
+        desk.qtbot.waitUntil(lambda: not desk.context.shelves.busy)
+        draft = desk.page.active.draft
+        assert desk.page.rules_choice.currentText() == shown
+        assert (draft.house or options_for(rules)) == options_for(rules, changes)
+        assert draft.house_name == ("" if changes is None else "Kitchen")
 
 
 def test_rules_made_meanwhile_are_there_when_the_page_is_shown_again(desk_at, club):

@@ -122,7 +122,8 @@ class HandEditor(ScrollPage):
         self.options_button.setChecked(not self._at_table and context.drawers.get(_HOUSE, False))
         chosen = context.settings.value.ruleset
         if not self._at_table and chosen in american_words():
-            self.show_american(Ruleset(chosen))
+            self._american_part(Ruleset(chosen))
+            self._show_parts(american=True)
 
     def _flush(self, flush: Callable[[], None]) -> None:
         """Have the disk write a draft for good, while the window goes on."""
@@ -481,6 +482,9 @@ class HandEditor(ScrollPage):
 
     def _on_club_rules(self) -> None:
         self._offer_rules()
+        if self.is_american and self.american is not None:
+            american = self.american.presenter
+            american.follow(self._club.get(f"club:{american.draft.house_name}"))
         shown = self._rules_shown()
         self.rules_choice.choose(shown)
         if not self._at_table:
@@ -493,15 +497,20 @@ class HandEditor(ScrollPage):
         key = self.rules_choice.currentData()
         if self.american is not None and not self.american.isHidden():
             american = self.american.presenter.draft
-            ours = f"club:{american.house_name}"
-            return ours if ours in self._club and self._club[ours].preset is american.rules else str(american.rules)
+            house = american.house or options_for(american.rules)
+            key, fitting = f"club:{american.house_name}", self._fitting(american.rules, house)
+            if key in fitting or not fitting or house == options_for(american.rules):
+                return key if key in fitting else str(american.rules)
+            return fitting[0]
         draft = self.presenter.draft
-        fitting = [
-            one for one, rules in self._club.items() if (rules.preset, rules.options) == (draft.rules, draft.options)
-        ]
+        fitting = self._fitting(draft.rules, draft.options)
         if key in fitting or not fitting:
             return key if key in fitting else str(draft.rules)
         return fitting[0] if draft.house is not None and draft.options != options_for(draft.rules) else str(draft.rules)
+
+    def _fitting(self, rules: Ruleset, house: Options) -> list[str]:
+        """The choices of a club's own rules that are these."""
+        return [key for key, ours in self._club.items() if (ours.preset, ours.options) == (rules, house)]
 
     def _on_rules(self, _index: int) -> None:
         key = self.rules_choice.currentData()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 from PySide6.QtCore import QObject
@@ -28,6 +28,9 @@ from mjcompanion.words import number
 
 from ....shelves import Shelves
 from ..hand_presenter import HandPresenter
+
+if TYPE_CHECKING:
+    from mjcompanion.table.club import ClubRules
 
 _TOP: Final = 5
 _SIZES: Final = (13, 14)
@@ -259,13 +262,22 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         if (rules, house, name) != (self._draft.rules, self._draft.house, self._draft.house_name):
             self._set(self.tr("Change the rules"), rules=rules, house=house, house_name=name)
 
+    def follow(self, ours: ClubRules | None) -> None:
+        """Have the rules that a club has named hold as they are now: the ruleset's own where they are gone."""
+        draft = self._draft
+        house, name = (ours.options, ours.name) if ours is not None and ours.preset is draft.rules else (None, "")
+        if draft.house_name and (house, name) != (draft.house, draft.house_name):
+            self._hold(house=house, house_name=name)
+            self.changed.emit()
+
     def set_card(self, name: str) -> None:
         """Match with another card."""
         if name in self.cards:
             self._set(self.tr("Change the card"), card=name)
 
     def restored(self, draft: AmericanDraft) -> AmericanDraft:
-        """The hand that was kept, by the rules of today, and with a card that is still there."""
+        """The hand that was kept, by the rules of today or those a club named, and with a card that is still there."""
         now = self._draft
-        draft = msgspec.structs.replace(draft, rules=now.rules, house=now.house, house_name=now.house_name)
+        if draft.rules is not now.rules or not draft.house_name:
+            draft = msgspec.structs.replace(draft, rules=now.rules, house=now.house, house_name=now.house_name)
         return draft if draft.card in self.cards else msgspec.structs.replace(draft, card=self._draft.card)
