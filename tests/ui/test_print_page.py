@@ -510,6 +510,30 @@ class TestForms:
         full.settle()
         assert full.pdf == before, "the session that was chosen stays"
 
+    @pytest.mark.parametrize("at_once", [60, 1])
+    def test_what_another_ledger_has_not_is_not_chosen_any_more(self, full, tmp_path, monkeypatch, at_once):
+        with Ledger.open(tmp_path / "other.db") as other:
+            uids = [play(other, 1, moment=f"2025-01-0{day}T10:00:00Z") for day in (1, 2)]
+        full.fill("session", Way.SESSION)
+        monkeypatch.setattr(sources, "AT_ONCE", at_once)
+        full.context.clerk.reopen(lambda: Ledger.open(tmp_path / "other.db"))
+        full.settle()
+        full.qtbot.waitUntil(lambda: full.presenter.item in uids)
+        full.settle()
+        with Ledger.open(tmp_path / "other.db") as other:
+            newest = other.sessions().rows[0].uid
+            assert full.presenter.item == full.page.item_choice.currentData() == newest
+            assert full.pdf == expected(full, "session", session_source(other, newest)).pdf
+
+    def test_a_year_of_another_ledger(self, full, tmp_path):
+        with Ledger.open(tmp_path / "other.db") as other:
+            play(other, 1, moment="2019-01-01T10:00:00Z")
+        full.fill("session", Way.SESSIONS, "2026")
+        full.context.clerk.reopen(lambda: Ledger.open(tmp_path / "other.db"))
+        full.qtbot.waitUntil(lambda: full.presenter.item == ALL)
+        full.settle()
+        assert full.document is not None
+
     def test_what_changed_while_nobody_looked(self, full):
         full.fill("kemp-chinese", Way.SCORE)
         before = full.pdf

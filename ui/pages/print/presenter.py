@@ -15,6 +15,7 @@ from mjcompanion.ledger.values import GAMES, HANDS, Cursor, GameFilter, Notebook
 from mjcompanion.paper.catalogue import FORMS, Form, find_form, lay_out
 from mjcompanion.paper.document import Made, Printed, make
 from mjcompanion.paper.page import Paper, Style
+from mjcompanion.problems import RuleError
 from mjcompanion.settings import Settings
 from mjcompanion.table.words import brief
 
@@ -51,6 +52,7 @@ LONG_MS: Final = 100
 """What takes longer says how far it is."""
 LONGEST_NAME: Final = 60
 _SUFFIX: Final = ".pdf"
+_GONE: Final = ("no-session", "no-game", "no-tournament")
 _SAMPLES_OF_EACH: Final = 3
 """So many samples of each form are kept, of papers and words that were chosen last."""
 
@@ -409,10 +411,13 @@ class PrintPresenter(QObject):
         listed = self._listed.get(self._list_key)
         if listed is None:
             return
+        known = [one.key for one in listed.items]
+        whole = self.way in OF_LEDGER and listed.after is None
+        if whole and self._items.get(chosen) not in (None, LISTED, *known):
+            del self._items[chosen]  # it was deleted, or is of another ledger
         if self.way is Way.GAMES or self.way is Way.SESSIONS:
             self._items.setdefault(chosen, ALL)
-        elif not self._items.get(chosen) and listed.items:
-            known = [one.key for one in listed.items]
+        elif not self._items.get(chosen) and known:
             first = first_card() if self.way is Way.CARD else known[0]
             self._items[chosen] = first if first in known else known[0]
 
@@ -484,7 +489,7 @@ class PrintPresenter(QObject):
             self._clerk.ask(
                 lambda ledger: read_source(ledger, wanted, folders),
                 lambda read: self._lay_out(turn, form, style, read),
-                lambda error: self._on_failed(turn, error),
+                lambda error: self._on_unread(turn, form, wanted, error),
                 self,
             )
         self.made_changed.emit()
@@ -558,6 +563,18 @@ class PrintPresenter(QObject):
         self.problem, self.is_empty = "", False
         self.made_changed.emit()
         self._draw_small()
+
+    def _on_unread(self, turn: int, form: Form, wanted: Wanted, error: Exception) -> None:
+        """The ledger hasn't told it; what it doesn't have any more, of a list that goes on, isn't chosen any more."""
+        chosen, listed = (form.id, wanted.way), self._listed.get(self._list_key, Listed())
+        gone = isinstance(error, RuleError) and error.problems[0].code in _GONE
+        unlisted = all(one.key != wanted.item for one in listed.items)
+        if turn == self._turn and gone and unlisted and self._items.get(chosen) == wanted.item:
+            del self._items[chosen]
+            self._drop_task()
+            self.again()
+        else:
+            self._on_failed(turn, error)
 
     def _on_failed(self, turn: int, error: Exception) -> None:
         if turn == self._turn:
