@@ -65,6 +65,36 @@ def test_no_second_copy_any_more(four, card, stick):
     assert {one.name: one.read_bytes() for one in stick.iterdir()} == before
 
 
+def test_no_second_copy_while_another_is_still_being_copied(four, card, tmp_path, monkeypatch):
+    other = tmp_path / "other"
+    other.mkdir()
+    monkeypatch.setattr(card, "ask_folder", lambda: other)
+    four.qtbot.mouseClick(card.second_button, LEFT)
+    four.qtbot.mouseClick(card.no_second_button, LEFT)
+    four.wait()
+    assert (card.second.text(), four.context.settings.value.journal) == ("None", "")
+    assert (card.report.text(), card.check_button.isEnabled()) == ("", True)
+    before = {one.name: one.read_bytes() for one in other.iterdir()}
+    four.play(**HAND)
+    assert {one.name: one.read_bytes() for one in other.iterdir()} == before
+
+
+def test_an_address_that_answers_after_another_was_wanted_is_not_used(four, card, monkeypatch):
+    asked = []
+    monkeypatch.setattr(four.context.clerk, "ask_aside", lambda _do, done, failed, _owner: asked.append((done, failed)))
+    card.address.setText("postgresql://slow/club")
+    card.use_button.click()
+    assert not card.use_button.isEnabled()
+    card.address.clear()
+    four.qtbot.keyClick(card.address, Qt.Key.Key_Return)
+    assert card.use_button.isEnabled()
+    (late,) = asked
+    late[0](True)
+    late[1](OSError("silent"))
+    assert four.context.settings.value.ledger == ""
+    assert not card.trouble.isVisible()
+
+
 def test_the_folder_of_the_ledger_itself_is_none(four, card, monkeypatch):
     monkeypatch.setattr(card, "ask_folder", lambda: four.context.folders.data)
     four.qtbot.mouseClick(card.second_button, LEFT)

@@ -95,6 +95,10 @@ class KeepingCard(Card):
         super().__init__(tr("Ledger and backups"))
         self._context = context
         self._copy_name = "ledger-copy.db"
+        self._second_ended = 0
+        """How often nobody wanted a second copy any more: what is still being copied then isn't wanted."""
+        self._tries = 0
+        """How many addresses were tried: the one before isn't wanted any more."""
         self.place = Words("")
         self.backup_button = Button(self.tr("Back up now"), "", "save")
         self.copy_button = Button(self.tr("Save a copy…"))
@@ -228,13 +232,16 @@ class KeepingCard(Card):
             self._begin(self.tr("Copying…"))
             self._context.clerk.ask(
                 lambda ledger: ledger.begin_second(to),
-                partial(self._on_second_begun, to),
+                partial(self._on_second_begun, self._second_ended, to),
                 self._on_failed,
                 self,
                 is_long=True,
             )
 
-    def _on_second_begun(self, to: Path, found: Sources | None) -> None:
+    def _on_second_begun(self, ended: int, to: Path, found: Sources | None) -> None:
+        if ended != self._second_ended:
+            self._say("")
+            return
         self._context.settings.change(journal=str(to))
         self._show_second()
         self._say(self.tr("The second copy is in {folder}.").format(folder=to), "good")
@@ -242,6 +249,7 @@ class KeepingCard(Card):
             self._context.say(found.offered(moment), "info", self.tr("Rebuild it"), self._context.rebuild)
 
     def _on_no_second(self) -> None:
+        self._second_ended += 1
         self._context.settings.change(journal="")
         self._context.clerk.ask(lambda ledger: ledger.end_second(), None, self._on_failed, self)
         self._show_second()
@@ -323,17 +331,21 @@ class KeepingCard(Card):
             address = str(self._context.folders.data.absolute() / Path(address).expanduser())
         self.address.setText(address)
         password = self.password.text() or password
+        self._tries += 1
         if address == self._context.settings.value.ledger and not password:
+            self.use_button.setEnabled(True)
             return
         self.use_button.setEnabled(False)
         self._context.clerk.ask_aside(
             partial(_tried, address, password, self._context),
-            partial(self._on_answered, address),
-            self._on_unanswered,
+            partial(self._on_answered, self._tries, address),
+            partial(self._on_unanswered, self._tries),
             self,
         )
 
-    def _on_answered(self, address: str, kept: bool) -> None:  # noqa: FBT001 - the clerk's answer
+    def _on_answered(self, turn: int, address: str, kept: bool) -> None:  # noqa: FBT001 - the clerk's answer
+        if turn != self._tries:
+            return
         self.use_button.setEnabled(True)
         self.password.clear()
         self.trouble.hide()
@@ -350,7 +362,9 @@ class KeepingCard(Card):
         self._context.say(where, "good" if kept else "warn")
         self.reload()
 
-    def _on_unanswered(self, error: Exception) -> None:
+    def _on_unanswered(self, turn: int, error: Exception) -> None:
+        if turn != self._tries:
+            return
         self.use_button.setEnabled(True)
         self.trouble.setText(str(error))
         self.trouble.show()
