@@ -132,6 +132,8 @@ def test_a_tournament_is_drawn_begun_at_this_table_and_played(club, other):
     assert form.status.text() == "At least four people play."
     form.names.setPlainText("\n".join((*EIGHT, "ann")))
     assert form.status.text() == "“ann” is there twice."
+    form.names.setPlainText("\n".join((*EIGHT, "José", "Jose\u0301")))
+    assert form.status.text() == "“Jose\u0301” is there twice."
     form.names.setPlainText("\n".join((*EIGHT, "Ida")))
     assert "sits out" in form.meets.text()
     form.rules_choice.choose("classical")
@@ -249,6 +251,20 @@ def test_a_table_that_is_begun_again_by_mistake_can_be_taken_back(club, other, m
 
 def refuse(*_words):
     raise Busy("ledger-busy", count=5)
+
+
+def test_the_round_that_was_chosen_of_one_is_not_shown_of_another(club, other):
+    sit(other, cup(other, uid="left"), 0, 0)
+    cup(other, uid="gone")
+    one = club().show()
+    presenter = one.page.presenter
+    one.turn(View.TOURNAMENT)
+    presenter.choose("gone")
+    one.until(lambda: presenter.contest is not None and presenter.contest.tournament.uid == "gone")
+    presenter.choose_round(2)
+    presenter.remove()
+    one.until(lambda: presenter.contest is not None and presenter.contest.tournament.uid == "left")
+    assert presenter.round == 0
 
 
 def test_one_that_is_deleted_can_be_brought_back(club, other, monkeypatch):

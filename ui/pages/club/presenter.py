@@ -15,6 +15,7 @@ import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from mjcompanion.ledger.errors import Conflict, LedgerError, NotHere
+from mjcompanion.ledger.values import key_of
 from mjcompanion.problems import RuleError
 from mjcompanion.table.events import Ended, Plan, Planned, Setup, now
 from mjcompanion.table.rules import TableRules
@@ -159,8 +160,9 @@ class ClubPresenter(Asker):
 
     def _on_told(self, told: Told) -> None:
         before, self.told = self.told, told
-        contest = told.contest
+        contest, shown = told.contest, self.uid
         self.uid = contest.tournament.uid if contest is not None else ""
+        self._round_chosen = self._round_chosen and self.uid == shown
         if contest is not None:
             last = len(contest.tournament.draw) - 1
             if not self._round_chosen:
@@ -302,7 +304,7 @@ class ClubPresenter(Asker):
 
     def bring_back(self, uid: str) -> None:
         """Put a tournament back on the list."""
-        self.uid = uid
+        self.uid, self._round_chosen = uid, False
         self._do(uid, lambda ledger: ledger.bring_back_tournament(uid))
 
     def _change(
@@ -337,16 +339,16 @@ def names_in(text: str) -> tuple[str, ...]:
 
 
 def twice(names: Sequence[str]) -> str:
-    """The first name that is there twice, however it is written; empty where none is.
+    """The first name that the ledger takes for one before it; empty where none is.
 
     >>> twice(["Ann", "Bob", "ann"]), twice(["Ann"])
     ('ann', '')
     """
     seen: set[str] = set()
     for name in names:
-        if name.casefold() in seen:
+        if key_of(name) in seen:
             return name
-        seen.add(name.casefold())
+        seen.add(key_of(name))
     return ""
 
 

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
 
+from mjcompanion.ledger.values import key_of
 from mjcompanion.rulesets import DEFAULT, Ruleset
 from mjcompanion.table.club import ClubRules
 from mjcompanion.table.rules import TableRules
@@ -166,8 +167,8 @@ class NewView(Fits, QWidget):
 
     def refresh(self) -> None:
         """Offer who isn't on the list yet."""
-        here = {name.casefold() for name in names_in(self.names.toPlainText())}
-        others = [name for name in self._presenter.known_names if name.casefold() not in here]
+        here = {key_of(name) for name in names_in(self.names.toPlainText())}
+        others = [name for name in self._presenter.known_names if key_of(name) not in here]
         self.known.set_choices(
             [("", self.tr("Add somebody who played before")), *((one, brief(one, 40)) for one in others)]
         )
