@@ -466,6 +466,17 @@ class TestLines:
         ours.click(ours.strip.remove)
         assert len(ours.one().lines) == 2
 
+    def test_the_message_brings_back_its_line_though_another_was_changed_since(self, ours):
+        gone = ours.saved()["Ours 2026"].item.lines[1]
+        ours.line(2)
+        ours.key(Qt.Key.Key_Delete, widget=ours.page.sheet)
+        ours.line(2)
+        ours.type("40", ours.strip.value)
+        ours.said[-1].do()  # with what was typed a moment ago
+        ours.wait()
+        lines = ours.saved()["Ours 2026"].item.lines
+        assert [len(lines), lines[1], lines[2]["value"]] == [3, gone, 40]
+
     def test_typing_a_line_is_one_step_back(self, ours):
         ours.click(ours.page.own.new_line)
         ours.type("FF 1111a 1111b")

@@ -257,16 +257,29 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
         """Take a line away; the person can have it back at once."""
         if not self.can_write or self.sheet is None or not 0 < number <= len(self.sheet.rows):
             return
+        key, fields = self.chosen, dict(self.sheet.rows[number - 1].fields)
+        before_and_after: list[CardText] = []
 
         def change(text: CardText) -> CardText:
-            return text.without_line(number) if number <= text.count else text
+            if number > text.count:
+                return text
+            before_and_after[:] = text, text.without_line(number)
+            return before_and_after[1]
 
-        self.perform(self.chosen, change)
+        def bring_back() -> None:
+            held = self._held.get(key)
+            if held is not None and before_and_after[1:] == [held.item]:
+                self.perform(key, before_and_after[0])
+            else:
+                self.add_line(fields, number - 1, key)
+            self.afterwards(lambda: self.line_wanted.emit(number))
+
+        self.perform(key, change)
         self.tell(
             self.tr("Line {number} is taken away.").format(number=words.number(number)),
             "info",
             self.tr("Undo"),
-            self.undo,
+            lambda: self.afterwards(bring_back),
         )
 
     def move_line(self, number: int, to: int) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
@@ -396,4 +397,10 @@ class ShelfPage(Fits, QWidget, Generic[P]):
         open_folder(self._context, self.presenter.shelf.folder, self._words.no_program)
 
     def _on_said(self, message: Message) -> None:
-        self._context.say(message.sentence, message.kind, message.action, message.do)
+        do = None if message.do is None else partial(self._do, message.do)
+        self._context.say(message.sentence, message.kind, message.action, do)
+
+    def _do(self, do: Callable[[], None]) -> None:
+        """Do what a message offers, once what is typed is taken over: its button takes no keyboard."""
+        self.flush()
+        do()
