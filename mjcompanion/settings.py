@@ -125,7 +125,7 @@ class Declaration(msgspec.Struct, frozen=True):
             return self.default, self._complaint(value)
         if self.choices and isinstance(fitting, str) and fitting not in self.choices:
             return self.default, self._complaint(value)
-        if isinstance(fitting, str) and len(fitting) > _LONGEST:
+        if isinstance(fitting, str) and len(fitting) > (_LONGEST_PLACE if self.group == LEDGER else _LONGEST):
             return self.default, self._complaint(value)
         if isinstance(fitting, dict) and not _is_small(fitting):
             return self.default, self._complaint(value)
@@ -175,6 +175,8 @@ def _as_json(value: object) -> str:
 
 
 _LONGEST: Final = 200
+_LONGEST_PLACE: Final = 4096
+"""No path and no address is longer."""
 LOOKS, TILES, WORDS_GROUP, SOLITAIRE = mark("Looks"), mark("Tiles"), mark("Words"), mark("Solitaire")
 SOUND = mark("Sound")
 TABLE = mark("Table", "a page")

@@ -87,6 +87,14 @@ class TestFile:
             assert f"“{name}”" in found.problems[0]
             assert len(found.problems[0]) < 300
 
+    @pytest.mark.parametrize("name", ["ledger", "journal"])
+    def test_a_folder_may_be_as_deep_as_folders_are(self, name):
+        place = "/a folder with a long name" * 40
+        assert getattr(Settings().changed(**{name: place}), name) == place
+        found = read(json.dumps({"text_size": 500, name: place}).encode())
+        assert getattr(found.settings, name) == place
+        assert len(found.problems) == 1
+
     def test_unknown_names_are_ignored_and_kept(self, tmp_path):
         folders = Folders.at(tmp_path)
         folders.settings_file.write_text('{"dots": "balls", "from a later version": [1]}')
