@@ -182,6 +182,38 @@ def test_who_and_where_stay_for_the_next_hand_and_the_next_start(desk, qtbot):
     assert other.about_button.text() == "Ann, The club"
 
 
+def test_a_remark_is_of_one_hand_though_it_is_never_kept(desk):
+    desk.enter("classical")
+    line, hand = desk.line, desk.score.presenter
+    line.remark.setText("Last tile of the wall")
+    hand.clear()
+    desk.enter("classical")
+    assert line.about["remark"] == ""
+    line.remark.setText("Another hand")
+    while hand.draft.entries:
+        hand.stack.undo()
+    hand.stack.undo()
+    assert line.about["remark"] == "Last tile of the wall"
+    while hand.stack.canRedo():
+        hand.stack.redo()
+    assert line.about["remark"] == "Another hand"
+    hand.paste("123m 456p 99s (777z) 55p 5p 1f")
+    assert line.about["remark"] == ""
+
+
+def test_the_remark_of_the_next_hand_stays_when_the_last_one_is_kept_late(desk):
+    desk.enter("classical")
+    line = desk.line
+    line.remark.setText("At last")
+    line.button.click()
+    desk.score.presenter.clear()
+    desk.enter("classical")
+    line.remark.setText("Already the next")
+    desk.settle()
+    assert [one.row.remark for one in desk.kept()] == ["At last"]
+    assert line.about["remark"] == "Already the next"
+
+
 def test_a_hand_with_a_remark_is_kept_once_however_often_and_fast_it_is_asked(desk, qtbot):
     desk.enter("classical")
     desk.line.remark.setText("At last")
@@ -194,6 +226,21 @@ def test_a_hand_with_a_remark_is_kept_once_however_often_and_fast_it_is_asked(de
     desk.line.remark.setText("Another one")
     desk.click(desk.line.button)
     assert len(desk.kept()) == 2
+
+
+@pytest.mark.parametrize("other", [True, False])
+def test_a_hand_that_was_deleted_or_is_in_another_ledger_is_kept_anew(desk, tmp_path, other):
+    desk.enter("classical")
+    desk.click(desk.line.button)
+    if other:
+        desk.context.clerk.reopen(lambda: Ledger.open(tmp_path / "other.db"))
+    else:
+        (hand,) = desk.kept()
+        desk.context.clerk.ask(lambda ledger: ledger.remove_kept(hand.row.uid))
+    desk.settle()
+    desk.click(desk.line.button)
+    desk.click(desk.line.button)
+    assert desk.said() == ["Kept.", "Kept.", "This hand is kept already."]
 
 
 def test_a_ledger_that_may_not_be_written_is_told(desk, monkeypatch):

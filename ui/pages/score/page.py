@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from mjcompanion.american.score import AmericanSheet
+    from mjcompanion.ledger.store import Ledger
     from mjcompanion.ledger.values import KeptHand, StoredHand
     from mjcompanion.paper.values import OneHand
     from mjcompanion.situation import Situation
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
     from ...context import Context
     from ...parts.hand.american import AmericanPresenter
+    from ...parts.hand.hand_presenter import HandPresenter
     from ...parts.hand.keep import KeepLine
     from ...parts.score_hand import ScoreHand
 
@@ -73,8 +75,8 @@ class ScorePage(HandEditor):
 
     # handing on
 
-    def _line_to_keep(self) -> KeepLine:
-        line = super()._line_to_keep()
+    def _line_to_keep(self, presenter: HandPresenter[Any]) -> KeepLine:
+        line = super()._line_to_keep(presenter)
         Sharing(self._context, line.share_button, self.shared)
         return line
 
@@ -101,8 +103,7 @@ class ScorePage(HandEditor):
         if not self.open_hand(hand):
             return
         row = hand.row
-        for line in self.keep_lines:
-            line.take(row.player, row.place, row.remark)
+        self.keep_lines[self.is_american].take(row.player, row.place, row.remark)
         said = self.tr("This is the hand of the file. Keep puts it into your ledger.")
         self._context.say(said, "info", self.tr("Keep"), self.keep)
 
@@ -116,22 +117,26 @@ class ScorePage(HandEditor):
             return
         if self._keeping:
             return
-        record, about = self._recording(printed.hand), line.about
+        record, about, number = self._recording(printed.hand), line.about, self.active.number
         same = printed.hand, about["player"], about["place"]
         kept, uid, remark = self._kept
-        if same == kept and about["remark"] in ("", remark):
-            self._context.say(
-                self.tr("This hand is kept already."), "info", self.tr("Look at it"), lambda: self.look_wanted.emit(uid)
-            )
-            return
+        again = same == kept and about["remark"] in ("", remark)
 
-        def done(row: KeptHand) -> None:
-            self._kept, self._keeping = (same, row.uid, row.remark), False
-            line.done()
+        def do(ledger: Ledger) -> KeptHand | None:
+            return None if again and _has(ledger, uid) else ledger.keep(record(), **about)
+
+        def done(row: KeptHand | None) -> None:
+            self._keeping = False
+            if row is None:
+                said = self.tr("This hand is kept already.")
+                self._context.say(said, "info", self.tr("Look at it"), lambda: self.look_wanted.emit(uid))
+                return
+            self._kept = same, row.uid, row.remark
+            line.done(number)
             self._say_kept(row.uid)
 
         self._keeping = True
-        self._context.clerk.ask(lambda ledger: ledger.keep(record(), **about), done, self._failed, self)
+        self._context.clerk.ask(do, done, self._failed, self)
 
     def _recording(self, hand: OneHand) -> Callable[[], dict[str, Any]]:
         """What makes the record of the hand that is shown, on whichever thread."""
@@ -208,6 +213,18 @@ class ScorePage(HandEditor):
         if situation.win is not None:
             more |= {"last_tile": situation.win.last_tile, "feats": situation.win.feats}
         self.presenter.take(_filled(draft, situation, **more), text)
+
+
+def _has(ledger: Ledger, uid: str) -> bool:
+    """Whether a kept hand is still in this ledger, as far as it can be known."""
+    from mjcompanion.ledger.errors import LedgerError
+
+    try:
+        return not ledger.kept_hand(uid).row.put_aside
+    except RuleError:
+        return False
+    except LedgerError:  # its server is silent
+        return True
 
 
 def _filled(draft: Any, situation: Situation, **more: object) -> Any:  # noqa: ANN401 - of either kind

@@ -160,15 +160,16 @@ class HandEditor(ScrollPage):
         self.keep_lines: list[KeepLine] = []
         """Below the score sheet, and below the line of an American hand."""
         if not self._at_table:
-            self.receipt.hold(self._line_to_keep())
+            self.receipt.hold(self._line_to_keep(presenter))
         self.receipt.club_rules = lambda: [one for one in self._club.values() if not one.preset.with_card]
         self._left_box = left
         self._columns.addWidget(left, 1)
         self._columns.addWidget(self.receipt, 0, Qt.AlignmentFlag.AlignTop)
         nest(outer, self._columns, 1)
 
-    def _line_to_keep(self) -> KeepLine:
+    def _line_to_keep(self, presenter: HandPresenter[Any]) -> KeepLine:
         line = KeepLine(self._context.typed)
+        presenter.changed.connect(lambda: line.show_hand(presenter.number))
         line.wanted.connect(self.keep_wanted)
         self.keep_lines.append(line)
         return line
@@ -429,7 +430,7 @@ class HandEditor(ScrollPage):
             keep_line(self._context, presenter, "american line")
             HandSounds(self._context, presenter)
             self.american = AmericanPanel(presenter, self._style)
-            self.american.hold(self._line_to_keep())
+            self.american.hold(self._line_to_keep(presenter))
             self._ask_after(self.american.hand_card, self.american.win_card)
             presenter.changed.connect(self._follow_invitation)
             presenter.changed.connect(self._show_american_rules)

@@ -33,11 +33,15 @@ D = TypeVar("D", "Draft", "AmericanDraft")
 
 
 class _State(msgspec.Struct, Generic[D], frozen=True):
-    """What undo goes back to: the draft, the line that is being typed, and the draft without what the line says."""
+    """What undo goes back to: the draft, the line that is being typed, and the draft without what the line says.
+
+    `number` says which hand it is.
+    """
 
     draft: D
     line: str
     under: D
+    number: int = 0
 
 
 class Shown(Protocol):
@@ -92,6 +96,8 @@ class HandPresenter(QObject, Generic[D]):
         self.faults: tuple[Fault, ...] = ()
         """What can't be read in the line."""
         self._declined: frozenset[str] = frozenset()
+        self.number = self._newest = 0
+        """Which hand it is: after an empty one, and with one that is shown instead, there is another."""
         self._draft: D = draft
         self._under: D = draft
         self._timer = QTimer(self, singleShot=True, interval=FLUSH_AFTER_MS)
@@ -285,7 +291,7 @@ class HandPresenter(QObject, Generic[D]):
     def take(self, draft: D, text: str) -> None:
         """Show another hand, in one step that can be undone; `text` says what was done."""
         self.hand_into_hand()
-        self._go(_State(draft, "", draft), text)
+        self._go(_State(draft, "", draft), text, another=True)
 
     def enter_example(self) -> None:
         """Show a hand that has won."""
@@ -375,10 +381,14 @@ class HandPresenter(QObject, Generic[D]):
         """Show another draft, as a step that can be undone."""
         self._go(_State(after, self.rest, after), text, kind)
 
-    def _go(self, after: _State[D], text: str, kind: int = -1) -> None:
+    def _go(self, after: _State[D], text: str, kind: int = -1, *, another: bool = False) -> None:
         self.mended.emit()
         if after.draft != self._draft:
-            self.stack.push(Step(self._show, _State(self._draft, self.line, self._under), after, text, kind))
+            before = _State(self._draft, self.line, self._under, self.number)
+            another = another or bool(self._draft.entries and not after.draft.entries)
+            self._newest += another
+            after = msgspec.structs.replace(after, number=self._newest if another else self.number)
+            self.stack.push(Step(self._show, before, after, text, kind))
         else:
             self._write_line(after)
             self.changed.emit()
@@ -393,7 +403,7 @@ class HandPresenter(QObject, Generic[D]):
     def _show(self, state: _State[D]) -> None:
         if state.draft.entries != self._draft.entries:
             self.chosen = frozenset()
-        self._draft = state.draft
+        self._draft, self.number = state.draft, state.number
         if not state.draft.entries:
             self._declined = frozenset()
         self._write_line(state)

@@ -33,6 +33,9 @@ class KeepLine(QWidget):
     def __init__(self, typed: Typed, *, deed: str = "score.keep") -> None:
         super().__init__()
         self._typed = typed
+        self._number = 0
+        self._remarks: dict[int, str] = {}
+        """Of hands that were shown before."""
         current = look()
         self.button = Button(self.tr("Keep"), icon="save")
         set_tip(self.button, self.tr("Keep the hand in the ledger"), deed)
@@ -70,8 +73,19 @@ class KeepLine(QWidget):
             field.setText(text)
         self._on_edited()
 
-    def done(self) -> None:
+    def show_hand(self, number: int) -> None:
+        """Another hand is shown, which has a remark of its own; the one before has its own again if it comes back."""
+        if number != self._number:
+            self._remarks[self._number] = self.remark.text()
+            self._number = number
+            self.remark.setText(self._remarks.pop(number, ""))
+            self._say()
+
+    def done(self, number: int = 0) -> None:
         """The hand is kept: the next one gets a remark of its own."""
+        if number != self._number:
+            self._remarks.pop(number, None)
+            return
         self.remark.clear()
         self.about_button.setChecked(False)
         self._say()
