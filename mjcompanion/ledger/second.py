@@ -56,27 +56,32 @@ class Second:
     def __init__(self, place: Place, ledger: str, to: Path) -> None:
         self._place, self._ledger, self.to = place, ledger, to
         self._thread: threading.Thread | None = None
-        self._again, self._at_it = threading.Event(), threading.Lock()
-        self._looked = False
+        self._turn, self._at_it = threading.Lock(), threading.Lock()
+        self._again = self._working = self._looked = False
         self.trouble = ""
 
     def poke(self, *, anew: bool = False) -> None:
         """Have added what is missing; `anew`: with a backup, for the journal doesn't tell everything."""
-        if anew:
-            self._looked = False
-        self._again.set()
-        if self._thread is None or not self._thread.is_alive():
-            self._thread = threading.Thread(target=self._work, name="second journal", daemon=True)
-            self._thread.start()
+        with self._turn:
+            self._again, self._looked = True, self._looked and not anew
+            if not self._working or self._thread is None or not self._thread.is_alive():
+                self._working = True
+                self._thread = threading.Thread(target=self._work, name="second journal", daemon=True)
+                self._thread.start()
 
     def close(self) -> None:
         """Come to an end soon."""
         if self._thread is not None:
             self._thread.join(_LAST_WAIT)
 
+    def _is_wanted(self) -> bool:
+        """Whether there is more to do; where there isn't, the thread is over, and the next poke begins another."""
+        with self._turn:
+            self._working, self._again = self._again, False
+            return self._working
+
     def _work(self) -> None:
-        while self._again.is_set():
-            self._again.clear()
+        while self._is_wanted():
             try:
                 self.copy()
                 self.trouble = ""
@@ -105,8 +110,12 @@ class Second:
             for path in files:
                 _go_on(path, self.to / path.name)
             if files and not self._looked:
-                self._put_backup()
-                self._looked = True
+                self._looked = True  # whoever wants one anew meanwhile gets one
+                try:
+                    self._put_backup()
+                except (OSError, LedgerError):
+                    self._looked = False
+                    raise
 
     def _put_backup(self) -> None:
         """Put a backup beside it, unless journal and backups there are enough."""

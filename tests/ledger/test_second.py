@@ -5,7 +5,7 @@ import shutil
 import pytest
 
 from mjcompanion.ledger.errors import LedgerError
-from mjcompanion.ledger.second import NOTICE
+from mjcompanion.ledger.second import NOTICE, Second
 from mjcompanion.ledger.store import Ledger, rebuild
 from tests.ledger.making import play, put
 from tests.ledger.test_rebuilding import everything
@@ -114,3 +114,30 @@ def test_no_folder_of_the_ledger_itself_and_none_that_is_missing(path, tmp_path)
         for folder in (path.parent, path.with_name("backups"), tmp_path / "nowhere"):
             with pytest.raises(LedgerError):
                 ledger.begin_second(folder)
+
+
+def test_what_is_asked_for_as_the_last_copy_ends_is_done(path, stick, monkeypatch):
+    with Ledger.open(path) as ledger:
+        uid = play(ledger, 2)
+        ledger.begin_second(stick)
+        settled(ledger)
+        monkeypatch.setattr(ledger._second._thread, "is_alive", lambda: True)  # it ends, and isn't gone yet
+        ledger.append(uid, 3, put(3))
+        settled(ledger)
+        assert files(stick) == files(path.with_name("journal"))
+
+
+def test_a_backup_that_is_asked_for_while_one_is_copied_is_copied_too(path, stick, monkeypatch):
+    asked = []
+
+    def put_backup(second):
+        asked.append(1)
+        if len(asked) == 1:
+            second.poke(anew=True)
+
+    monkeypatch.setattr(Second, "_put_backup", put_backup)
+    with Ledger.open(path) as ledger:
+        play(ledger, 2)
+        ledger.begin_second(stick)
+        settled(ledger)
+        assert len(asked) == 2
