@@ -476,7 +476,10 @@ def _is_of(file: sqlite3.Connection, ledger: str) -> bool:
 
 
 def _when(backup: BackupFile) -> str:
-    return moment(datetime.fromisoformat(backup.at).astimezone())
+    try:
+        return moment(datetime.fromisoformat(backup.at).astimezone())
+    except (ValueError, OverflowError):  # somebody renamed it
+        return backup.at
 
 
 def _first(place: Place, read: Callable[[BackupFile, sqlite3.Connection], T | None]) -> T | None:

@@ -1,6 +1,7 @@
 """What isn't as it was written is noticed when it is read, put right where that can be, and told."""
 
 import random
+import re
 import shutil
 import sqlite3
 from contextlib import closing, suppress
@@ -261,6 +262,20 @@ def test_hands_are_brought_back_from_a_backup_that_has_all_of_them(full, change)
     assert all("was brought back whole from the backup of" in said for said in full.notices)
     assert full.notices
     assert full.check().ok
+
+
+def test_a_backup_that_was_given_a_name_with_no_such_day_is_used_all_the_same(path):
+    with Ledger.open(path) as ledger:
+        uid = play(ledger, 3)
+        before, made = ledger.session(uid), ledger.backup().path
+        ledger._finish()
+        for one in ledger.backups():
+            if one.path != made:
+                one.path.unlink()
+        made.rename(made.with_name(re.sub(r"\d{8}T", "20261399T", made.name)))
+        alter(ledger, EVENTS[0])
+        assert ledger.session(uid) == before
+        assert "from the backup of 20261399T" in ledger.notices[-1]
 
 
 @pytest.mark.parametrize("change", EVENTS)
