@@ -168,7 +168,11 @@ def test_the_chinese_rules_are_those_scored_by_tiles():
 
 
 @pytest.mark.parametrize(
-    "rows", [3, "no-runs", None, [3], {"no-runs": 3}, {"no-runs": {"points": "3"}}, {"no-runs": {"of": 1}}]
+    "rows",
+    [
+        *(3, "no-runs", None, [3], {"no-runs": 3}, {"no-runs": {"points": "3"}}, {"no-runs": {"of": 1}}),
+        {"no-runs": {"id": "no-points", "off": True}},
+    ],
 )
 def test_rows_that_are_none_are_said_to_be_so(rows):
     with pytest.raises(RuleError) as caught:

@@ -119,9 +119,12 @@ def _many(key: str, value: object) -> object:
         return tuple(value) if isinstance(value, list) else value
     try:
         listed_rows = [{"id": id_, **row} for id_, row in value.items()] if isinstance(value, dict) else value
-        return msgspec.convert(listed_rows, tuple[RowChange, ...])
+        rows = msgspec.convert(listed_rows, tuple[RowChange, ...])
     except (TypeError, msgspec.ValidationError):
         raise RuleError([Problem("bad-rows")]) from None
+    if isinstance(value, dict) and [row.id for row in rows] != [*value]:  # one has another id of its own
+        raise RuleError([Problem("bad-rows")])
+    return rows
 
 
 def house_problems(rules: Ruleset, options: Options) -> Iterator[Problem]:
