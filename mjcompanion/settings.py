@@ -438,6 +438,8 @@ class _Checked(Settings, frozen=True, kw_only=True):
         _ = self.terms
         if max(len(self.ruleset), len(self.virtual_card)) > _LONGEST or not _is_small(self.shortcuts):
             raise ValueError("too long")
+        if self.language not in declared("language").choices:
+            raise ValueError("no such language")
 
     def settings(self) -> Settings:
         """The plain settings."""
