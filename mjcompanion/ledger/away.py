@@ -237,11 +237,16 @@ class StandIn(Ledger):
         fresh = [row.id for row in mine.table.hands if before.row(row.id) is None]
         hands = [msgspec.structs.replace(HandEntry.of(mine.table, one), item=None) for one in fresh]
         others = [sitting.described(event) for event in events if not _only_hands(event, fresh)]
-        name = f"{mine.uid[:8]}-{len(mine.events)}"
-        file = self._folder / f"{name}.mjledger.json"
-        left = Left(mine.uid, tuple(msgspec.Raw(one.save()) for one in hands), tuple(others), str(file))
+        content, number = _as_file(mine.uid, mine.names, mine.events), 0
         try:
-            write_atomically(file, _as_file(mine.uid, mine.names, mine.events))
+            while True:  # what was left before, and waits still, keeps its name
+                name = f"{mine.uid[:8]}-{len(mine.events)}" + f"-{number}" * (number > 0)
+                file = self._folder / f"{name}.mjledger.json"
+                if not file.exists() or file.read_bytes() == content:
+                    break
+                number += 1
+            left = Left(mine.uid, tuple(msgspec.Raw(one.save()) for one in hands), tuple(others), str(file))
+            write_atomically(file, content)
             write_atomically(self._folder / f"{name}{_LEFT}", msgspec.json.encode(left))
         except OSError as error:
             raise closed_folder(self._folder, error) from error

@@ -164,6 +164,19 @@ def test_another_window_was_first(server, stand_in, tmp_path):
         assert other.session(uid).last_seq == 4
 
 
+def test_what_is_left_twice_waits_twice(server, stand_in):
+    uid = play(server, 1)
+    for seq, mine in ((2, (2, 3)), (3, (4,))):
+        server.session(uid)
+        server.copy_fresh()
+        for place, number in enumerate(mine, seq):
+            stand_in.append(uid, place, put(number))  # four events each time
+        Ledger.append(server, uid, seq, put(seq + 7))
+        (left,) = stand_in.join(server).left
+        assert len(left.hands) == len(mine)
+    assert len(stand_in.left_hands(uid)) == 3
+
+
 def test_the_server_has_the_answer_that_never_came(server, stand_in):
     uid = play(server, 1)
     server.session(uid)
