@@ -12,7 +12,7 @@ import click
 
 from mjcompanion import Hand, advise_request
 from mjcompanion.commands import Where
-from mjcompanion.commands.lines import answer_lines, answering, echo_json, json_option, jsonl_option
+from mjcompanion.commands.lines import answer_lines, echo_json, json_option, jsonl_option
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
 from mjcompanion.scoring.advise import Advice, Improves, advise, read_advise_request
@@ -65,9 +65,8 @@ def command(where: Where, hand: str | None, seen: str | None, jsonl: str | None,
         return 0
     if hand is None:
         raise click.UsageError(tr("Give a hand, e.g. mjcompanion advise '123m 456p 789s 11z 55z 9p'."))
-    with answering(as_json=as_json):
-        asked, lying = read_advise_request({"hand": hand, "seen": seen})
-        advice = advise(asked, lying)
+    asked, lying = read_advise_request({"hand": hand, "seen": seen})
+    advice = advise(asked, lying)
     if as_json:
         echo_json(advice.answer())
     else:

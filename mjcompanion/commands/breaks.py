@@ -11,7 +11,7 @@ import click
 
 from mjcompanion import RULESETS, Break, break_wall
 from mjcompanion.asked import Asked
-from mjcompanion.commands.lines import answer_lines, answering, echo_json, json_option, jsonl_option
+from mjcompanion.commands.lines import answer_lines, echo_json, json_option, jsonl_option
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.problems import listed
 from mjcompanion.rules.wall import Direction, Side
@@ -50,11 +50,10 @@ def command(
     if jsonl is not None:
         answer_lines(jsonl, answer_break)
         return 0
-    with answering(as_json=as_json):
-        ruleset = find_ruleset(rules)
-        thrown = read_dice([_throw(text) for text in dice], wall_rules(ruleset).throws) if dice else None
-        thrown = thrown or throw_for(ruleset, random.Random(seed))  # noqa: S311 - dice, no secrets
-        opened = break_wall(ruleset, thrown, flowers=not without_flowers)
+    ruleset = find_ruleset(rules)
+    thrown = read_dice([_throw(text) for text in dice], wall_rules(ruleset).throws) if dice else None
+    thrown = thrown or throw_for(ruleset, random.Random(seed))  # noqa: S311 - dice, no secrets
+    opened = break_wall(ruleset, thrown, flowers=not without_flowers)
     if as_json:
         answer = opened.answer()
         echo_json(answer if dice else {**answer, "dice": thrown})

@@ -14,7 +14,7 @@ import msgspec
 from mjcompanion import RuleError, find_card
 from mjcompanion.american.request import Cards
 from mjcompanion.commands import Where
-from mjcompanion.commands.lines import LONGEST_LINE, answering, content_of, echo_json, json_option
+from mjcompanion.commands.lines import LONGEST_LINE, content_of, echo_json, json_option
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
 from mjcompanion.foreign import why_unread
@@ -131,12 +131,11 @@ def command(
     wanted = msgspec.convert(asked, Asked)
     _check_words(wanted)
     try:
-        with answering(as_json=as_json):
-            form = find_form(id_)
-            terms = load(Folders.at(where.data_dir)).settings.terms
-            style = Style(Paper(paper), large, terms, fillable)
-            source = _source(where, form, wanted)
-            made = make(catalogue.lay_out(form.id, source, style), style, _progress)
+        form = find_form(id_)
+        terms = load(Folders.at(where.data_dir)).settings.terms
+        style = Style(Paper(paper), large, terms, fillable)
+        source = _source(where, form, wanted)
+        made = make(catalogue.lay_out(form.id, source, style), style, _progress)
     except (KeyboardInterrupt, Stopped):
         click.echo(("\r\033[K" if sys.stderr.isatty() else "") + tr("Stopped; nothing was written."), err=True)
         return 1
@@ -205,7 +204,7 @@ def _tell_missing(made: Made) -> None:
 
 def _check_words(asked: Asked) -> None:
     """Refuse options that contradict each other, or have no meaning together."""
-    named = [name for name in _SOURCES if getattr(asked, name)]
+    named = [name for name in _SOURCES if _is_given(asked, name)]
     if len(named) > 1:
         options = listed([_option(name) for name in named], "or")
         raise click.UsageError(tr("Give one of {options}.").format(options=options))
@@ -224,6 +223,16 @@ def _check_words(asked: Asked) -> None:
         raise click.UsageError(tr("--remarks goes with --game, --ledger-game or --games."))
 
 
+def _check_places(kind: Kind, asked: Asked) -> None:
+    """Refuse words that wouldn't stand anywhere on the form; games of the ledger have dates of their own."""
+    dated = ("date",) if asked.game is not None or asked.ledger_game is not None else ()
+    places = {Kind.HAND: ("name", "date"), Kind.GAMES: ("name", "remarks", *dated)}.get(kind, ())
+    for name in ("name", "date", "remarks"):
+        if getattr(asked, name) and name not in places:
+            said = tr("Filled in like this, the form has no place for {option}; leave it out.")
+            raise click.UsageError(said.format(option=_option(name)))
+
+
 def _chooses_games(asked: Asked) -> bool:
     return bool(asked.player) or asked.real is not None
 
@@ -233,13 +242,18 @@ def _chooses(asked: Asked) -> bool:
     return bool(asked.since or asked.until) or _chooses_games(asked)
 
 
+def _is_given(asked: Asked, name: str) -> bool:
+    """Whether a source is named, be it by an empty word, which names nothing that there is."""
+    return getattr(asked, name) not in (None, False)
+
+
 def _option(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
 def _source(where: Where, form: Form, asked: Asked) -> object:
     """What the form is filled in from; None for a blank one."""
-    name = next((name for name in _SOURCES if getattr(asked, name)), None)
+    name = next((name for name in _SOURCES if _is_given(asked, name)), None)
     if name is None and not _chooses(asked):
         return None
     kinds = _SOURCES[name] if name else (Kind.GAMES,) if _chooses_games(asked) else (Kind.SESSIONS, Kind.GAMES)
@@ -247,6 +261,7 @@ def _source(where: Where, form: Form, asked: Asked) -> object:
     problem = catalogue.kind_problem(form, kind)
     if problem is not None:
         raise RuleError([problem])
+    _check_places(kind, asked)
     folders = Folders.at(where.data_dir)
     if kind is Kind.HAND:
         return _hand(form, asked, Cards(folders), where)
@@ -315,8 +330,7 @@ def _session(where: Where, asked: Asked) -> SessionSource | SessionsSource:
 
 @contextmanager
 def _ledger(where: Where) -> Iterator[Ledger]:
-    from mjcompanion import Ledger
+    from mjcompanion.commands.ledger import opened  # loads SQLAlchemy
 
-    folders = Folders.at(where.data_dir)
-    with Ledger.open(where.ledger or load(folders).settings.ledger or None, folders, read_only=True) as ledger:
+    with opened(where, read_only=True) as ledger:
         yield ledger

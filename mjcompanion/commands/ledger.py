@@ -16,7 +16,7 @@ import msgspec
 
 from mjcompanion import Ledger, RuleError
 from mjcompanion.commands import Where
-from mjcompanion.commands.lines import answering, content_of, echo_json, json_option
+from mjcompanion.commands.lines import content_of, echo_json, json_option
 from mjcompanion.commands.speech import Group, option
 from mjcompanion.folders import Folders, write_as_asked
 from mjcompanion.ledger import notebook
@@ -74,36 +74,35 @@ def command() -> None:
 
 
 @contextmanager
-def opened(where: Where, *, as_json: bool, read_only: bool = False) -> Iterator[Ledger]:
-    """Open the ledger that was named; what goes wrong is answered in JSON too where that was asked."""
-    with answering(as_json=as_json):
-        named, folders = _place(where)
-        try:
-            ledger = Ledger.open(named, folders, read_only=read_only, second=_second(folders))
-        except Damaged:
-            if (good := newest_good_backup(named, folders)) is not None:
-                click.echo(_whole(good), err=True)
-            if (found := sources_of(named, folders, _second(folders))) is not None:
-                click.echo(f"{found.offered(printed_time)} mjcompanion ledger restore", err=True)
-            raise
-        hurt = False
-        try:
-            with ledger:
-                yield ledger
-        except Astray as error:
-            hurt = True
-            if error.session and (kept := kept_of(error.session, named, folders)) is not None:
-                click.echo(_has_it(kept), err=True)
-            raise
-        finally:
-            for sentence in ledger.notices:
-                click.echo(sentence, err=True)
-            if (ledger.notices or hurt) and read_only:
-                click.echo(tr("To put right what can be: {command}").format(command=_REPAIR), err=True)
-        if ledger.journal_trouble:
-            click.echo(ledger.journal_trouble, err=True)
-        if ledger.backup_trouble is not None:
-            click.echo(text_of([tr("No backup was made."), str(ledger.backup_trouble)]), err=True)
+def opened(where: Where, *, read_only: bool = False) -> Iterator[Ledger]:
+    """Open the ledger that was named; what goes wrong is told with a way on."""
+    named, folders = _place(where)
+    try:
+        ledger = Ledger.open(named, folders, read_only=read_only, second=_second(folders))
+    except Damaged:
+        if (good := newest_good_backup(named, folders)) is not None:
+            click.echo(_whole(good), err=True)
+        if (found := sources_of(named, folders, _second(folders))) is not None:
+            click.echo(f"{found.offered(printed_time)} mjcompanion ledger restore", err=True)
+        raise
+    hurt = False
+    try:
+        with ledger:
+            yield ledger
+    except Astray as error:
+        hurt = True
+        if error.session and (kept := kept_of(error.session, named, folders)) is not None:
+            click.echo(_has_it(kept), err=True)
+        raise
+    finally:
+        for sentence in ledger.notices:
+            click.echo(sentence, err=True)
+        if (ledger.notices or hurt) and read_only:
+            click.echo(tr("To put right what can be: {command}").format(command=_REPAIR), err=True)
+    if ledger.journal_trouble:
+        click.echo(ledger.journal_trouble, err=True)
+    if ledger.backup_trouble is not None:
+        click.echo(text_of([tr("No backup was made."), str(ledger.backup_trouble)]), err=True)
 
 
 def _place(where: Where) -> tuple[str | None, Folders]:
@@ -180,7 +179,7 @@ def list_(where: Where, /, kind: str, limit: int, *, as_json: bool, **wanted: st
     """List sessions, or what else is kept, the newest first."""
     if kind != SESSIONS:
         return _list_entries(where, KINDS if kind == "all" else (kind,), limit, as_json=as_json, **wanted)
-    with opened(where, as_json=as_json, read_only=True) as ledger:
+    with opened(where, read_only=True) as ledger:
         asked = notebook.of_sessions(_filter(ledger, (SESSIONS,), **wanted)) or SessionFilter()
         page, count = ledger.sessions(asked, limit=limit), ledger.count(asked)
     if as_json:
@@ -190,7 +189,7 @@ def list_(where: Where, /, kind: str, limit: int, *, as_json: bool, **wanted: st
 
 
 def _list_entries(where: Where, kinds: tuple[str, ...], limit: int, *, as_json: bool, **wanted: str | None) -> int:
-    with opened(where, as_json=as_json, read_only=True) as ledger:
+    with opened(where, read_only=True) as ledger:
         asked = _filter(ledger, kinds, **wanted)
         page, count = ledger.notebook(asked, limit=limit), sum(ledger.notebook_counts(asked).values())
     if as_json:
@@ -260,7 +259,7 @@ def _line(row: SessionRow) -> str:
 @click.pass_obj
 def show(where: Where, id_: str, *, as_json: bool) -> int:
     """Show a session: who played, every hand, and how it stood after each; or a kept hand, as it was counted."""
-    with opened(where, as_json=as_json, read_only=True) as ledger:
+    with opened(where, read_only=True) as ledger:
         try:
             uid = ledger.resolve(id_)
         except RuleError:
@@ -309,7 +308,7 @@ def kept_(
     """List the hands that were kept, the newest first."""
     begin, end = _days(when, since, until)
     asked = KeptFilter(**{key: text or "" for key, text in wanted.items()}, since=begin, until=end, put_aside=put_aside)
-    with opened(where, as_json=as_json, read_only=True) as ledger:
+    with opened(where, read_only=True) as ledger:
         page, count = ledger.kept(asked, limit=limit), ledger.count_kept(asked)
     if as_json:
         return _listed_json(ledger, count, "hands", [_kept_json(row) for row in page.rows])
@@ -342,7 +341,7 @@ def _kept_line(row: KeptHand) -> str:
 @click.pass_obj
 def share(where: Where, id_: str, out: str | None, *, as_json: bool) -> int:
     """Tell a kept hand as text to send on, or write it as a file that another Companion opens on its Score page."""
-    with opened(where, as_json=as_json, read_only=True) as ledger:
+    with opened(where, read_only=True) as ledger:
         hand = ledger.kept_hand(ledger.resolve_kept(id_))
     if out is None:
         text = kept_text(hand, printed_time)
@@ -377,7 +376,7 @@ def correct(where: Where, /, id_: str, date: str | None, *, as_json: bool, **abo
     """Correct what is told of a kept hand. What it counted stays; an empty text takes one out."""
     if date is None and not any(text is not None for text in about.values()):
         raise click.UsageError(tr("Say what to correct: --player, --place, --remark or --date."))
-    with opened(where, as_json=as_json) as ledger:
+    with opened(where) as ledger:
         at = None if date is None else moment_of(date)
         row = ledger.correct_kept(ledger.resolve_kept(id_), at=at, **about)
     _tell_changed(row, as_json=as_json)
@@ -391,7 +390,7 @@ def correct(where: Where, /, id_: str, date: str | None, *, as_json: bool, **abo
 @click.pass_obj
 def delete(where: Where, id_: str, *, undo: bool, as_json: bool) -> int:
     """Delete a kept hand; --undo brings it back at any time."""
-    with opened(where, as_json=as_json) as ledger:
+    with opened(where) as ledger:
         uid = ledger.resolve_kept(id_)
         row = ledger.bring_back_kept(uid) if undo else ledger.remove_kept(uid)
     _tell_changed(row, as_json=as_json)
@@ -435,7 +434,7 @@ def games(
     named = {name: value for name, value in wanted.items() if value is not None}
     begin, end = _days(when, since, until)
     asked = msgspec.convert({**named, "since": begin, "until": end}, GameFilter)
-    with opened(where, as_json=as_json, read_only=True) as ledger:
+    with opened(where, read_only=True) as ledger:
         page = ledger.games(asked, limit=limit)
         counted = ledger.game_figures(asked)
         by_rules = ledger.game_figures(asked, with_seen=True, by_house=False) if as_json else ()
@@ -562,7 +561,7 @@ def figures(
     begin, end = _days(when, since, until)
     virtual = None if real is None else not real
     asked = FiguresFilter(player or "", rules or "", begin, end, virtual, with_seen=seen)
-    with opened(where, as_json=as_json, read_only=True) as ledger:
+    with opened(where, read_only=True) as ledger:
         found = ledger.figures(asked)
         who = ledger.player_named(player) if player else None
         tables: tuple[TableFigures, ...] = ()
@@ -673,7 +672,7 @@ def export(
     if games_ and kept and not all_:
         raise click.UsageError(tr("Games and kept hands fit into one file with --all only."))
     wanted = cast("Kind", kind)
-    with opened(where, as_json=False, read_only=True) as ledger:
+    with opened(where, read_only=True) as ledger:
 
         def write(stream: IO[bytes]) -> None:
             if games_ and not all_:
@@ -712,7 +711,7 @@ def import_(where: Where, file: str, *, as_json: bool) -> int:
     taken in at all.
     """
     content = content_of(file, MOST_BYTES)
-    with opened(where, as_json=as_json) as ledger:
+    with opened(where) as ledger:
         report = ledger.import_json(content, folders=Folders.at(where.data_dir))
     if as_json:
         echo_json({"ok": True, **msgspec.to_builtins(report)})
@@ -720,6 +719,7 @@ def import_(where: Where, file: str, *, as_json: bool) -> int:
     added, continued, known = len(report.added), len(report.continued), len(report.known)
     games, known_games = len(report.games), len(report.known_games)
     kept, known_kept = len(report.kept), len(report.known_kept)
+    contests, known_contests = len(report.tournaments), len(report.known_tournaments)
     parts = (
         (added, trn("{n} session is new", "{n} sessions are new", added)),
         (continued, trn("{n} session goes on", "{n} sessions go on", continued)),
@@ -728,6 +728,8 @@ def import_(where: Where, file: str, *, as_json: bool) -> int:
         (known_games, trn("{n} game was here already", "{n} games were here already", known_games)),
         (kept, trn("{n} kept hand is new", "{n} kept hands are new", kept)),
         (known_kept, trn("{n} kept hand was here already", "{n} kept hands were here already", known_kept)),
+        (contests, trn("{n} tournament is new", "{n} tournaments are new", contests)),
+        (known_contests, trn("{n} tournament was here already", "{n} tournaments were here already", known_contests)),
     )
     told = [said.format(n=number(count)) for count, said in parts if count]
     click.echo(tr("{sentence}.").format(sentence=listed(told or [tr("There are no sessions in it")])))
@@ -768,7 +770,7 @@ def backup(where: Where, file: Path, *, as_json: bool) -> int:
     """Copy the ledger into a file and verify the copy; of a ledger on a server, an export in JSON is made."""
     if str(file) == "-":
         raise click.UsageError(tr("Name the file to write."))
-    with opened(where, as_json=as_json, read_only=True) as ledger:
+    with opened(where, read_only=True) as ledger:
         made = ledger.backup(file)
         copied = ledger.is_file
     if as_json:
@@ -813,8 +815,7 @@ def _has_it(kept: Kept) -> str:
 @click.pass_obj
 def backups(where: Where, *, as_json: bool) -> int:
     """List the backups, the newest first."""
-    with answering(as_json=as_json):
-        found = backups_of(*_place(where))
+    found = backups_of(*_place(where))
     if as_json:
         echo_json({"ok": True, "backups": [_as_json(one) for one in found]})
         return 0
@@ -844,7 +845,7 @@ def restore_(where: Where, file: Path | None, session: str | None, second: Path 
     Without FILE the ledger is rebuilt from its newest whole backup and from the journal.
     """
     if session is not None:
-        with opened(where, as_json=as_json) as ledger:
+        with opened(where) as ledger:
             uid = ledger.bring_back(session, file)
             row = ledger.session_row(uid)
         if as_json:
@@ -852,12 +853,11 @@ def restore_(where: Where, file: Path | None, session: str | None, second: Path 
         else:
             click.echo(tr("The session is as in the backup: {line}").format(line=_line(row)))
         return 0
-    with answering(as_json=as_json):
-        named, folders = _place(where)
-        if find_place(named, folders).path is None:
-            raise NoLedger("backup-only-files")
-        made = rebuild(named, folders, second or _second(folders)) if file is None else None
-        kept = made.kept if made is not None else restore(cast("Path", file), named, folders)
+    named, folders = _place(where)
+    if find_place(named, folders).path is None:
+        raise NoLedger("backup-only-files")
+    made = rebuild(named, folders, second or _second(folders)) if file is None else None
+    kept = made.kept if made is not None else restore(cast("Path", file), named, folders)
     if as_json:
         more = {} if made is None else {"whole": made.sources.whole, "entries": made.sources.entries}
         echo_json({"ok": True, "kept": None if kept is None else str(kept), **more})
@@ -886,7 +886,7 @@ def check(where: Where, *, repair: bool, as_json: bool) -> int:
 
     The exit status is 1 when something is wrong.
     """
-    with opened(where, as_json=as_json, read_only=not repair) as ledger:
+    with opened(where, read_only=not repair) as ledger:
         mended = ledger.rebuild() if repair else 0
         report = ledger.check(_progress)
     if as_json:

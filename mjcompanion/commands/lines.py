@@ -7,7 +7,7 @@ import gc
 import os
 import re
 import signal
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from itertools import chain, islice
@@ -65,17 +65,6 @@ def failure(error: RuleError | LedgerError) -> dict[str, Any]:
 
 json_option = option("--json", "as_json", is_flag=True, help="Answer in JSON.")
 jsonl_option = option("--jsonl", metavar="FILE", help="Answer a file of requests, one a line; - reads standard input.")
-
-
-@contextmanager
-def answering(*, as_json: bool) -> Iterator[None]:
-    """Answer what is wrong in JSON too, where that was asked."""
-    try:
-        yield
-    except (RuleError, LedgerError) as error:
-        if as_json:
-            echo_json(failure(error))
-        raise
 
 
 def content_of(path: str, largest: int) -> bytes:
@@ -298,15 +287,31 @@ club_option = option(
 """For the commands whose rules may be a club's."""
 
 
-def own_rules(club: str | None) -> None:
-    """Refuse a club's rules beside a file of requests.
+def refuse(sentence: str, *, but: Collection[str] = (), only: Collection[str] = ()) -> None:
+    """Refuse options that would be passed over, all `but` these, or `only` these; the sentence names the first.
+
+    Raises:
+        click.UsageError: where there is one.
+
+    """
+    context = click.get_current_context()
+    for one in context.command.params:
+        name = one.name or ""
+        if name in but or (only and name not in only):
+            continue
+        if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
+            raise click.UsageError(sentence.format(option=one.opts[0]))
+
+
+def own_rules() -> None:
+    """Refuse rules beside a file of requests.
 
     Raises:
         click.UsageError: where there are some.
 
     """
-    if club is not None:
-        raise click.UsageError(tr("Each line of --jsonl FILE says its own rules; leave --club out."))
+    sentence = tr("Each line of --jsonl FILE says its own rules; leave {option} out.")
+    refuse(sentence, only=("rules", "club", "options"))
 
 
 def read_option(text: str) -> tuple[str, object]:

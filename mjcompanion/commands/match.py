@@ -11,7 +11,7 @@ import click
 from mjcompanion.american.receipt import nearest_as_text
 from mjcompanion.american.request import Cards, match_answer, match_request, read_match_request
 from mjcompanion.commands import Where
-from mjcompanion.commands.lines import answer_lines, answering, echo_json, json_option, jsonl_option
+from mjcompanion.commands.lines import answer_lines, echo_json, json_option, jsonl_option
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
 from mjcompanion.settings import load
@@ -41,9 +41,8 @@ def command(
         return 0
     if hand is None:
         raise click.UsageError(tr("Give a hand, e.g. mjcompanion match 'FFF 226m 5z 222p 66JJp' --card companion."))
-    with answering(as_json=as_json):
-        asked = read_match_request({"hand": hand, "card": card, "top": top, "seen": seen})
-        found, matcher = cards_of(where.data_dir).find(asked.card)
+    asked = read_match_request({"hand": hand, "card": card, "top": top, "seen": seen})
+    found, matcher = cards_of(where.data_dir).find(asked.card)
     nearest = matcher.nearest(asked.hand, asked.seen, asked.top)
     if as_json:
         echo_json(match_answer(nearest))

@@ -123,7 +123,7 @@ def command(
     if jsonl is not None:
         if keep or hand is not None:
             raise click.UsageError(tr("Give a hand or --jsonl FILE, not both."))
-        own_rules(club)
+        own_rules()
         answer_lines(jsonl, partial(answer_score, data_dir=where.data_dir), prepare=fill)
         return 0
     if hand is None:
@@ -149,15 +149,17 @@ def command(
         sheet = score(entered, situation)
     except RuleError as error:
         hint = _hint(request)
-        if as_json:
-            echo_json(failure(error) | ({"hint": hint} if hint else {}))
-        elif hint:
-            click.echo(hint)
-        raise
+        if not as_json:
+            if hint:
+                click.echo(hint)
+            raise
+        echo_json(failure(error) | ({"hint": hint} if hint else {}))
+        click.echo(str(error), err=True)
+        return 1
     terms = load(Folders.at(where.data_dir)).settings.terms
     found = _elsewhere(sheet, where.data_dir, terms) if elsewhere else ()
     text = as_text(sheet, terms)
-    kept = _keep(where, sheet, text, named, as_json=as_json) if keep else {}
+    kept = _keep(where, sheet, text, named) if keep else {}
     _answer(sheet, text, found, kept, as_json=as_json)
     if not as_json:
         _ask_seat(request, entered, situation)
@@ -177,13 +179,7 @@ def _answer(
 
 
 def _keep(
-    where: Where,
-    sheet: ScoreSheet | AmericanSheet,
-    text: str,
-    about: dict[str, str],
-    *,
-    card: str = "",
-    as_json: bool,
+    where: Where, sheet: ScoreSheet | AmericanSheet, text: str, about: dict[str, str], card: str = ""
 ) -> dict[str, Any]:
     """Keep a hand in the ledger; what the answer says of that."""
     from mjcompanion.commands.ledger import opened
@@ -194,7 +190,7 @@ def _keep(
     date = named.pop("date", None)
     at = None if date is None else moment_of(date)
     record = record_of(sheet, text, sheet.situation.house_name, card)
-    with opened(where, as_json=as_json) as ledger:
+    with opened(where) as ledger:
         return {"kept": ledger.keep(record, at=at, **named).uid}
 
 
@@ -285,7 +281,7 @@ def _american(
         found = tuple(american_elsewhere(sheet, places(with_card=True), matcher))
     terms = load(Folders.at(where.data_dir)).settings.terms
     text = receipt.as_text(sheet, card.title or asked.card, terms)
-    kept = {} if about is None else _keep(where, sheet, text, about, card=asked.card, as_json=as_json)
+    kept = {} if about is None else _keep(where, sheet, text, about, asked.card)
     _answer(sheet, text, found, kept, as_json=as_json)
     return 0
 

@@ -10,7 +10,6 @@ from mjcompanion import RULESETS, By, Settlement, Wind, explain, settle, settle_
 from mjcompanion.commands import Where
 from mjcompanion.commands.lines import (
     answer_lines,
-    answering,
     asked_rules,
     club_option,
     echo_json,
@@ -19,6 +18,7 @@ from mjcompanion.commands.lines import (
     own_rules,
     read_json,
     read_option,
+    refuse,
 )
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.problems import bad_request, printable
@@ -89,32 +89,32 @@ def command(
     if jsonl is not None:
         if request is not None:
             raise click.UsageError(tr("Give a request or --jsonl FILE, not both."))
-        own_rules(club)
+        own_rules()
         answer_lines(jsonl, settle_request)
         return 0
-    with answering(as_json=as_json):
-        asked: object
-        if request is not None:
-            asked = _read(request)
-        else:
-            asked = {
-                **asked_rules(rules, club, options, where.data_dir),
-                "winner": winner,
-                "by": by,
-                "from": from_,
-                "scores": _scores(scores),
-                "value": value,
-                "jokerless": jokerless,
-                "singles_and_pairs": singles_and_pairs,
-                "dead": list(dead),
-                "wrong_calls": list(wrong_calls),
-                "bettor": None if bettor is None else _bettor(bettor),
-            }
-        try:
-            ruleset, ending, house = read_ending(asked)
-        except RecursionError:
-            raise bad_request(tr("This request is nested too deeply.")) from None
-        settlement = settle(ruleset, ending, house)
+    asked: object
+    if request is not None:
+        refuse(tr("The request says everything; leave {option} out."), but=("request", "as_json"))
+        asked = _read(request)
+    else:
+        asked = {
+            **asked_rules(rules, club, options, where.data_dir),
+            "winner": winner,
+            "by": by,
+            "from": from_,
+            "scores": _scores(scores),
+            "value": value,
+            "jokerless": jokerless,
+            "singles_and_pairs": singles_and_pairs,
+            "dead": list(dead),
+            "wrong_calls": list(wrong_calls),
+            "bettor": None if bettor is None else _bettor(bettor),
+        }
+    try:
+        ruleset, ending, house = read_ending(asked)
+    except RecursionError:
+        raise bad_request(tr("This request is nested too deeply.")) from None
+    settlement = settle(ruleset, ending, house)
     if as_json:
         echo_json(settle_request(asked))
     else:

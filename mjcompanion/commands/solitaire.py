@@ -17,7 +17,7 @@ import msgspec
 
 from mjcompanion import Deal, Problem, RuleError, Ruleset, ScoreSheet, Wind, begin, play_out
 from mjcompanion.commands import Where
-from mjcompanion.commands.lines import answering, content_of, echo_json, json_option, read_option, shared_out
+from mjcompanion.commands.lines import content_of, echo_json, json_option, read_option, refuse, shared_out
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders, write_as_asked
 from mjcompanion.problems import unknown_seat
@@ -52,8 +52,6 @@ _TOGETHER: Final = 10
 """So many games another process plays at a time."""
 _MOST_GAMES: Final = 1_000_000
 _MOST_JOBS: Final = 64
-_ASIDE: Final = ("rules", "seed", "play", "games", "results", "record", "card", "round_", "seat", "options", "jobs")
-"""Options that have no meaning where a record is replayed."""
 _SHARES: Final = (
     (mark("lowest"), 0),
     ("10 %", 10),
@@ -111,9 +109,9 @@ class Failed(msgspec.Struct, frozen=True):
 @option("--seat", default="E", show_default=True, help="The player's seat in simple.")
 @option("--option", "-o", "options", multiple=True, metavar="KEY=VALUE", help="A house option of the score.")
 @json_option
-@click.pass_context
+@click.pass_obj
 def command(
-    context: click.Context,
+    where: Where,
     rules: str,
     seed: int | None,
     play: str,
@@ -133,29 +131,23 @@ def command(
 
     With --games, play that many deals from --seed on and show how they end.
     """
-    where: Where = context.obj
     if replay is not None:
-        for name in _ASIDE:
-            if context.get_parameter_source(name) is not click.core.ParameterSource.DEFAULT:
-                name = name.strip("_").removesuffix("s") if name == "options" else name.strip("_")
-                sentence = tr("--replay takes everything from the record; leave out {option}.")
-                raise click.UsageError(sentence.format(option=f"--{name}"))
+        refuse(tr("--replay takes everything from the record; leave out {option}."), but=("replay", "as_json"))
     if games is None and results is not None:
         raise click.UsageError(tr("--results goes with --games."))
     if games is not None and record == "-":
         raise click.UsageError(tr("With --games, --record names a folder."))
-    with answering(as_json=as_json):
-        if replay is not None:
-            return _replay(where, replay, as_json=as_json)
-        if card is None and find_ruleset(rules).with_card:
-            card = find_ruleset(rules).card
-        first = Deal.of(rules, fresh_number() if seed is None else seed)
-        house = house_of(first.rules, dict(read_option(text) for text in options))
-        setup = Setup(_wind(round_, "round"), _wind(seat, "seat"), card or "", house=house)
-        if games is not None:
-            many = Many(first, setup, play, games, jobs, record, results)
-            return _play_many(where, many, as_json=as_json)
-        return _play(where, first, setup, play, record, as_json=as_json)
+    if replay is not None:
+        return _replay(where, replay, as_json=as_json)
+    if card is None and find_ruleset(rules).with_card:
+        card = find_ruleset(rules).card
+    first = Deal.of(rules, fresh_number() if seed is None else seed)
+    house = house_of(first.rules, dict(read_option(text) for text in options))
+    setup = Setup(_wind(round_, "round"), _wind(seat, "seat"), card or "", house=house)
+    if games is not None:
+        many = Many(first, setup, play, games, jobs, record, results)
+        return _play_many(where, many, as_json=as_json)
+    return _play(where, first, setup, play, record, as_json=as_json)
 
 
 def _wind(text: str, key: str) -> Wind:

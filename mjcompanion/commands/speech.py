@@ -16,6 +16,8 @@ import click
 from click import _textwrap, core, decorators, exceptions, formatting, parser, types
 
 from mjcompanion.folders import Folders
+from mjcompanion.ledger.errors import LedgerError
+from mjcompanion.problems import RuleError
 from mjcompanion.settings import load
 from mjcompanion.squares import has_squares, lines_of, room_of
 from mjcompanion.words import ENGLISH, PSEUDO, language, languages, mark, tr, use_wanted
@@ -191,6 +193,17 @@ class Command(click.Command):
     """A command whose help is looked up when it is shown; `epilog` is an example of a call."""
 
     context_class = Context
+
+    def invoke(self, ctx: click.Context) -> Any:  # noqa: ANN401 - what the command gives
+        """Call the command; what is wrong is answered in JSON too, where that was asked."""
+        try:
+            return super().invoke(ctx)
+        except (RuleError, LedgerError) as error:
+            if ctx.params.get("as_json"):
+                from mjcompanion.commands.lines import echo_json, failure
+
+                echo_json(failure(error))
+            raise
 
     def __getattribute__(self, name: str) -> Any:  # noqa: ANN401 - as click keeps it
         found = super().__getattribute__(name)

@@ -13,6 +13,8 @@ from mjcompanion.commands import Where
 from mjcompanion.commands.ledger import opened
 from mjcompanion.commands.lines import content_of, echo_json, json_option
 from mjcompanion.commands.speech import Group, option
+from mjcompanion.ledger.days import printed_day
+from mjcompanion.ledger.tournaments import stored_of
 from mjcompanion.ledger.values import checked_name, key_of
 from mjcompanion.problems import bad_request
 from mjcompanion.rulesets import DEFAULT, find_ruleset
@@ -23,7 +25,7 @@ from mjcompanion.tiles import WINDS
 from mjcompanion.tournament.ranking import moved_words, points_text, ranking
 from mjcompanion.tournament.schedule import MOST_ROUNDS, repeats
 from mjcompanion.tournament.tournament import MOST_POINTS, Tournament, drawn
-from mjcompanion.words import joined, number, padded, tr
+from mjcompanion.words import joined, number, padded, tr, trn
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.values import Contest
@@ -87,16 +89,14 @@ def new(
         raise bad_request(tr("Nobody plays {rules} at a table.").format(rules=wanted))
     frozen = TableRules.of(wanted)
     chance = None if in_order else random.Random(seed) if seed is not None else random.SystemRandom()  # noqa: S311
-    with opened(where, as_json=as_json) as ledger:
+    with opened(where) as ledger:
         known = [ledger.player_named(name) for name in names]
         keys = [key_of(checked_name(name)) if one is None else one.uid for name, one in zip(names, known, strict=True)]
         twice = next((name for at, name in enumerate(names) if keys[at] in keys[:at]), None)
         if twice is not None:
             told = tr("“{name}” is in the tournament twice; every player needs a name of their own.")
             raise bad_request(told.format(name=brief(twice, _NAME)))
-        drawn(keys, rounds, None)  # refuses before anybody becomes known
-        people = [(one or ledger.add_player(name)).uid for name, one in zip(names, known, strict=True)]
-        order, draw = drawn(people, rounds, chance)
+        order, draw = drawn(keys, rounds, chance)
         made = Tournament(
             uid=secrets.token_hex(16),
             title=title,
@@ -108,6 +108,10 @@ def new(
             system=system,
             hands=hands,
         )
+        stored_of(made, made.at)  # what can't be is refused before anybody becomes known
+        each = zip(keys, names, known, strict=True)
+        people = {key: (one or ledger.add_player(name)).uid for key, name, one in each}
+        made = msgspec.structs.replace(made, players=tuple(people[key] for key in order))
         uid = ledger.begin_tournament(made).row.uid
         found = ledger.contest(uid)
     again = repeats(draw)
@@ -124,7 +128,7 @@ def new(
 @click.pass_obj
 def list_(where: Where, /, *, as_json: bool) -> int:
     """List the tournaments, newest first."""
-    with opened(where, as_json=as_json, read_only=True) as ledger:
+    with opened(where, read_only=True) as ledger:
         rows = ledger.tournaments()
     if as_json:
         told = [
@@ -134,12 +138,14 @@ def list_(where: Where, /, *, as_json: bool) -> int:
         echo_json({"ok": True, "tournaments": told})
         return 0
     for row in rows:
-        sentence = tr("{id}  {day}  {title}: {players} players, {rounds} rounds")
-        click.echo(
-            sentence.format(
-                id=row.uid[:_SHORT], day=row.at[:10], title=brief(row.title), players=row.players, rounds=row.rounds
-            )
+        sentence = trn(
+            "{id}  {day}  {title}: {players} players, {rounds} round",
+            "{id}  {day}  {title}: {players} players, {rounds} rounds",
+            row.rounds,
         )
+        day = printed_day(row.at)
+        title = brief(row.title)
+        click.echo(sentence.format(id=row.uid[:_SHORT], day=day, title=title, players=row.players, rounds=row.rounds))
     return 0
 
 
@@ -149,7 +155,7 @@ def list_(where: Where, /, *, as_json: bool) -> int:
 @click.pass_obj
 def draw(where: Where, /, id_: str, *, as_json: bool) -> int:
     """Show who sits where in each round."""
-    with opened(where, as_json=as_json, read_only=True) as ledger:
+    with opened(where, read_only=True) as ledger:
         found = ledger.contest(ledger.resolve_tournament(id_))
     if as_json:
         echo_json({"ok": True, "id": found.tournament.uid, "draw": _draw(found)})
@@ -189,17 +195,18 @@ def _echo_draw(contest: Contest) -> None:
 @click.pass_obj
 def ranking_(where: Where, /, id_: str, after: int | None, *, as_json: bool) -> int:
     """Show the ranking, the tables that aren't over, and what was corrected when its table was over."""
-    with opened(where, as_json=as_json, read_only=True) as ledger:
+    with opened(where, read_only=True) as ledger:
         found = ledger.contest(ledger.resolve_tournament(id_))
     tournament = found.tournament
     if after is not None and after > len(tournament.draw):
-        raise bad_request(tr("This tournament has {n} rounds.").format(n=number(len(tournament.draw))))
+        said = trn("This tournament has {n} round.", "This tournament has {n} rounds.", len(tournament.draw))
+        raise bad_request(said.format(n=number(len(tournament.draw))))
     table = ranking(tournament, found.results, after)
-    said = []
+    moves = []
     for late in found.late:
         where_ = late.round, late.table
         was = {**found.results, where_: msgspec.structs.replace(found.results[where_], net=late.before)}
-        said.append(moved_words(ranking(tournament, was), ranking(tournament, found.results), found.names, late))
+        moves.append(moved_words(ranking(tournament, was), ranking(tournament, found.results), found.names, late))
     if as_json:
         ranks = [
             {
@@ -211,7 +218,7 @@ def ranking_(where: Where, /, id_: str, after: int | None, *, as_json: bool) -> 
             for one in table.ranks
         ]
         playing = [{"round": at + 1, "table": place + 1} for at, place in table.playing]
-        echo_json({"ok": True, "rounds": table.rounds, "ranking": ranks, "playing": playing, "corrections": said})
+        echo_json({"ok": True, "rounds": table.rounds, "ranking": ranks, "playing": playing, "corrections": moves})
         return 0
     for one in table.ranks:
         name = padded(brief(found.names[one.player], _NAME), _NAME)
@@ -220,6 +227,6 @@ def ranking_(where: Where, /, id_: str, after: int | None, *, as_json: bool) -> 
     for at, place in table.playing:
         sentence = tr("Not over: round {round}, table {table}.")
         click.echo(sentence.format(round=number(at + 1), table=number(place + 1)))
-    for sentence in said:
+    for sentence in moves:
         click.echo(sentence)
     return 0

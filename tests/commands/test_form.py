@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from fractions import Fraction
@@ -24,6 +25,7 @@ from tests.kinds import ALL, CHINESE
 from tests.ledger.gaming import add, real, row
 from tests.ledger.keeping import keep
 from tests.ledger.making import play
+from tests.ledger.test_proof import past
 
 HAND = "123m 444p 99s (777z) [1111s] 1f"
 AMERICAN = "FFF 2m5z2m6m 222p 66JJp"
@@ -467,10 +469,23 @@ def test_a_game_of_other_rules(form, mj, out, tmp_path):
     assert done.err.startswith("The game is by simple; “Running score card” takes ")
 
 
-@pytest.mark.parametrize("words", [["session", "--session", "zz"], ["kemp-chinese", "--ledger-game", "zz"]])
+@pytest.mark.parametrize(
+    "words", [["session", "--session", "zz"], ["session", "--session", ""], ["kemp-chinese", "--ledger-game", "zz"]]
+)
 def test_nothing_of_that_id(form, ledger, out, words):
     play(ledger, 1)
     assert form(*words, "--out", out).is_one_sentence()
+
+
+def test_a_game_that_is_damaged_is_told_of_the_others(form, home, ledger, out):
+    add(ledger, row(1, "kemp-chinese"), row(2, "kemp-chinese"))
+    ledger._finish()
+    for folder in ("backups", "journal"):
+        shutil.rmtree(home / folder, ignore_errors=True)
+    past(home / "ledger.db", "UPDATE games SET discards = discards + 1 WHERE id = 1")
+    done = form("running-card", "--games", "--out", out)
+    assert done.status == 0
+    assert "isn't what was written" in done.err
 
 
 def test_an_empty_ledger(form, ledger, out):
@@ -491,6 +506,10 @@ def test_an_empty_ledger(form, ledger, out):
         ["kemp-chinese", "--name", "Ann", "--out", "c"],
         ["running-card", "--remarks", "A long year.", "--out", "c"],
         ["session", "--session", "ab", "--since", "2026-01-01", "--out", "c"],
+        ["running-card", "--games", "--date", "21 May", "--out", "c"],
+        ["running-card", "--real", "--date", "21 May", "--out", "c"],
+        ["kemp-chinese", "--game", "a", "--remarks", "A long year.", "--out", "c"],
+        ["session", "--since", "2026-01-01", "--name", "Ann", "--out", "c"],
         ["kemp-chinese", "--paper", "a3", "--out", "c"],
         ["kemp-chinese", "--colour", "--out", "c"],
     ],

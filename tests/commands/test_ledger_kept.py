@@ -122,6 +122,10 @@ def test_a_time_that_is_none(ask):
     told = ask("score", *HAND, "--keep", "--date", "yesterday")
     assert told.err == "“yesterday” is no day; write 2026-11-21.\n"
     assert ask("ledger", "kept").err.startswith("There is no ledger")
+    for words in (("score", *HAND, "--keep", "--date", "yesterday"), ("ledger", "kept", "--since", "yesterday")):
+        assert ask(*words, "--json").answers == [{"ok": False, "error": told.err.strip()}]
+    (once,) = ask("score", *AMERICAN, "--keep", "--remark", "x" * 20_001, "--json").answers
+    assert not once["ok"]
 
 
 def test_a_hand_that_is_damaged_is_told_as_a_session_is(ask, two, tmp_path):

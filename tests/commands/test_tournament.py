@@ -1,7 +1,9 @@
 """`mjcompanion tournament`: draws, and tells rounds and rankings."""
 
 import json
+import time
 
+import msgspec
 import pytest
 
 from mjcompanion.ledger.store import Ledger
@@ -94,6 +96,26 @@ def test_who_cannot_play_is_one_sentence_and_nobody_becomes_known(mj, tmp_path, 
     assert sentence in done.err
 
 
+@pytest.mark.parametrize("zone", ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
+def test_one_round_is_one_and_the_day_is_that_of_the_clock(mj, tmp_path, zone, monkeypatch):
+    monkeypatch.setenv("TZ", zone)
+    time.tzset()
+    try:
+        with Ledger.open(tmp_path / "ledger.db") as ledger:
+            made = cup(ledger)
+            fresh = {"uid": "one", "at": "2026-11-21T12:00:00Z", "draw": made.draw[:1], "sessions": {}}
+            ledger.begin_tournament(msgspec.structs.replace(made, **fresh, penalties=()))
+        told = mj("--data-dir", tmp_path, "tournament", "list").out
+        day = {"Pacific/Kiritimati": "2026-11-22", "Pacific/Pago_Pago": "2026-11-21"}[zone]
+        assert f"one  {day}  " in told
+        assert ", 1 round\n" in told
+        late = mj("--data-dir", tmp_path, "tournament", "ranking", "one", "--after", "2", "--json")
+        assert late.json["error"] == "This tournament has 1 round."
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+
+
 def test_one_that_is_not_there_is_one_sentence(mj, data):
     for words in (("draw", "nix"), ("ranking", "nix"), ("ranking", "cup", "--after", "9")):
         assert mj("--data-dir", data, "tournament", *words).is_one_sentence()
@@ -103,7 +125,10 @@ def test_it_goes_from_one_ledger_into_another(mj, data, tmp_path):
     file = tmp_path / "all.json"
     done = mj("--data-dir", data, "ledger", "export", "--all", "--tournaments", "--out", file)
     assert done.status == 0, done.err
-    assert mj("--data-dir", tmp_path / "other", "ledger", "import", file).status == 0
+    said = mj("--data-dir", tmp_path / "other", "ledger", "import", file).out
+    assert said == "3 sessions are new and 1 tournament is new.\n"
+    again = mj("--data-dir", tmp_path / "other", "ledger", "import", file).out
+    assert again == "3 sessions were here already and 1 tournament was here already.\n"
     here, there = (mj("--data-dir", one, "tournament", "ranking", "cup").out for one in (data, tmp_path / "other"))
     assert here == there
     assert mj("--data-dir", data, "ledger", "export", "--tournaments").status == 2
@@ -113,6 +138,7 @@ def test_it_goes_from_one_ledger_into_another(mj, data, tmp_path):
     ("title", "content", "sentence"),
     [
         (" ", b"A\nB\nC\nD", "A tournament needs a title."),
+        (201 * "x", b"A\nB\nC\nD", "This text has 201 characters"),
         ("Cup", b"A\xff\nB\nC\nD", "isn’t a text in UTF-8"),
         ("Cup", b"Zoe\nzoe\nC\nD", "“zoe” is in the tournament twice"),
         ("Cup", "Zo\u00eb\nZoe\u0308\nC\nD".encode(), "is in the tournament twice"),
@@ -125,5 +151,7 @@ def test_a_list_or_title_that_is_wrong_makes_nobody_known(mj, tmp_path, title, c
     done = mj("--data-dir", tmp_path / "d", "tournament", "new", "--title", title, "--players", file, "--rounds", "1")
     assert done.status == 1
     assert sentence in done.err
+    words = ("tournament", "new", "--title", title, "--players", file, "--rounds", "1", "--json")
+    assert sentence in mj("--data-dir", tmp_path / "d", *words).json["error"]
     with Ledger.open(tmp_path / "d" / "ledger.db") as ledger:
         assert ledger.players() == ()
