@@ -14,7 +14,7 @@ import msgspec
 from mjcompanion import RuleError, find_card
 from mjcompanion.american.request import Cards
 from mjcompanion.commands import Where
-from mjcompanion.commands.lines import LONGEST_LINE, content_of, echo_json, json_option
+from mjcompanion.commands.lines import LONGEST_LINE, content_of, echo_json, json_option, warn
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
 from mjcompanion.foreign import why_unread
@@ -223,14 +223,12 @@ def _check_words(asked: Asked) -> None:
         raise click.UsageError(tr("--remarks goes with --game, --ledger-game or --games."))
 
 
-def _check_places(kind: Kind, asked: Asked) -> None:
-    """Refuse words that wouldn't stand anywhere on the form; games of the ledger have dates of their own."""
+def _tell_of_places(kind: Kind, asked: Asked) -> None:
+    """Say which words stand nowhere on the form; games of the ledger have dates of their own."""
     dated = ("date",) if asked.game is not None or asked.ledger_game is not None else ()
     places = {Kind.HAND: ("name", "date"), Kind.GAMES: ("name", "remarks", *dated)}.get(kind, ())
-    for name in ("name", "date", "remarks"):
-        if getattr(asked, name) and name not in places:
-            said = tr("Filled in like this, the form has no place for {option}; leave it out.")
-            raise click.UsageError(said.format(option=_option(name)))
+    nowhere = [name for name in ("name", "date", "remarks") if name not in places]
+    warn(tr("Warning: filled in like this, the form has no place for {option}."), only=nowhere)
 
 
 def _chooses_games(asked: Asked) -> bool:
@@ -261,7 +259,7 @@ def _source(where: Where, form: Form, asked: Asked) -> object:
     problem = catalogue.kind_problem(form, kind)
     if problem is not None:
         raise RuleError([problem])
-    _check_places(kind, asked)
+    _tell_of_places(kind, asked)
     folders = Folders.at(where.data_dir)
     if kind is Kind.HAND:
         return _hand(form, asked, Cards(folders), where)

@@ -287,31 +287,46 @@ club_option = option(
 """For the commands whose rules may be a club's."""
 
 
-def refuse(sentence: str, *, but: Collection[str] = (), only: Collection[str] = ()) -> None:
-    """Refuse options that would be passed over, all `but` these, or `only` these; the sentence names the first.
+def refuse(sentence: str, *, but: Collection[str]) -> None:
+    """Refuse all options `but` these; the sentence names the first that is given.
 
     Raises:
         click.UsageError: where there is one.
 
     """
+    for given in _given():
+        if given.name not in but:
+            raise click.UsageError(sentence.format(option=given.opts[0]))
+
+
+def warn(sentence: str, *, but: Collection[str] = (), only: Collection[str] | None = None) -> None:
+    """Name each given option that changes nothing here: all `but` these, or `only` these."""
+    for given in _given():
+        if given.name not in but if only is None else given.name in only:
+            click.echo(sentence.format(option=given.opts[0]), err=True)
+
+
+def _given() -> list[click.Parameter]:
+    """The options and words of the command that somebody gave."""
     context = click.get_current_context()
-    for one in context.command.params:
-        name = one.name or ""
-        if name in but or (only and name not in only):
-            continue
-        if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
-            raise click.UsageError(sentence.format(option=one.opts[0]))
+    return [
+        one
+        for one in context.command.params
+        if context.get_parameter_source(one.name or "") is not ParameterSource.DEFAULT
+    ]
 
 
-def own_rules() -> None:
-    """Refuse rules beside a file of requests.
+def own_rules(club: str | None) -> None:
+    """Refuse a club's rules beside a file of requests, and say that other rules change nothing.
 
     Raises:
-        click.UsageError: where there are some.
+        click.UsageError: there are a club's rules.
 
     """
-    sentence = tr("Each line of --jsonl FILE says its own rules; leave {option} out.")
-    refuse(sentence, only=("rules", "club", "options"))
+    if club is not None:
+        raise click.UsageError(tr("Each line of --jsonl FILE says its own rules; leave --club out."))
+    sentence = tr("Warning: each line of --jsonl FILE says its own rules; {option} changes nothing.")
+    warn(sentence, only=("rules", "options"))
 
 
 def read_option(text: str) -> tuple[str, object]:

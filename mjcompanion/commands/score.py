@@ -123,7 +123,7 @@ def command(
     if jsonl is not None:
         if keep or hand is not None:
             raise click.UsageError(tr("Give a hand or --jsonl FILE, not both."))
-        own_rules()
+        own_rules(club)
         answer_lines(jsonl, partial(answer_score, data_dir=where.data_dir), prepare=fill)
         return 0
     if hand is None:

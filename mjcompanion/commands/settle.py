@@ -18,7 +18,7 @@ from mjcompanion.commands.lines import (
     own_rules,
     read_json,
     read_option,
-    refuse,
+    warn,
 )
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.problems import bad_request, printable
@@ -89,12 +89,12 @@ def command(
     if jsonl is not None:
         if request is not None:
             raise click.UsageError(tr("Give a request or --jsonl FILE, not both."))
-        own_rules()
+        own_rules(club)
         answer_lines(jsonl, settle_request)
         return 0
     asked: object
     if request is not None:
-        refuse(tr("The request says everything; leave {option} out."), but=("request", "as_json"))
+        warn(tr("Warning: the request says everything; {option} changes nothing."), but=("request", "as_json"))
         asked = _read(request)
     else:
         asked = {

@@ -353,16 +353,20 @@ def test_a_hand_is_settled_by_house_rules(mj, tmp_path):
     doubled = mj("--data-dir", tmp_path, "settle", *WORDS, "--club", "Tuesday club", "-o", "payments=rules", "--json")
     assert doubled.json["net"] == {"E": -64, "S": -32, "W": -32, "N": 128}
     assert mj("--data-dir", tmp_path, "settle", *WORDS, "--club", "Friday").is_one_sentence()
-    for words in (("--club", "Tuesday club"), ("-o", "payments=rules"), ("--rules", "classical")):
-        assert mj("settle", "--jsonl", "-", *words).status == 2
+    assert mj("settle", "--jsonl", "-", "--club", "Tuesday club").status == 2
 
 
-def test_options_beside_a_whole_request_are_refused(mj):
+def test_options_that_change_nothing_are_told(mj):
+    plain = mj("settle", json.dumps(FULL))
+    assert (plain.status, plain.err) == (0, "")
     for words in (("--rules", "classical"), ("--value", "25"), ("-o", "limit=null"), ("--dead", "E")):
         done = mj("settle", json.dumps(FULL), *words)
-        assert (done.status, done.out) == (2, "")
-    assert mj("settle", json.dumps(FULL), "-o", "limit=null").err.endswith("leave --option out.\n")
-    assert mj("settle", json.dumps(FULL), "--json").json["ok"]
+        assert (done.status, done.out) == (0, plain.out)
+        assert done.err.startswith("Warning: the request says everything; --")
+    for words in (("-o", "payments=rules"), ("--rules", "classical")):
+        done = mj("settle", "--jsonl", "-", *words, given=b"{}\n")
+        assert done.status == 0
+        assert "each line of --jsonl FILE says its own rules" in done.err
 
 
 def test_the_help_names_all_rules_that_settle(mj):
