@@ -1,5 +1,6 @@
 """The documents: links lead somewhere, pictures are those that the tool takes, and examples answer as they say."""
 
+import json
 import re
 import shlex
 from pathlib import Path
@@ -62,3 +63,38 @@ def test_the_examples_of_the_readme(capsys, words, answer):
 
 def test_there_are_such_examples():
     assert {words.split()[0] for words, _ in EXAMPLES} == {"score", "settle"}
+
+
+COMMANDS = (HOME / "docs" / "commands.md").read_text(encoding="utf-8")
+ANSWERED = re.findall(r"^    mjcompanion (.+)\n\nanswers\n\n((?:(?:    .*)?\n)+)", COMMANDS, re.MULTILINE)
+SHOWN = re.findall(r"^    \$ mjcompanion (.+)\n((?:    [^$\n].*\n)+)", COMMANDS, re.MULTILINE)
+ALONE = [
+    (words, answer)
+    for words, answer in ANSWERED + SHOWN
+    # the others speak of a ledger or of files that aren't there
+    if words.split()[0] in {"score", "settle", "break", "match", "advise"} and "--jsonl" not in words
+]
+
+
+@pytest.mark.parametrize(("words", "answer"), ALONE, ids=[words for words, _ in ALONE])
+def test_the_examples_of_the_command_line(capsys, words, answer):
+    """What each example answers, or the sentence that says why it is wrong."""
+    run(shlex.split(words))
+    said = capsys.readouterr()
+    told = [line.rstrip() for line in (said.out or said.err).splitlines()]
+    assert told == [line.removeprefix("    ").rstrip() for line in answer.rstrip("\n").splitlines()]
+
+
+def test_the_example_of_a_game(capsys, monkeypatch, tmp_path):
+    """The game that is played there begins and ends as it is told, and its form has the size that is told."""
+    monkeypatch.chdir(tmp_path)
+    assert run(shlex.split("solitaire --rules kemp-chinese --seed 7 --record game.json")) == 0
+    course = capsys.readouterr().out
+    told = COMMANDS[COMMANDS.index("    Kemp’s Chinese solitaire, deal 7") : COMMANDS.index("\n    …\n")]
+    assert "\n".join(line.removeprefix("    ") for line in told.splitlines()) in course
+    assert run(shlex.split("solitaire --replay game.json")) == 0
+    assert f"    {capsys.readouterr().out.splitlines()[-1]}\n" in COMMANDS
+    assert run(shlex.split("form kemp-chinese --game game.json --name Ann --out card.pdf")) == 0
+    assert f"    {capsys.readouterr().out}" in COMMANDS
+    answer = json.loads((tmp_path / "game.json").read_text("utf-8"))["result"]
+    assert f'"result": {{"ok": true, "points": {answer["points"]},' in COMMANDS
