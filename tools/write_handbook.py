@@ -20,7 +20,7 @@ DOCUMENT = Path(__file__).parents[1] / "docs" / "handbook.md"
 WIDTH = 120
 HEAD = """# Handbook
 
-How to use the window, and what the seven rules give. The program shows the same texts, with pictures of the tiles: F1
+How to use the window, and what all the rules give. The program shows the same texts, with pictures of the tiles: F1
 opens them. Here tiles stand as they are written in text: `123m` characters, `p` dots, `s` bamboos, `z` winds and
 dragons, `(777z)` a set on the table, `[1111s]` a concealed kong.
 
