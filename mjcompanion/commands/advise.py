@@ -12,7 +12,8 @@ import click
 
 from mjcompanion import Hand, advise_request
 from mjcompanion.commands import Where
-from mjcompanion.commands.lines import answer_lines, echo_json, json_option, jsonl_option
+from mjcompanion.commands.answers import echo_json
+from mjcompanion.commands.lines import answer_lines, json_option, jsonl_option
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
 from mjcompanion.scoring.advise import Advice, Improves, advise, read_advise_request

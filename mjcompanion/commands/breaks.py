@@ -11,7 +11,8 @@ import click
 
 from mjcompanion import RULESETS, Break, break_wall
 from mjcompanion.asked import Asked
-from mjcompanion.commands.lines import answer_lines, echo_json, json_option, jsonl_option
+from mjcompanion.commands.answers import echo_json
+from mjcompanion.commands.lines import answer_lines, json_option, jsonl_option
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.problems import listed
 from mjcompanion.rules.wall import Direction, Side

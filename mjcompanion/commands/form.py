@@ -14,7 +14,8 @@ import msgspec
 from mjcompanion import RuleError, find_card
 from mjcompanion.american.request import Cards
 from mjcompanion.commands import Where
-from mjcompanion.commands.lines import LONGEST_LINE, content_of, echo_json, json_option, warn
+from mjcompanion.commands.answers import echo_json
+from mjcompanion.commands.lines import LONGEST_LINE, content_of, json_option, warn
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
 from mjcompanion.foreign import why_unread

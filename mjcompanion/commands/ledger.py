@@ -16,7 +16,8 @@ import msgspec
 
 from mjcompanion import Ledger, RuleError
 from mjcompanion.commands import Where
-from mjcompanion.commands.lines import content_of, echo_json, json_option
+from mjcompanion.commands.answers import echo_json
+from mjcompanion.commands.lines import content_of, json_option
 from mjcompanion.commands.speech import Group, option
 from mjcompanion.folders import Folders, write_as_asked
 from mjcompanion.ledger import notebook

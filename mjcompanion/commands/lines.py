@@ -19,10 +19,10 @@ import msgspec
 from click.core import ParameterSource
 
 from mjcompanion import RULESETS, Problem, RuleError
+from mjcompanion.commands.answers import failure
 from mjcompanion.commands.speech import option
 from mjcompanion.folders import Folders, read_bounded
 from mjcompanion.foreign import why_unread
-from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.options import OPTIONS, OptionKind, Options
 from mjcompanion.problems import bad_request, printable
 from mjcompanion.words import language, tr, use
@@ -45,22 +45,6 @@ _decode = msgspec.json.Decoder().decode
 Answerer = Callable[[object], dict[str, Any]]
 Piece = TypeVar("Piece")
 Made = TypeVar("Made")
-
-
-def echo_json(answer: dict[str, Any]) -> None:
-    """Print one answer as a line of JSON; signs that a terminal would obey are written as numbers."""
-    written = _encode(answer)
-    if not written.isascii():
-        written = _OBEYED.sub(lambda sign: f"\\u{ord(sign[0]):04x}", written.decode()).encode()
-    click.echo(written)
-
-
-_OBEYED: Final = re.compile("[\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
-
-
-def failure(error: RuleError | LedgerError) -> dict[str, Any]:
-    """The answer to a request that is wrong: one sentence for the first problem."""
-    return {"ok": False, "error": str(error)}
 
 
 json_option = option("--json", "as_json", is_flag=True, help="Answer in JSON.")

@@ -11,7 +11,8 @@ import click
 from mjcompanion.american.receipt import nearest_as_text
 from mjcompanion.american.request import Cards, match_answer, match_request, read_match_request
 from mjcompanion.commands import Where
-from mjcompanion.commands.lines import answer_lines, echo_json, json_option, jsonl_option
+from mjcompanion.commands.answers import echo_json
+from mjcompanion.commands.lines import answer_lines, json_option, jsonl_option
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
 from mjcompanion.settings import load

@@ -15,16 +15,8 @@ from click.core import ParameterSource
 from mjcompanion import RULESETS, By, RuleError, score, score_request
 from mjcompanion.asked import is_american
 from mjcompanion.commands import Where
-from mjcompanion.commands.lines import (
-    answer_lines,
-    asked_rules,
-    club_option,
-    echo_json,
-    failure,
-    json_option,
-    jsonl_option,
-    own_rules,
-)
+from mjcompanion.commands.answers import echo_json, failure
+from mjcompanion.commands.lines import answer_lines, asked_rules, club_option, json_option, jsonl_option, own_rules
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
 from mjcompanion.hand import Hand

@@ -8,11 +8,11 @@ import click
 
 from mjcompanion import RULESETS, By, Settlement, Wind, explain, settle, settle_request
 from mjcompanion.commands import Where
+from mjcompanion.commands.answers import echo_json
 from mjcompanion.commands.lines import (
     answer_lines,
     asked_rules,
     club_option,
-    echo_json,
     json_option,
     jsonl_option,
     own_rules,

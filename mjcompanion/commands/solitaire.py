@@ -17,7 +17,8 @@ import msgspec
 
 from mjcompanion import Deal, Problem, RuleError, Ruleset, ScoreSheet, Wind, begin, play_out
 from mjcompanion.commands import Where
-from mjcompanion.commands.lines import content_of, echo_json, json_option, read_option, refuse, shared_out
+from mjcompanion.commands.answers import echo_json
+from mjcompanion.commands.lines import content_of, json_option, read_option, refuse, shared_out
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders, write_as_asked
 from mjcompanion.problems import unknown_seat

@@ -15,6 +15,7 @@ from typing import Any, Final
 import click
 from click import _textwrap, core, decorators, exceptions, formatting, parser, types
 
+from mjcompanion.commands.answers import echo_json, failure
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.problems import RuleError
@@ -200,8 +201,6 @@ class Command(click.Command):
             return super().invoke(ctx)
         except (RuleError, LedgerError) as error:
             if ctx.params.get("as_json"):
-                from mjcompanion.commands.lines import echo_json, failure
-
                 echo_json(failure(error))
             raise
 

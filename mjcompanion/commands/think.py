@@ -10,7 +10,7 @@ from typing import BinaryIO
 import click
 
 from mjcompanion import RuleError
-from mjcompanion.commands.lines import echo_json, failure
+from mjcompanion.commands.answers import echo_json, failure
 from mjcompanion.commands.speech import Command
 from mjcompanion.solitaire.thinking import answer, read_request, step_back, think
 

@@ -10,8 +10,9 @@ import click
 import msgspec
 
 from mjcompanion.commands import Where
+from mjcompanion.commands.answers import echo_json
 from mjcompanion.commands.ledger import opened
-from mjcompanion.commands.lines import content_of, echo_json, json_option
+from mjcompanion.commands.lines import content_of, json_option
 from mjcompanion.commands.speech import Group, option
 from mjcompanion.ledger.days import printed_day
 from mjcompanion.ledger.tournaments import stored_of
