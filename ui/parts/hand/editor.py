@@ -314,8 +314,9 @@ class HandEditor(ScrollPage):
 
     @property
     def house(self) -> HousePanel:
-        """The panel of house options, open; it is made when it is first wanted."""
-        self.options_button.setChecked(True)
+        """The panel of house options, made when it is first wanted."""
+        if self._house is None:
+            self.options_button.setChecked(True)
         assert self._house is not None  # noqa: S101 - made by the button
         return self._house
 
