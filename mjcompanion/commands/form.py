@@ -218,8 +218,11 @@ def _check_words(asked: Asked) -> None:
     if asked.player and asked.real is False:
         raise click.UsageError(tr("Virtual games name no player: give --player or --virtual."))
     given = {*named} or ({"games"} if _chooses(asked) else set())
-    if (asked.name or asked.date) and not given & {"hand", "game", "ledger_game", "games"}:
-        raise click.UsageError(tr("--name and --date go with --hand, --game, --ledger-game or --games."))
+    filled = bool(given & {"hand", "game", "ledger_game", "games"})
+    if asked.name and not filled:
+        raise click.UsageError(tr("--name goes with --hand, --game, --ledger-game or --games."))
+    if asked.date and not filled:
+        raise click.UsageError(tr("--date goes with --hand, --game or --ledger-game."))
     if asked.remarks and not given & {"game", "ledger_game", "games"}:
         raise click.UsageError(tr("--remarks goes with --game, --ledger-game or --games."))
 

@@ -1,8 +1,8 @@
-"""Where people really sit: on which side of the table in the room, whatever seats are thrown anew."""
+"""What is seen of a table across the room: where people really sit, and what was last handed over."""
 
 from __future__ import annotations
 
-from mjcompanion.table.events import Four, SeatsItem
+from mjcompanion.table.events import Changed, Four, HandItem, Put, Redone, SeatsItem, Undone
 from mjcompanion.table.table import Table
 
 
@@ -30,3 +30,23 @@ def moved(before: Four, chairs: Four) -> Four:
 def _turned(chairs: Four, turn: int) -> Four:
     one, two, three, four = (*chairs[turn % 4 :], *chairs[: turn % 4])
     return one, two, three, four
+
+
+def last_news(table: Table) -> int:
+    """The number of the event that last changed the list, where that ends with a hand, worth a look from afar; else 0.
+
+    Without chips the payments of that hand are made once: an undo, or a change further up, doesn't ask for them again.
+    """
+    last = table.rows[-1] if table.rows else None
+    if last is None or not isinstance(last.item, HandItem):
+        return 0
+    seq = next((seq for seq in range(len(table.events) - 1, 0, -1) if _is_about_list(table, seq)), 0)
+    event = table.events[seq]
+    put = isinstance(event, Changed) and any(isinstance(one, Put) and one.id == last.id for one in event.changes)
+    return seq if put or table.rules.chips is not None else 0
+
+
+def _is_about_list(table: Table, seq: int) -> bool:
+    """Whether an event changes what was played: a title, a plan or an end doesn't, nor what takes one of these back."""
+    event = table.events[seq]
+    return isinstance(table.events[event.seq] if isinstance(event, Undone | Redone) else event, Changed)

@@ -15,8 +15,7 @@ from PySide6.QtWidgets import QWidget
 from mjcompanion.chips import ChipSet
 from mjcompanion.table.chips import BANK, Pieces, describe
 from mjcompanion.table.ending import clock_words, is_last_hand
-from mjcompanion.table.events import Changed, HandItem, Put, Redone, Undone
-from mjcompanion.table.room import sides
+from mjcompanion.table.room import last_news, sides
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief, counted, figure, payment_words, short_names, signed
 from mjcompanion.tiles import Tile, Wind
@@ -531,23 +530,3 @@ def _blank(size: QSize, ratio: float, current: Look) -> QPixmap:
     made.setDevicePixelRatio(ratio)
     made.fill(QColor(current.colours.card))
     return made
-
-
-def last_news(table: Table) -> int:
-    """The number of the event that last changed the list, where that ends with a hand, worth a look from afar; else 0.
-
-    Without chips the payments of that hand are made once: an undo, or a change further up, doesn't ask for them again.
-    """
-    last = table.rows[-1] if table.rows else None
-    if last is None or not isinstance(last.item, HandItem):
-        return 0
-    seq = next((seq for seq in range(len(table.events) - 1, 0, -1) if _is_about_list(table, seq)), 0)
-    event = table.events[seq]
-    put = isinstance(event, Changed) and any(isinstance(one, Put) and one.id == last.id for one in event.changes)
-    return seq if put or table.rules.chips is not None else 0
-
-
-def _is_about_list(table: Table, seq: int) -> bool:
-    """Whether an event changes what was played: a title, a plan or an end doesn't, nor what takes one of these back."""
-    event = table.events[seq]
-    return isinstance(table.events[event.seq] if isinstance(event, Undone | Redone) else event, Changed)

@@ -14,7 +14,7 @@ from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.rulesets import DEFAULT
 from mjcompanion.settings import Settings
 from mjcompanion.table.events import Changed, HandItem, Put
-from mjcompanion.table.room import sides
+from mjcompanion.table.room import last_news, sides
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.words import brief
 from mjcompanion.words import tr
@@ -36,7 +36,7 @@ from ...save_dialog import ask_where_to_save
 from ...shortcuts import bind, set_tip
 from ...theme import look
 from ...worker import Worker
-from .board import TableBoard, board_of, last_news
+from .board import TableBoard, board_of
 from .closing import ClosingView
 from .forms import BankView, ChipsView, CorrectionsView, DropView, FormView, SeatsView
 from .frame import OneColumn, Part, TableView

@@ -496,23 +496,17 @@ class HandEditor(ScrollPage):
 
     def _rules_shown(self) -> str:
         """The choice that stands for the rules in use: the club's own where all its values hold."""
-        key = self.rules_choice.currentData()
         if self.american is not None and not self.american.isHidden():
             american = self.american.presenter.draft
-            house = american.house or options_for(american.rules)
-            key, fitting = f"club:{american.house_name}", self._fitting(american.rules, house)
-            if key in fitting or not fitting or house == options_for(american.rules):
-                return key if key in fitting else str(american.rules)
-            return fitting[0]
-        draft = self.presenter.draft
-        fitting = self._fitting(draft.rules, draft.options)
-        if key in fitting or not fitting:
-            return key if key in fitting else str(draft.rules)
-        return fitting[0] if draft.house is not None and draft.options != options_for(draft.rules) else str(draft.rules)
-
-    def _fitting(self, rules: Ruleset, house: Options) -> list[str]:
-        """The choices of a club's own rules that are these."""
-        return [key for key, ours in self._club.items() if (ours.preset, ours.options) == (rules, house)]
+            rules, house = american.rules, american.house or options_for(american.rules)
+            key = f"club:{american.house_name}"
+        else:
+            rules, house = self.presenter.draft.rules, self.presenter.draft.options
+            key = self.rules_choice.currentData()
+        fitting = [one for one, ours in self._club.items() if (ours.preset, ours.options) == (rules, house)]
+        if key in fitting:
+            return key
+        return fitting[0] if fitting and house != options_for(rules) else str(rules)
 
     def _on_rules(self, _index: int) -> None:
         key = self.rules_choice.currentData()
