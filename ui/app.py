@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import gc
 import os
 import sys
@@ -13,6 +14,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 from mjcompanion.folders import Folders, close_to_others
 from mjcompanion.reports import watching
+
+from .compiled import kept
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -58,12 +61,13 @@ def _stay(
 ) -> int:
     """Show the window until it is closed; with this function everything it held is let go."""
     gc.disable()  # to look for garbage while everything is being made takes a sixth of the start
-    from PySide6.QtCore import QTimer
+    plain_import = builtins.__import__
+    with kept():
+        from PySide6.QtCore import QTimer
+    builtins.__import__ = plain_import  # PySide looks at each `import` for its other spellings, which nothing here uses
     from PySide6.QtWidgets import QApplication
 
     from .ending import heed
-
-    _look_for_no_features()
 
     # Fusion is named here: to ask a style for its name has PySide load all that styles have
     app = QApplication([APP_ID, "-style", "fusion", *argv])
@@ -91,13 +95,6 @@ def _stay(
     heed(app, window)
     QTimer.singleShot(_STARTED_MS, started)
     return app.exec()
-
-
-def _look_for_no_features() -> None:
-    """Spare PySide reading the source of each module to see whether it uses Qt: only its other spellings ask that."""
-    feature = sys.modules.get("shibokensupport.feature")
-    if hasattr(feature, "_mod_uses_pyside"):
-        setattr(feature, "_mod_uses_pyside", lambda _: False)  # noqa: B010 - no attribute that PySide promises
 
 
 _PAINTED_MS = 100

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import cache
 from itertools import permutations
 from typing import Final
 
@@ -117,6 +118,7 @@ def triple_knitting() -> HandKind:
     return HandKind("triple-knitting", _knitted_in_threes, "24678m 2467p 24678s", never=_HONOURS)
 
 
+@cache
 def nine_gates() -> HandKind:
     """1112345678999 of one suit, and one more tile of it.
 

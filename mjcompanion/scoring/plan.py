@@ -219,14 +219,16 @@ def _is_only_place(code: int, tile: Tile) -> bool:
     return tile == middle or (tile == high and low.rank == 1) or (tile == low and high.rank == 9)
 
 
-PLACES: Final[tuple[dict[int, bool], ...]] = tuple(
-    {
-        code: _is_only_place(code, tile)
-        for code, meld in enumerate(ALL_MELDS)
-        if tile in meld.tiles and meld.kind is not MeldKind.KONG
-    }
-    for tile in PLAIN_TILES
-)
+def _places() -> tuple[dict[int, bool], ...]:
+    places: tuple[dict[int, bool], ...] = tuple({} for _ in PLAIN_TILES)
+    for code, meld in enumerate(ALL_MELDS):
+        if meld.kind is not MeldKind.KONG:
+            for tile in meld.tiles:
+                places[tile][code] = _is_only_place(code, tile)
+    return places
+
+
+PLACES: Final = _places()
 """For each tile: the sets it can complete, and whether it is then the only tile by shape."""
 
 
