@@ -232,3 +232,28 @@ def test_an_old_python_is_named(run):
     done = run("score", HAND, fakes=DEBIAN_USER | {"python3": old})
     assert done.returncode == 1
     assert done.stderr == "Python 3.11 or newer is needed; here is only Python 3.9.2.\n"
+
+
+@LINUX_ONLY
+@pytest.mark.skipif(not Path("/etc/ld.so.cache").exists(), reason="a system that keeps no list of its libraries")
+def test_libraries_are_looked_for_again_only_when_the_system_has_others(run, tmp_path):
+    calls = tmp_path / "calls"
+    python = tmp_path / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text(f'#!{SH}\ncase $* in *CDLL*) word=look ;; *) word=start ;; esac\necho $word >>"{calls}"\n')
+    python.chmod(0o755)
+    (tmp_path / ".venv" / "ready-run").write_text(f"{tmp_path} {python.resolve()}\n1\n")
+    (tmp_path / "requirements").mkdir()
+    for name in (".venv/pyvenv.cfg", "requirements/run.txt", "pyproject.toml", "setup.py"):
+        (tmp_path / name).touch()
+
+    def start(platform="offscreen"):
+        calls.unlink(missing_ok=True)
+        done = run(fakes={"cksum": "echo 1", "fc-list": "echo a font"}, QT_QPA_PLATFORM=platform)
+        assert (done.returncode, done.stderr) == (0, "")
+        return calls.read_text().split()
+
+    assert [start(), start()] == [["look", "start"], ["start"]]
+    assert [start("xcb"), start("xcb"), start()] == [["look", "start"], ["start"], ["look", "start"]]
+    os.utime(tmp_path / ".venv" / "libraries", (1, 1))
+    assert [start(), start()] == [["look", "start"], ["start"]]
