@@ -20,12 +20,12 @@ DOCUMENT = Path(__file__).parents[1] / "docs" / "handbook.md"
 WIDTH = 120
 HEAD = """# Handbook
 
-How to use the window, and what all the rules give. The program shows the same texts, with pictures of the tiles: F1
-opens them. Here tiles stand as they are written in text: `123m` characters, `p` dots, `s` bamboos, `z` winds and
-dragons, `(777z)` a set on the table, `[1111s]` a concealed kong.
+How to use the window, and what all the rules give. The program shows the same texts, with pictures of the tiles: press
+F1. Here tiles are written as text: `123m` characters, `p` dots, `s` bamboos, `z` winds and dragons, `(777z)` a set on
+the table, `[1111s]` a concealed kong.
 
-What the rules give is told again, line by line and with every decision, in [the rules as implemented](rules.md); the
-command line in [commands](commands.md); the files of cards in [how to write a card](cards.md).
+For every line and every decision see [the rules as implemented](rules.md), for the command line
+[commands](commands.md), and for cards as files [how to write a card](cards.md).
 """
 
 
