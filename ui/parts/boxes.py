@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import shiboken6
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QHBoxLayout, QLayout, QSizePolicy, QVBoxLayout, QWidget
 
 _B = TypeVar("_B", bound=QBoxLayout)
 _Margins = tuple[int, int, int, int]
+LEFT: Final = Qt.AlignmentFlag.AlignLeft
 
 
 def across(holder: QWidget | None = None, *, spacing: int = -1, margins: _Margins = (0, 0, 0, 0)) -> QHBoxLayout:
@@ -29,23 +31,37 @@ def _spaced(box: _B, holder: QWidget | None, spacing: int, margins: _Margins) ->
     return box
 
 
-def fill(box: _B, *what: QWidget | QLayout | tuple[QWidget | QLayout, int]) -> _B:
-    """A line or column with these in it, in their order, each that has one with its stretch.
+def fill(box: _B, *what: QWidget | QLayout | int | tuple[QWidget | QLayout, int | Qt.AlignmentFlag] | None) -> _B:
+    """A line or column with these in it, in their order, each that has one with its stretch or its side.
 
-    What is a line or column itself is filled by then, as `nest` wants it.
+    A number is so much room between two of them, None all room that is left. What is a line or column itself is filled
+    by then, as `nest` wants it.
     """
     for one in what:
-        part, stretch = one if isinstance(one, tuple) else (one, 0)
-        if isinstance(part, QLayout):
-            nest(box, part, stretch)
+        part, more = one if isinstance(one, tuple) else (one, 0)
+        if part is None:
+            box.addStretch(1)
+        elif isinstance(part, int):
+            box.addSpacing(part)
+        elif isinstance(part, QLayout):
+            nest(box, part, more)
+        elif isinstance(more, Qt.AlignmentFlag):
+            box.addWidget(part, 0, more)
         else:
-            box.addWidget(part, stretch)
+            box.addWidget(part, more)
     return box
 
 
 def stand(box: QBoxLayout, *, beside: bool) -> None:
     """Let what is in it stand beside each other, or below each other."""
     box.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+
+
+def keep_room(widget: QWidget) -> None:
+    """Let a widget's room stay free while it is hidden."""
+    policy = widget.sizePolicy()
+    policy.setRetainSizeWhenHidden(True)
+    widget.setSizePolicy(policy)
 
 
 def grow_by_width(widget: QWidget, horizontal: QSizePolicy.Policy, vertical: QSizePolicy.Policy) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from mjcompanion.american.card import LONGEST_NAME, LONGEST_NOTE
 from mjcompanion.words import joined, number, trn
 
 from ...foreign import set_tooltip
 from ...parts import Button, CheckBox, Elided, Flow, IconButton, NumberField, TextField, Words
-from ...parts.boxes import across, down, nest
+from ...parts.boxes import LEFT, across, down, fill, stand
 from ...parts.fields import in_a_line
 from ...shortcuts import set_tip
 from ...theme import look
@@ -40,11 +40,7 @@ class StandingHead(QWidget):
         self.export = Button(self.tr("Export…"), icon="save")
         actions = Flow()
         actions.add(self.make, self.print, self.export)
-        layout = down(self, spacing=current.XS)
-        for part in (self.heading, self.summary, self.fixed):
-            layout.addWidget(part)
-        layout.addSpacing(current.XS)
-        layout.addWidget(actions)
+        fill(down(self, spacing=current.XS), self.heading, self.summary, self.fixed, current.XS, actions)
 
     def refresh(self) -> None:
         """Show the card that is chosen."""
@@ -87,24 +83,13 @@ class OwnHead(QWidget):
         self.retry = Button(self.tr("Try again"))
         self._first = in_a_line((self.tr("Name", "of a thing"), self.name, 1), (self.tr("Year"), self.year, 0))
         self._deeds = QWidget()
-        deeds = across(self._deeds, spacing=current.XS)
-        deeds.addWidget(self.new_line)
-        deeds.addWidget(self.print)
-        deeds.addWidget(self.more)
+        fill(across(self._deeds, spacing=current.XS), self.new_line, self.print, self.more)
         self._second = in_a_line((self.tr("Note on the card"), self.note, 1), ("", self.anywhere, 0))
-        self._told = told = QHBoxLayout()
-        told.setSpacing(current.S)
-        told.addWidget(self.summary, 1)
-        told.addWidget(self.next_fault)
+        self._told = fill(across(spacing=current.S), (self.summary, 1), self.next_fault)
         self._narrow: bool | None = None
         self._turn(narrow=False)
         layout = down(self, spacing=current.XS)
-        layout.addWidget(self._first)
-        layout.addWidget(self._second)
-        nest(layout, told)
-        for part in (self.faults, self.unsaved):
-            layout.addWidget(part)
-        layout.addWidget(self.retry, 0, Qt.AlignmentFlag.AlignLeft)
+        fill(layout, self._first, self._second, self._told, self.faults, self.unsaved, (self.retry, LEFT))
         self.name.editingFinished.connect(self._on_name)
         self.name.textEdited.connect(lambda _: self.name.setModified(True))
         self.year.editingFinished.connect(self._on_year)
@@ -190,10 +175,10 @@ class OwnHead(QWidget):
         assert isinstance(first, QBoxLayout)  # noqa: S101 - made above
         assert isinstance(second, QBoxLayout)  # noqa: S101 - made above
         (first if narrow else self._told).removeWidget(self._deeds)
-        (self._told if narrow else first).addWidget(self._deeds, 0, _LOW if not narrow else Qt.AlignmentFlag.AlignLeft)
-        self._told.setAlignment(self.next_fault, Qt.AlignmentFlag.AlignLeft if narrow else Qt.AlignmentFlag(0))
-        self._told.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
-        second.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
+        (self._told if narrow else first).addWidget(self._deeds, 0, LEFT if narrow else _LOW)
+        self._told.setAlignment(self.next_fault, LEFT if narrow else Qt.AlignmentFlag(0))
+        for line in (self._told, second):
+            stand(line, beside=not narrow)
 
 
 def summary_words(sheet: Sheet | None, page: QWidget) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import itertools
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QBoxLayout, QLineEdit, QMenu, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from mjcompanion.american.shelf import CardShelf, file_name
 
 from ...context import Context
 from ...parts import Button, EmptyState
-from ...parts.boxes import nest
+from ...parts.boxes import down, fill, stand
 from ...parts.menus import OpensMenu
 from ...parts.rows import Row as Listed
 from ...parts.shelf import ShelfPage
@@ -67,16 +67,10 @@ class CardsPage(ShelfPage[CardsPresenter]):
             self.new_line,
         )
         self.strip = LineStrip(self.presenter, self._context.settings.value)
-        for part in (self.standing, self.own, self.faults):
-            column.addWidget(part)
-        self._lines = QBoxLayout(QBoxLayout.Direction.TopToBottom)
-        self._lines.setSpacing(look().M)
-        self._lines.addWidget(self.sheet, 1)
-        self._lines.addWidget(self.empty, 1)
-        self._lines.addWidget(self.strip)
         self._rest = QWidget()  # takes the room that nothing else wants
-        self._lines.addWidget(self._rest, 1)
-        nest(column, self._lines, 1)
+        self._lines = down(spacing=look().M)
+        fill(self._lines, (self.sheet, 1), (self.empty, 1), self.strip, (self._rest, 1))
+        fill(column, self.standing, self.own, self.faults, (self._lines, 1))
 
     def connect_parts(self) -> None:
         self.presenter.line_wanted.connect(self._on_line_wanted)
@@ -170,7 +164,7 @@ class CardsPage(ShelfPage[CardsPresenter]):
         current = look()
         strip = round(_STRIP * current.scale)
         beside = not narrow and room >= strip + current.M + _SHEET * current.scale
-        self._lines.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+        stand(self._lines, beside=beside)
         self._lines.setAlignment(self.strip, Qt.AlignmentFlag.AlignTop if beside else Qt.AlignmentFlag(0))
         self.strip.setMinimumWidth(strip if beside else 0)
         self.strip.setMaximumWidth(strip if beside else ANY_WIDTH)

@@ -18,7 +18,7 @@ from mjcompanion.words import number, tr
 
 from ...foreign import set_tooltip
 from ...parts import Card, CheckBox, Choice, Elided, IconButton, NumberField, TextField, Words
-from ...parts.boxes import across, down, nest
+from ...parts.boxes import LEFT, across, down, fill, stand
 from ...parts.card_line import CardLine, line_tiles
 from ...parts.fields import in_a_line
 from ...parts.tiles import TileRow, TileStyle
@@ -70,24 +70,17 @@ class LineInTiles(QWidget):
             placeholder=self.tr("Here the line is shown in tiles as soon as it makes fourteen."),
         )
         self.before = IconButton("chevron-left", self.tr("The build before"))
-        set_tooltip(self.before, self.tr("The build before ({keys})").format(keys=native(QKeySequence("Alt+Left"))))
+        _tell_keys(self.before, self.tr("The build before ({keys})"), "Alt+Left")
         self.after = IconButton("chevron-right", self.tr("The next build"))
-        set_tooltip(self.after, self.tr("The next build ({keys})").format(keys=native(QKeySequence("Alt+Right"))))
+        _tell_keys(self.after, self.tr("The next build ({keys})"), "Alt+Right")
         self.count = Words("", "strong", wraps=False)
         self.jokers = Words("", "quiet")
         self.jokers.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        below = across(spacing=current.S)
         self._steps = QWidget()
-        steps = across(self._steps, spacing=current.S)
-        for part in (self.before, self.count, self.after):
-            steps.addWidget(part)
-        below.addWidget(self._steps, 0, Qt.AlignmentFlag.AlignLeft)
-        below.addWidget(self.jokers, 1)
-        self.bar = below
+        fill(across(self._steps, spacing=current.S), self.before, self.count, self.after)
+        self.bar = fill(across(spacing=current.S), (self._steps, LEFT), (self.jokers, 1))
         """The line of what is said about the tiles; buttons can be put at its end."""
-        layout = down(self, spacing=current.XS)
-        layout.addWidget(self.tiles)
-        nest(layout, below)
+        fill(down(self, spacing=current.XS), self.tiles, self.bar)
         self.before.clicked.connect(lambda: self.step(-1))
         self.after.clicked.connect(lambda: self.step(1))
         self.show_settings(settings)
@@ -169,12 +162,10 @@ class LineStrip(Card):
         current = look()
         self.body.setSpacing(current.XS)
         self.read = QWidget()
-        reading = down(self.read, spacing=current.XS)
         self.letters = CardLine()
         self.worth = Elided("", 2)
         set_role(self.worth, "caption")
-        reading.addWidget(self.letters)
-        reading.addWidget(self.worth)
+        fill(down(self.read, spacing=current.XS), self.letters, self.worth)
         self.pattern = TextField(self.tr("Pattern"), "FFFF 2222a 4444b 66c")
         self.pattern.setMaxLength(LONGEST_PATTERN)
         self.value = NumberField(self.tr("Value"), HIGHEST_VALUE)
@@ -203,26 +194,18 @@ class LineStrip(Card):
         self.sentences = Words("", "wrong")
         self.in_tiles = LineInTiles(settings)
         self.up = IconButton("chevron-up", self.tr("Move this line up"))
-        set_tooltip(self.up, self.tr("Move this line up ({keys})").format(keys=native(QKeySequence("Alt+Up"))))
+        _tell_keys(self.up, self.tr("Move this line up ({keys})"), "Alt+Up")
         self.down = IconButton("chevron-down", self.tr("Move this line down"))
-        set_tooltip(self.down, self.tr("Move this line down ({keys})").format(keys=native(QKeySequence("Alt+Down"))))
+        _tell_keys(self.down, self.tr("Move this line down ({keys})"), "Alt+Down")
         self.insert = IconButton("plus", self.tr("New line below this one"))
-        set_tooltip(
-            self.insert, self.tr("New line below this one ({keys})").format(keys=native(QKeySequence("Ctrl+Return")))
-        )
+        _tell_keys(self.insert, self.tr("New line below this one ({keys})"), "Ctrl+Return")
         self.remove = IconButton("trash", self.tr("Take this line away"))
         self.where = Words("", "caption", wraps=False)
-        self.body.addWidget(self.read)
-        self.body.addWidget(self.first)
-        self.body.addWidget(self.sentences)
-        self.body.addWidget(self.in_tiles)
-        self.body.addWidget(self.second)
-        self.in_tiles.bar.addStretch()
         self._ends = QWidget()
-        ends = across(self._ends, spacing=0)
-        for part in (self.where, self.up, self.down, self.insert, self.remove):
-            ends.addWidget(part)
+        fill(across(self._ends, spacing=0), self.where, self.up, self.down, self.insert, self.remove)
+        self.in_tiles.bar.addStretch()
         self.in_tiles.bar.addWidget(self._ends)
+        fill(self.body, self.read, self.first, self.sentences, self.in_tiles, self.second)
 
     def _connect(self) -> None:
         for name, field in (("pattern", self.pattern), ("section", self.section), ("note", self.note)):
@@ -398,14 +381,11 @@ class LineStrip(Card):
         self.worth.setText(" · ".join(part for part in parts if part))
 
     def _show_where(self) -> None:
-        if self._pointed is not None:
-            words = self.tr("Line {number} of {count}").format(
-                number=number(self._pointed.number), count=number(self._count)
-            )
-        elif self.is_new:
+        if self._pointed is None and self.is_new:
             words = self.tr("New line {number}").format(number=number(self._after + 1))
         else:
-            words = self.tr("Line {number} of {count}").format(number=number(self._number), count=number(self._count))
+            shown = self._number if self._pointed is None else self._pointed.number
+            words = self.tr("Line {number} of {count}").format(number=number(shown), count=number(self._count))
         if words != self.where.text() and self.has_keyboard:
             announce(self.where, f"{words}\n{self._faults}".strip())
             self._spoken = self._faults
@@ -513,9 +493,9 @@ class LineStrip(Card):
         if key == Qt.Key.Key_Escape:
             self.left.emit()
             return True
-        if modifiers & Qt.KeyboardModifier.AltModifier and key in _ARROWS:
-            deeds = {Qt.Key.Key_Up: (self.put, -1), Qt.Key.Key_Down: (self.put, 1)}
-            deeds |= {Qt.Key.Key_Left: (self.in_tiles.step, -1), Qt.Key.Key_Right: (self.in_tiles.step, 1)}
+        deeds = {Qt.Key.Key_Up: (self.put, -1), Qt.Key.Key_Down: (self.put, 1)}
+        deeds |= {Qt.Key.Key_Left: (self.in_tiles.step, -1), Qt.Key.Key_Right: (self.in_tiles.step, 1)}
+        if modifiers & Qt.KeyboardModifier.AltModifier and key in deeds:
             do, by = deeds[Qt.Key(key)]
             do(by)
             return True
@@ -528,14 +508,10 @@ class LineStrip(Card):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fields stand below each other where they have no room beside each other."""
         super().resizeEvent(event)
-        narrow = event.size().width() < _NARROW * look().scale
-        direction = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
-        for part in (self.first, self.second):
-            layout = part.layout()
-            if isinstance(layout, QBoxLayout):
-                layout.setDirection(direction)
-        below = self.in_tiles.bar
-        below.setDirection(direction)
+        for line in (self.first.layout(), self.second.layout(), self.in_tiles.bar):
+            if isinstance(line, QBoxLayout):
+                stand(line, beside=event.size().width() >= _NARROW * look().scale)
 
 
-_ARROWS = frozenset({Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Left, Qt.Key.Key_Right})
+def _tell_keys(button: IconButton, words: str, keys: str) -> None:
+    set_tooltip(button, words.format(keys=native(QKeySequence(keys))))

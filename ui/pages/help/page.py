@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QStackedWidget, QWhatsThis, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWhatsThis, QWidget
 
 from mjcompanion.handbook.blocks import Block
 from mjcompanion.handbook.filling import Wants, filled
@@ -18,7 +18,7 @@ from ... import shortcuts
 from ...context import Context
 from ...foreign import set_tooltip
 from ...parts import Button, CheckBox, Elided, IconButton, TextField, Words
-from ...parts.boxes import down, nest
+from ...parts.boxes import LEFT, across, down, fill, stand
 from ...parts.fitting import Fits
 from ...theme import ANY_WIDTH, look, set_role, tile_width
 from .contents import Contents, Results
@@ -70,42 +70,33 @@ class HelpPage(Fits, QWidget):
     # building
 
     def _build(self) -> None:
-        current = look()
-        self._outer = outer = QHBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
         self.left = self._left()
         self.right = self._right()
-        outer.addWidget(self.left)
-        outer.addWidget(self.right, 1)
-        self.setMinimumHeight(current.target * 4)
+        self._outer = fill(across(self, spacing=0), self.left, (self.right, 1))
+        self.setMinimumHeight(look().target * 4)
 
     def _left(self) -> QWidget:
         current = look()
         left = QWidget()
         left.setAccessibleName(self.tr("Contents and search"))
-        layout = down(left, spacing=current.S, margins=(current.M, current.M, current.S, 0))
         self.search = TextField(self.tr("Search the handbook"), self.tr("Search the handbook"))
         self.search.setClearButtonEnabled(True)
-        layout.addWidget(self.search)
         self.count = Words("", "caption")
         self.count.hide()
-        layout.addWidget(self.count)
         self.contents = Contents(sections(language()))
         self.results = Results(self.tr("Found"))
         self.lists = QStackedWidget()
         self.lists.addWidget(self.contents)
         self.lists.addWidget(self.results)
-        layout.addWidget(self.lists, 1)
         self.about_button = Button(self.tr("About this program"), "quiet", "info")
-        layout.addWidget(self.about_button, 0, Qt.AlignmentFlag.AlignLeft)
+        layout = down(left, spacing=current.S, margins=(current.M, current.M, current.S, 0))
+        fill(layout, self.search, self.count, (self.lists, 1), (self.about_button, LEFT))
         return left
 
     def _right(self) -> QWidget:
         current = look()
         right = QWidget()
         right.setAccessibleName(self.tr("Text"))
-        layout = down(right, spacing=current.XS, margins=(0, current.M, 0, 0))
         self.contents_button = Button(self.tr("Contents"), "quiet", "menu")
         self.back_button = IconButton("chevron-left", self.tr("Back"), deed="help.back")
         self.forth_button = IconButton("chevron-right", self.tr("Forward"), deed="help.forth")
@@ -115,32 +106,21 @@ class HelpPage(Fits, QWidget):
         self.named.setChecked(self._named)
         set_tooltip(self.named, self.tr("Writes beside each picture of tiles what they are"))
         self.what_button = IconButton("help", self.tr("What is this? Then click a control"))
-        self.bar = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self.bar.setSpacing(current.XS)
-        walking, showing = QHBoxLayout(), QHBoxLayout()
-        for line in (walking, showing):
-            line.setSpacing(current.XS)
-        for one in (self.contents_button, self.back_button, self.forth_button):
-            walking.addWidget(one)
-        walking.addWidget(self.place, 1)
+        walking = across(spacing=current.XS)
+        fill(walking, self.contents_button, self.back_button, self.forth_button, (self.place, 1))
         walking.addStretch()  # where the place is hidden
-        showing.addWidget(self.named)
-        showing.addStretch(1)
-        showing.addWidget(self.what_button)
-        nest(self.bar, walking, 1)
-        nest(self.bar, showing)
-        nest(layout, self.bar)
+        showing = fill(across(spacing=current.XS), self.named, None, self.what_button)
+        self.bar = fill(across(spacing=current.XS), (walking, 1), showing)
         self.text = Reader()
-        layout.addWidget(self.text, 1)
+        fill(down(right, spacing=current.XS, margins=(0, current.M, 0, 0)), self.bar, (self.text, 1))
         return right
 
     def _connect(self) -> None:
         self.contents.chosen.connect(self._on_contents)
-        self.contents.itemActivated.connect(lambda: self._read())
-        self.contents.itemClicked.connect(lambda: self._read(keep_keyboard=True))
         self.results.chosen.connect(self._on_result)
-        self.results.itemActivated.connect(lambda: self._read())
-        self.results.itemClicked.connect(lambda: self._read(keep_keyboard=True))
+        for places in (self.contents, self.results):
+            places.itemActivated.connect(lambda: self._read())
+            places.itemClicked.connect(lambda: self._read(keep_keyboard=True))
         self.results.left.connect(self.search.setFocus)
         self.search.textChanged.connect(lambda: self._wait.start())
         self.search.returnPressed.connect(self._enter_results)
@@ -222,13 +202,8 @@ class HelpPage(Fits, QWidget):
 
     def _write(self) -> None:
         settings = self._context.settings.value
-        manner = Manner(
-            look(),
-            self.text.text_width,
-            tile_width(settings.tile_size),
-            settings.terms,
-            self._named,
-        )
+        width = tile_width(settings.tile_size)
+        manner = Manner(look(), self.text.text_width, width, settings.terms, self._named)
         self.text.show_blocks(self._blocks, manner, settings.corner_index)
 
     def _wants(self) -> Wants:
@@ -269,17 +244,18 @@ class HelpPage(Fits, QWidget):
 
     def _on_contents(self, key: str) -> None:
         if key != self.link.partition("#")[0]:
-            stay = self._in_contents
-            self._visit(key)
-            self._in_contents = stay
-            self.fit()
+            self._look_at(key)
 
     def _on_result(self, link: str) -> None:
+        self._look_at(link)
+        self.text.mark(words_wanted(self.search.text()))
+
+    def _look_at(self, link: str) -> None:
+        """Show a place; in a narrow window the list that leads there stays."""
         stay = self._in_contents
         self._visit(link)
         self._in_contents = stay
         self.fit()
-        self.text.mark(words_wanted(self.search.text()))
 
     def _read(self, *, keep_keyboard: bool = False) -> None:
         self._in_contents = False
@@ -340,8 +316,7 @@ class HelpPage(Fits, QWidget):
         self.bar.setContentsMargins(current.L, 0, current.L + over - air, 0)
         parts = (self.contents_button, self.back_button, self.forth_button, self.named, self.what_button)
         needed = sum(one.sizeHint().width() + current.XS for one in parts) + 2 * current.L
-        down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
-        self.bar.setDirection(down if self._narrow and needed > self.width() else right)
+        stand(self.bar, beside=not self._narrow or needed <= self.width())
         if self._narrow:
             self.left.setMinimumWidth(0)
             self.left.setMaximumWidth(ANY_WIDTH)
@@ -370,22 +345,26 @@ class HelpPage(Fits, QWidget):
                 else:
                     self.contents.setFocus()
                 return True
-            if event.key() == Qt.Key.Key_Escape and self.search.text():
-                self.search.clear()
-                self._search()
-                return True
+            if event.key() == Qt.Key.Key_Escape:
+                return self._end_search()
         return super().eventFilter(watched, event)  # type: ignore[arg-type]
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc ends the search, or leaves the contents of a narrow window."""
-        if event.key() == Qt.Key.Key_Escape and self.search.text():
-            self.search.clear()
-            self._search()
+        if event.key() == Qt.Key.Key_Escape and self._end_search():
             return
         if event.key() == Qt.Key.Key_Escape and self._narrow and self._in_contents:
             self._read()
             return
         super().keyPressEvent(event)
+
+    def _end_search(self) -> bool:
+        """Show the contents again; false where nothing is searched for."""
+        if not self.search.text():
+            return False
+        self.search.clear()
+        self._search()
+        return True
 
 
 def _keys(deed: shortcuts.Deed) -> str:

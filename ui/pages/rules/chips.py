@@ -12,7 +12,7 @@ from mjcompanion.words import number, tr
 
 from ...foreign import set_tooltip
 from ...parts import Button, Card, Choice, Flow, IconButton, Line, Segmented, Stepper, Words
-from ...parts.boxes import across, down, nest
+from ...parts.boxes import LEFT, across, down, fill
 from ...parts.chips import ChipsPicture
 from ...parts.fields import in_a_line
 from ...theme import look
@@ -40,13 +40,7 @@ class ChipsCard(Card):
         self.picture = ChipsPicture()
         named = in_a_line((tr("Name", "of a thing"), self.name, 1))
         named.setMaximumWidth(look().readable_width // 2)
-        self.body.addWidget(named)
-        nest(self.body, self._list)
-        self.body.addWidget(Line())
-        self.body.addWidget(self.problem)
-        self.body.addWidget(self.total)
-        self.body.addWidget(self.picture)
-        self.body.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
+        fill(self.body, named, self._list, Line(), self.problem, self.total, self.picture, (self.add, LEFT))
 
     def refresh(self) -> None:
         """Show the chips of what is chosen."""
@@ -121,15 +115,9 @@ class PieceRow(QWidget):
             in_a_line((tr("Shape"), self.shape, 1)),
             in_a_line((tr("Colour"), self.colour, 1)),
         )
-        layout = down(self, spacing=look().XS, margins=(0, 0, 0, look().S))
-        layout.addWidget(Line())
-        head = across(spacing=look().S)
-        head.addWidget(Words(tr("Kind {number}").format(number=number), "strong"))
-        head.addWidget(self.picture)
-        head.addStretch(1)
-        head.addWidget(self.remove)
-        nest(layout, head)
-        layout.addWidget(flow)
+        named = Words(tr("Kind {number}").format(number=number), "strong")
+        head = fill(across(spacing=look().S), named, self.picture, None, self.remove)
+        fill(down(self, spacing=look().XS, margins=(0, 0, 0, look().S)), Line(), head, flow)
 
     def show_piece(self, piece: Piece, chips: ChipSet, *, alone: bool) -> None:
         """Show this kind of a set."""

@@ -14,7 +14,7 @@ from mjcompanion.table.club.rules import piece_words
 from mjcompanion.words import tr
 
 from ...parts import Card, CheckBox, Choice, IconButton, Line, Segmented, Words
-from ...parts.boxes import across, down, nest
+from ...parts.boxes import across, down, fill, keep_room
 from ...parts.option_fields import number_field, show_option
 from ...reach import stops
 from ...theme import ANY_WIDTH, look, smooth_painter
@@ -120,13 +120,10 @@ class _Header(QWidget):
 
     def __init__(self, *, own: bool) -> None:
         super().__init__()
-        layout = across(self, spacing=look().M, margins=(look().M, 0, 0, 0))
-        self._option = Words(tr("Option"), "caption")
         self._preset = Words(tr("The rules’ own"), "caption")
         self._ours = Words(tr("Ours") if own else "", "caption")
-        layout.addWidget(self._option, 1)
-        for words in (self._preset, self._ours):
-            layout.addWidget(words)
+        option = Words(tr("Option"), "caption")
+        fill(across(self, spacing=look().M, margins=(look().M, 0, 0, 0)), (option, 1), self._preset, self._ours)
         self._ours.setVisible(own)
 
     def turn(self) -> None:
@@ -152,20 +149,14 @@ class OptionRow(QWidget):
         self.label = Words(label, "strong")
         self.tag = Words(tr("≠ differs"), "ask", wraps=False)
         self.tag.hide()
-        heading = across(spacing=current.S)
-        heading.addWidget(self.label, 1)
-        heading.addWidget(self.tag, 0, Qt.AlignmentFlag.AlignTop)
+        heading = fill(across(spacing=current.S), (self.label, 1), (self.tag, Qt.AlignmentFlag.AlignTop))
         self._words = QWidget()
-        words = down(self._words, spacing=0)
-        nest(words, heading)
-        words.addWidget(Words(tr(spec.help), "caption"))
+        fill(down(self._words, spacing=0), heading, Words(tr(spec.help), "caption"))
         self.preset = Words("")
         self.control: QWidget | None = self._made(spec, label) if own else None
         self.reset = IconButton("undo", tr("{label}: reset to default").format(label=label))
         self.reset.clicked.connect(self._on_reset)
-        policy = self.reset.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self.reset.setSizePolicy(policy)
+        keep_room(self.reset)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(current.M, current.XS, 0, current.XS)
         self._grid.setHorizontalSpacing(current.M)

@@ -12,6 +12,7 @@ from mjcompanion.table.club.shelf import file_name
 from mjcompanion.words import number, trn
 
 from ...context import Context
+from ...parts.boxes import fill
 from ...parts.keyboard import bind_main
 from ...parts.rows import Row
 from ...parts.shelf import ShelfPage
@@ -47,9 +48,7 @@ class RulesPage(ShelfPage[RulesPresenter]):
         self.chips = ChipsCard(self.presenter)
         self.note = NoteCard(self.presenter)
         self.rows = RowsCard(self.presenter)
-        for part in (self.ruleset, self.own, self.faults, self.comparison, self.chips, self.note, self.rows):
-            column.addWidget(part)
-        column.addStretch(1)
+        fill(column, self.ruleset, self.own, self.faults, self.comparison, self.chips, self.note, self.rows, None)
 
     def connect_parts(self) -> None:
         self.ruleset.make.clicked.connect(self.make_own)

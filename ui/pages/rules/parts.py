@@ -10,7 +10,7 @@ from mjcompanion.table.club.rules import LONGEST_NAME, LONGEST_NOTE, clean_note
 from mjcompanion.words import number, trn
 
 from ...parts import Button, Card, Flow, Heading, PathWords, Words
-from ...parts.boxes import down, nest
+from ...parts.boxes import LEFT, down, fill
 from ...parts.fields import captioned
 from ...theme import look
 from .presenter import RulesPresenter, differing
@@ -29,10 +29,7 @@ class RulesetHead(QWidget):
         self.heading = Heading("", 1)
         self.fixed = Words(self.tr("The rules’ own values stay as they are. Make our own to change these."), "quiet")
         self.make = Button(self.tr("Make our own"), "primary", "plus")
-        layout = down(self, spacing=look().S)
-        for words in (self.heading, self.fixed):
-            layout.addWidget(words)
-        layout.addWidget(self.make, 0, Qt.AlignmentFlag.AlignLeft)
+        fill(down(self, spacing=look().S), self.heading, self.fixed, (self.make, LEFT))
 
     def refresh(self) -> None:
         """Show the ruleset that is chosen."""
@@ -51,7 +48,6 @@ class OwnHead(QWidget):
         super().__init__()
         self._presenter = presenter
         self._key = ""
-        current = look()
         self.name = QLineEdit()
         self.name.setAccessibleName(self.tr("Name of these rules"))
         self.name.setMaxLength(LONGEST_NAME)
@@ -70,19 +66,11 @@ class OwnHead(QWidget):
         self.path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         actions = Flow()
         actions.add(self.duplicate, self.copy_button, self.export, self.delete)
-        layout = down(self, spacing=current.S)
-        nest(layout, captioned(self.tr("Name", "of a thing"), self.name))
-        layout.addWidget(self.made_from)
-        layout.addWidget(self.effect)
-        layout.addWidget(
-            Words(
-                self.tr("Sessions keep the rules with which they began; what is changed here is for new ones."), "quiet"
-            )
-        )
-        layout.addWidget(self.unsaved)
-        layout.addWidget(self.retry, 0, Qt.AlignmentFlag.AlignLeft)
-        layout.addWidget(actions)
-        layout.addWidget(self.path)
+        kept = self.tr("Sessions keep the rules with which they began; what is changed here is for new ones.")
+        named = captioned(self.tr("Name", "of a thing"), self.name)
+        layout = down(self, spacing=look().S)
+        fill(layout, named, self.made_from, self.effect, Words(kept, "quiet"))
+        fill(layout, self.unsaved, (self.retry, LEFT), actions, self.path)
 
     def refresh(self) -> None:
         """Show the club's rules that are chosen."""
@@ -143,8 +131,7 @@ class NoteCard(Card):
         self._timer.timeout.connect(self.flush)
         self.edit.textChanged.connect(self._on_typed)
         self.edit.installEventFilter(self)
-        self.body.addWidget(self.edit)
-        self.body.addWidget(self.too_long)
+        fill(self.body, self.edit, self.too_long)
 
     def refresh(self) -> None:
         """Show the note of what is chosen."""

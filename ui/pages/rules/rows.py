@@ -16,7 +16,7 @@ from mjcompanion.words import joined, mark, number, tr
 from ... import icons
 from ...foreign import PlainButton
 from ...parts import Button, Card, CheckBox, Choice, Flow, Segmented, Stepper, TextField, Words
-from ...parts.boxes import down, grow_by_width, nest
+from ...parts.boxes import down, fill, grow_by_width
 from ...parts.fields import in_a_line
 from ...parts.option_fields import USUAL_LIMIT
 from ...reach import announce
@@ -234,8 +234,7 @@ class RowEditor(QWidget):
         actions = Flow()
         actions.add(self.set_limit, self.reset, self.done)
         layout = down(self, spacing=look().S, margins=(look().L, look().S, 0, look().M))
-        for part in (self.counts, self._fields, self.problem, self.effect, actions):
-            layout.addWidget(part)
+        fill(layout, self.counts, self._fields, self.problem, self.effect, actions)
         self.counts.setVisible(not row.added)
         self._connect()
         self.show_row(row)
@@ -339,11 +338,7 @@ class RowsCard(Card):
         tools.add(self.add, self.only)
         self._headings: list[tuple[Words, list[str]]] = []
         self._list = down(spacing=0)
-        self.body.addWidget(self.search)
-        self.body.addWidget(tools)
-        self.body.addWidget(self.hint)
-        nest(self.body, self._list)
-        self.body.addWidget(self.nothing)
+        fill(self.body, self.search, tools, self.hint, self._list, self.nothing)
 
     # showing
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import shiboken6
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from mjcompanion.passwords import held, keep, parted
 from mjcompanion.words import number, tr, trn
@@ -17,7 +18,7 @@ from mjcompanion.words import number, tr, trn
 from ...context import Context, moment
 from ...foreign import plain_boxes
 from ...parts import Button, Card, Flow, TextField, Words
-from ...parts.boxes import across, down, nest
+from ...parts.boxes import across, down, fill
 from ...reach import announce
 from ...save_dialog import ask_where_to_save
 from ...theme import look, set_role
@@ -43,17 +44,9 @@ class BackupLine(QWidget):
         self.sure = Words("", "ask")
         self.yes_button = Button(self.tr("Restore it now"))
         self.no_button = Button(self.tr("Leave it"), "quiet")
-        line = QHBoxLayout()
-        line.addWidget(self.words, 1)
-        line.addWidget(self.restore_button)
         self._ask = QWidget()
-        ask = across(self._ask)
-        ask.addWidget(self.sure, 1)
-        ask.addWidget(self.no_button)
-        ask.addWidget(self.yes_button)
-        column = down(self, spacing=look().XS)
-        nest(column, line)
-        column.addWidget(self._ask)
+        fill(across(self._ask), (self.sure, 1), self.no_button, self.yes_button)
+        fill(down(self, spacing=look().XS), fill(across(), (self.words, 1), self.restore_button), self._ask)
         self._ask.hide()
         self.restore_button.clicked.connect(lambda: self._ask.show())
         self.no_button.clicked.connect(self._ask.hide)
@@ -111,54 +104,36 @@ class KeepingCard(Card):
         self.no_backups = Words(
             self.tr("No backups yet: one is made on each day on which something is written."), "quiet"
         )
-        self.body.addWidget(self.place)
-        self.body.addWidget(tools)
-        self.body.addWidget(self.report)
-        self.body.addWidget(self.no_backups)
         for line in self.lines:
             line.hide()
-            self.body.addWidget(line)
-        self.body.addSpacing(look().S)
-        self.body.addWidget(Words(self.tr("A second copy"), "strong"))
-        self.body.addWidget(
-            Words(
-                self.tr(
-                    "Choose a folder on a USB stick or another disk: every hand you confirm is written there too, and "
-                    "the ledger can be rebuilt from it."
-                ),
-                "caption",
-            )
+        fill(self.body, self.place, tools, self.report, self.no_backups, *self.lines)
+        self._begin_part(
+            self.tr("A second copy"),
+            self.tr(
+                "Choose a folder on a USB stick or another disk: every hand you confirm is written there too, and the "
+                "ledger can be rebuilt from it."
+            ),
         )
         self.second = Words("")
         self.second_button = Button(self.tr("Choose a folder…"))
         self.no_second_button = Button(self.tr("No second copy"), "quiet")
         second = Flow(spacing=look().S)
         second.add(self.second_button, self.no_second_button)
-        self.body.addWidget(self.second)
-        self.body.addWidget(second)
-        self.body.addSpacing(look().S)
-        self.body.addWidget(Words(self.tr("One ledger for a club"), "strong"))
-        self.body.addWidget(
-            Words(
-                self.tr(
-                    "The address of a PostgreSQL database that several tables share, such as "
-                    "postgresql://club@server/mahjong. Empty: the ledger in the data folder."
-                ),
-                "caption",
-            )
+        fill(self.body, self.second, second)
+        self._begin_part(
+            self.tr("One ledger for a club"),
+            self.tr(
+                "The address of a PostgreSQL database that several tables share, such as "
+                "postgresql://club@server/mahjong. Empty: the ledger in the data folder."
+            ),
         )
         self.address = TextField(self.tr("Address of the club’s ledger"), "postgresql://…")
         self.password = TextField(self.tr("Password of the club’s ledger"), self.tr("Password, if it needs one"))
         self.password.setEchoMode(TextField.EchoMode.Password)
         self.use_button = Button(self.tr("Use it"))
-        password_line = QHBoxLayout()
-        password_line.addWidget(self.password, 1)
-        password_line.addWidget(self.use_button)
-        self.body.addWidget(self.address)
-        nest(self.body, password_line)
         self.trouble = Words("", "wrong")
         self.trouble.hide()
-        self.body.addWidget(self.trouble)
+        fill(self.body, self.address, fill(across(), (self.password, 1), self.use_button), self.trouble)
         self.address.setText(parted(context.settings.value.ledger).address)
         self.backup_button.clicked.connect(self._on_back_up)
         self.copy_button.clicked.connect(self._on_copy)
@@ -171,6 +146,9 @@ class KeepingCard(Card):
         self.no_second_button.clicked.connect(self._on_no_second)
         context.clerk.changed.connect(self.reload)
         self._show_second()
+
+    def _begin_part(self, title: str, about: str) -> None:
+        fill(self.body, look().S, Words(title, "strong"), Words(about, "caption"))
 
     def reload(self) -> None:
         """Ask which backups there are."""
@@ -229,14 +207,8 @@ class KeepingCard(Card):
     def _on_second(self) -> None:
         to = self.ask_folder()
         if to is not None:
-            self._begin(self.tr("Copying…"))
-            self._context.clerk.ask(
-                lambda ledger: ledger.begin_second(to),
-                partial(self._on_second_begun, self._second_ended, to),
-                self._on_failed,
-                self,
-                is_long=True,
-            )
+            begun = partial(self._on_second_begun, self._second_ended, to)
+            self._do(self.tr("Copying…"), lambda ledger: ledger.begin_second(to), begun)
 
     def _on_second_begun(self, ended: int, to: Path, found: Sources | None) -> None:
         if ended != self._second_ended:
@@ -258,8 +230,7 @@ class KeepingCard(Card):
     # what people do
 
     def _on_back_up(self) -> None:
-        self._begin(self.tr("Backing up…"))
-        self._context.clerk.ask(lambda ledger: ledger.backup(), self._on_backed_up, self._on_failed, self, is_long=True)
+        self._do(self.tr("Backing up…"), lambda ledger: ledger.backup(), self._on_backed_up)
 
     def _on_backed_up(self, backup: BackupFile) -> None:
         self._say(self.tr("Backed up and verified: {name}.").format(name=backup.path.name), "good")
@@ -272,16 +243,12 @@ class KeepingCard(Card):
     def _on_copy(self) -> None:
         to = self.ask_where()
         if to is not None:
-            self._begin(self.tr("Copying…"))
-            self._context.clerk.ask(
-                lambda ledger: ledger.backup(to), self._on_copied, self._on_failed, self, is_long=True
-            )
+            self._do(self.tr("Copying…"), lambda ledger: ledger.backup(to), self._on_copied)
 
     def _on_copied(self, backup: BackupFile) -> None:
         self._say(self.tr("Copied and verified: {path}.").format(path=backup.path), "good")
 
     def _on_check(self) -> None:
-        self._begin(self.tr("Checking every session…"))
         told = 0.0
 
         def progress(done: int, count: int) -> bool:
@@ -293,9 +260,7 @@ class KeepingCard(Card):
                 self._checking.emit(done, count)
             return True
 
-        self._context.clerk.ask(
-            lambda ledger: ledger.check(progress), self._on_checked, self._on_failed, self, is_long=True
-        )
+        self._do(self.tr("Checking every session…"), lambda ledger: ledger.check(progress), self._on_checked)
 
     def _on_progress(self, done: int, count: int) -> None:
         said = self.tr("Checking: session {done} of {count}…")
@@ -316,9 +281,7 @@ class KeepingCard(Card):
                 self.tr("What follows from the events isn’t as it should be; it can be worked out anew."),
                 "warn",
                 self.tr("Repair"),
-                partial(
-                    self._context.clerk.ask, _rebuild, lambda _: self._on_check(), self._on_failed, self, is_long=True
-                ),
+                partial(self._ask_clerk, lambda ledger: ledger.rebuild(), lambda _: self._on_check()),
             )
 
     def _on_failed(self, error: Exception) -> None:
@@ -369,11 +332,15 @@ class KeepingCard(Card):
         self.trouble.setText(str(error))
         self.trouble.show()
 
-    def _begin(self, sentence: str) -> None:
-        """Say what is under way; nothing else can be asked until it is done."""
+    def _do(self, sentence: str, do: Callable[[Ledger], object], then: Callable[[Any], None]) -> None:
+        """Say what is under way, and have it done; nothing else can be asked until it is."""
         self._say(sentence)
         for button in self._tools:
             button.setEnabled(False)
+        self._ask_clerk(do, then)
+
+    def _ask_clerk(self, do: Callable[[Ledger], object], then: Callable[[Any], None]) -> None:
+        self._context.clerk.ask(do, then, self._on_failed, self, is_long=True)
 
     def _say(self, sentence: str, role: str = "quiet") -> None:
         self.report.setText(sentence)
@@ -393,10 +360,6 @@ def _hands(count: int) -> str:
 
 def _kept(ledger: Ledger) -> tuple[str, bool, str, tuple[BackupFile, ...]]:
     return ledger.place.shown, ledger.is_file, ledger.read_only, ledger.backups()[:_SHOWN]
-
-
-def _rebuild(ledger: Ledger) -> int:
-    return ledger.rebuild()
 
 
 def _tried(address: str, password: str, context: Context) -> bool:

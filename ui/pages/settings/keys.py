@@ -6,14 +6,14 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShowEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from mjcompanion.words import tr
 
 from ... import shortcuts
 from ...context import Context
 from ...parts import Button, Card, Heading, IconButton, Line, Words
-from ...parts.boxes import across, down, nest
+from ...parts.boxes import across, down, fill, keep_room, nest, stand
 from ...parts.fitting import Fits
 from ...reach import announce
 from ...shortcuts import DEEDS, GROUPS, Deed, group_words, native
@@ -120,9 +120,7 @@ class _Row(QWidget):
         self._wanted: tuple[QKeySequence, ...] = ()
         current = look()
         column = down(self, spacing=0)
-        self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._line.setSpacing(current.S)
-        self._line.addWidget(Words(tr(deed.words)), 1)
+        self._line = fill(across(spacing=current.S), (Words(tr(deed.words)), 1))
         self.field: KeyField | None = None
         self.reset: IconButton | None = None
         if deed.fixed:
@@ -133,24 +131,14 @@ class _Row(QWidget):
             return
         self.reset = IconButton("undo", tr("{what}: its own keys again").format(what=tr(deed.words)))
         self.reset.clicked.connect(lambda: self._try(shortcuts.first_keys(deed)))
-        policy = self.reset.sizePolicy()
-        policy.setRetainSizeWhenHidden(True)
-        self.reset.setSizePolicy(policy)
+        keep_room(self.reset)
         self.field = KeyField(deed)
         self.field.pressed_keys.connect(lambda keys: self._try(() if keys is None else (keys,)))
-        controls = across(spacing=current.S)
-        controls.addWidget(self.reset)
-        controls.addWidget(self.field)
-        controls.addStretch()
-        nest(self._line, controls)
-        nest(column, self._line)
+        nest(self._line, fill(across(spacing=current.S), self.reset, self.field, None))
         self.trouble = Words("", "wrong")
         self.swap = Button("")
-        below = across(spacing=current.S)
-        self._below = below
-        below.addWidget(self.trouble, 1)
-        below.addWidget(self.swap)
-        nest(column, below)
+        self._below = fill(across(spacing=current.S), (self.trouble, 1), self.swap)
+        fill(column, self._line, self._below)
         self.swap.clicked.connect(self._on_swap)
         self.complain("")
 
@@ -172,9 +160,7 @@ class _Row(QWidget):
 
     def turn(self, *, beside: bool) -> None:
         """Stand the keys beside what they do, or below it."""
-        wanted = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
-        if self._line.direction() is not wanted:
-            self._line.setDirection(wanted)
+        stand(self._line, beside=beside)
 
     def set_width(self, wide: int) -> None:
         """Make the button as wide as those of the other rows."""
@@ -243,10 +229,7 @@ class KeysCard(Fits, Card):
         self._context = context
         self.reset_button = Button(tr("All as they were at first"), "quiet", "undo")
         self.body.addWidget(Words(tr("Everything can be done by keyboard; most keys can be changed."), "quiet"))
-        line = QHBoxLayout()
-        line.addWidget(self.reset_button)
-        line.addStretch(1)
-        nest(self.body, line)
+        nest(self.body, fill(across(), self.reset_button, None))
         self._list: QWidget | None = None
         self.reset_button.clicked.connect(self._on_reset)
         shortcuts.when_changed(self.refresh)

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal, SignalInstance
 from PySide6.QtGui import QFontMetrics, QShowEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QSlider, QWidget
+from PySide6.QtWidgets import QApplication, QSlider, QWidget
 
 from mjcompanion.settings import (
     LOOKS,
@@ -24,8 +24,9 @@ from mjcompanion.words import mark, number, own_name, tr
 
 from ...context import Context
 from ...parts import Button, Card, CheckBox, Choice, Elided, Heading, ScrollPage, Segmented, Stepper, Words
-from ...parts.boxes import across, down, nest
+from ...parts.boxes import LEFT, across, down, fill, nest, stand
 from ...parts.fitting import Fits
+from ...parts.folder import open_folder
 from ...parts.rows import Build, Row, RowList
 from ...parts.tiles import TileFace, TileRow, TileStyle
 from ...reach import chain, make_area
@@ -103,36 +104,26 @@ class SettingsPage(Fits, QWidget):
         self.keeping = KeepingCard(self.context)
         self._put(KEEPING, self.keeping)
         self._put(KEEPING, self._data_card())
-        self._column_box.addStretch(1)
         self.about_button = Button(self.tr("About this program"), "quiet", "info")
-        self._column_box.addWidget(self.about_button, 0, Qt.AlignmentFlag.AlignLeft)
+        fill(self._column_box, None, (self.about_button, LEFT))
         content = QWidget()
-        line = across(content, margins=(current.L, current.L, current.L, current.L))
-        line.addWidget(self._column, _MOST)
-        line.addStretch(1)
+        fill(across(content, margins=(current.L, current.L, current.L, current.L)), (self._column, _MOST), None)
         self.scroller = ScrollPage(content)
         titles = [(group, tr(group)) for group in self._cards]
         self.group_list = _Groups(self.tr("Groups of settings"), titles)
         self.group_choice = Choice(self.tr("Group of settings"))
         self.group_choice.set_choices(titles)
         self._side = QWidget()
-        side = down(self._side, spacing=current.M, margins=(current.M, current.L, 0, 0))
         heading = Heading(self.tr("Settings"), 1)
         heading.setContentsMargins(current.M, 0, 0, 0)  # in line with the titles below
-        side.addWidget(heading)
-        side.addWidget(self.group_list, 1)
+        side = down(self._side, spacing=current.M, margins=(current.M, current.L, 0, 0))
+        fill(side, heading, (self.group_list, 1))
         self._top = QWidget()
         top = across(self._top, spacing=current.M, margins=(current.L, current.M, current.L, 0))
-        top.addWidget(Elided(self.tr("Settings"), 1), 1)
-        top.addWidget(self.group_choice)
+        fill(top, (Elided(self.tr("Settings"), 1), 1), self.group_choice)
         make_area(self.group_list)
-        self._beside = beside = QHBoxLayout()
-        beside.setSpacing(0)
-        beside.addWidget(self._side)
-        beside.addWidget(self.scroller, 1)
-        outer = down(self, spacing=0)
-        outer.addWidget(self._top)
-        nest(outer, beside, 1)
+        self._beside = fill(across(spacing=0), self._side, (self.scroller, 1))
+        fill(down(self, spacing=0), self._top, (self._beside, 1))
         self.setMinimumHeight(4 * current.target)
 
     def _put(self, group: str, card: Card) -> None:
@@ -250,13 +241,12 @@ class SettingsPage(Fits, QWidget):
         return _Row(tr(one.title), tr(one.help), self._segmented(one))
 
     def _language(self, one: Declaration) -> _Row:
-        title = tr(one.title)
         names = [(code, self.tr("Automatic") if code == "auto" else own_name(code)) for code in one.choices]
-        control = Segmented(title, names)
+        control = Segmented(tr(one.title), names)
         control.chosen.connect(self.choose_language)
         self._pulls.append(lambda settings: control.set_value(settings.language))
         self.controls[one.name] = control
-        return _Row(title, tr(one.help), control)
+        return _Row(tr(one.title), tr(one.help), control)
 
     def choose_language(self, code: str) -> None:
         """Store the choice; the window opens anew for it, when the person says so."""
@@ -336,23 +326,12 @@ class SettingsPage(Fits, QWidget):
         path.setAccessibleName(self.tr("Data folder: {folder}").format(folder=folder))
         self.data_path = path
         self.open_folder = Button(self.tr("Open the folder"), icon="folder")
-        self.open_folder.clicked.connect(self._on_open_folder)
-        card.body.addWidget(
-            Words(
-                self.tr(
-                    "Settings, the ledger with its backups, your own rules and the hand being entered are kept here."
-                ),
-                "quiet",
-            )
+        self.open_folder.clicked.connect(lambda: open_folder(self.context, folder))
+        about = self.tr(
+            "Settings, the ledger with its backups, your own rules and the hand being entered are kept here."
         )
-        card.body.addWidget(path)
-        card.body.addWidget(self.open_folder, 0, Qt.AlignmentFlag.AlignLeft)
+        fill(card.body, Words(about, "quiet"), path, (self.open_folder, LEFT))
         return card
-
-    def _on_open_folder(self) -> None:
-        from ...parts.folder import open_folder
-
-        open_folder(self.context, self.context.folders.data)
 
 
 class _Groups(RowList):
@@ -390,9 +369,7 @@ class TextSizeSlider(QWidget):
         self.slider.valueChanged.connect(self._on_value_changed)
         self._figure = Words("100 %", "strong", wraps=False)
         self._figure.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        layout = across(self, spacing=look().M)
-        layout.addWidget(self.slider, 1)
-        layout.addWidget(self._figure)
+        fill(across(self, spacing=look().M), (self.slider, 1), self._figure)
         self.setFocusProxy(self.slider)
 
     def set_size(self, percent: int) -> None:
@@ -427,25 +404,17 @@ class _Row(QWidget):
         super().__init__()
         current = look()
         self._control = control
-        self._box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self._box.setContentsMargins(0, current.S, 0, current.S)
-        self._box.setSpacing(current.M)
         self._help = Words(help_text, "caption")
-        words = down(spacing=0)
-        words.addWidget(Words(title, "strong"))
-        words.addWidget(self._help)
-        words.addStretch(1)
         left = across(spacing=current.S)
         if before is not None:
             left.addWidget(before, 0, Qt.AlignmentFlag.AlignTop)
-        nest(left, words, 1)
-        controls = down(spacing=current.S)
-        controls.addWidget(control)
+        nest(left, fill(down(spacing=0), Words(title, "strong"), self._help, None), 1)
+        controls = fill(down(spacing=current.S), control)
         if second is not None:
-            controls.addWidget(second, 0, Qt.AlignmentFlag.AlignLeft)
+            controls.addWidget(second, 0, LEFT)
         controls.addStretch(1)
-        for part, share in zip((left, controls), _SHARES, strict=True):
-            nest(self._box, part, share)
+        self._box = across(self, spacing=current.M, margins=(0, current.S, 0, current.S))
+        fill(self._box, (left, _SHARES[0]), (controls, _SHARES[1]))
 
     def say(self, help_text: str) -> None:
         """Say something else below the title."""
@@ -460,7 +429,5 @@ class _Row(QWidget):
 
     def turn(self, *, beside: bool) -> None:
         """Stand title and control beside each other, or below."""
-        wanted = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
-        if self._box.direction() is not wanted:
-            self._box.setDirection(wanted)
-            self._box.setSpacing(look().M if beside else look().S)
+        stand(self._box, beside=beside)
+        self._box.setSpacing(look().M if beside else look().S)
