@@ -452,7 +452,7 @@ def show_print_card(window: MainWindow, app: QApplication) -> None:
     score.presenter.set_rules(Ruleset("kemp-chinese"))
     score.presenter.set_discards(41)
     page = print_page(window, app)
-    page.show_hand()
+    page.presenter.show_hand()
     finish_printing(page, app)
 
 

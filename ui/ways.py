@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Way(NamedTuple):
-    """From a page, by its signal, to another one, which is told what is wanted by a method of its own."""
+    """From a page, by its signal, to another one, which is told what is wanted by a method of it or its presenter."""
 
     start: str
     signal: str
@@ -24,14 +25,14 @@ class Way(NamedTuple):
 
 
 WAYS: Final = (
-    Way("score", "print_wanted", "print", "show_hand"),
+    Way("score", "print_wanted", "print", "presenter.show_hand"),
     Way("score", "look_wanted", "ledger", "open_kept"),
     Way("solitaire", "look_wanted", "ledger", "open_kept"),
     Way("ledger", "hand_wanted", "score", "open_hand"),
     Way("ledger", "hand_print_wanted", "score", "print_hand"),
-    Way("cards", "print_wanted", "print", "show_card"),
-    Way("ledger", "print_wanted", "print", "show_session"),
-    Way("ledger", "games_print_wanted", "print", "show_games"),
+    Way("cards", "print_wanted", "print", "presenter.show_card"),
+    Way("ledger", "print_wanted", "print", "presenter.show_session"),
+    Way("ledger", "games_print_wanted", "print", "presenter.show_games"),
     Way("ledger", "replay_wanted", "solitaire", "replay_record"),
     Way("ledger", "deal_wanted", "solitaire", "play_deal"),
     Way("ledger", "practice_wanted", "practice", "open_exercise"),
@@ -41,9 +42,9 @@ WAYS: Final = (
     Way("solitaire", "record_wanted", "ledger", "show_games"),
     Way("ledger", "table_wanted", "table", "open_session"),
     Way("table", "rules_wanted", "rules", "show_rules"),
-    Way("table", "print_wanted", "print", "show_session"),
+    Way("table", "print_wanted", "print", "presenter.show_session"),
     Way("club", "table_wanted", "table", "open_session"),
-    Way("club", "print_wanted", "print", "show_tournament"),
+    Way("club", "print_wanted", "print", "presenter.show_tournament"),
     Way("club", "settings_wanted", "settings", "show_setting"),
     Way("table", "referee_wanted", "help", "open_section"),
     Way("print", "words_wanted", "settings"),
@@ -64,7 +65,7 @@ def lead(window: MainWindow, key: str, page: QWidget) -> None:
 def _go(window: MainWindow, way: Way, *wanted: object) -> None:
     page = window.open_page(way.to)
     if way.method:
-        getattr(page, way.method)(*wanted)
+        attrgetter(way.method)(page)(*wanted)
 
 
 def _score_hand(window: MainWindow) -> ScoreHand:

@@ -267,7 +267,7 @@ def menus(tour):
 
 
 def print_session(tour):
-    tour.open("print").show_session(tour.uid)
+    tour.open("print").presenter.show_session(tour.uid)
     tour.settle(until=lambda: tour.window.page("print").presenter.settled)
 
 

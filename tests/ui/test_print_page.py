@@ -1300,13 +1300,13 @@ class TestFromOtherPages:
         assert printed(qtbot, window).document is not None
 
     def test_no_hand_yet(self, qtbot, window):
-        window.open_page("print").show_hand()
+        window.open_page("print").presenter.show_hand()
         made = printed(qtbot, window)
         assert made.problem == "There is no hand on the Score page yet."
 
     def test_a_hand_that_is_not_whole(self, qtbot, window):
         window.page("score").presenter.paste("123m 99s")
-        window.open_page("print").show_hand()
+        window.open_page("print").presenter.show_hand()
         assert printed(qtbot, window).problem.startswith("The hand on the Score page isn’t whole yet. 5 tiles")
 
     def test_a_whole_hand_with_too_few_faan(self, qtbot, window):
@@ -1314,14 +1314,14 @@ class TestFromOtherPages:
         presenter.set_rules(Ruleset("hong-kong"))
         presenter.paste("123m 456p 99s (777z) (123s)")
         assert [one.code for one in presenter.seen.missing] == ["below-minimum-faan"]
-        window.open_page("print").show_hand()
+        window.open_page("print").presenter.show_hand()
         told = f"The hand on the Score page can’t go out. {presenter.seen.missing[0].sentence()}"
         assert printed(qtbot, window).problem == told
 
     def test_an_american_hand(self, qtbot, window):
         page = window.page("score")
         page.show_american(Ruleset("kemp-american"))
-        window.open_page("print").show_hand()
+        window.open_page("print").presenter.show_hand()
         assert printed(qtbot, window).problem == "There is no hand on the Score page yet."
         window.open_page("score")
         page.american.presenter.enter_example()

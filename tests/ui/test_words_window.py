@@ -48,7 +48,7 @@ def print_form(window):
 
 def print_of_a_hand(window):
     page = window.open_page("print")
-    page.show_hand()
+    page.presenter.show_hand()
     settle(window, lambda: page.presenter.settled)
 
 

@@ -9,7 +9,7 @@ import PySide6
 from PySide6.QtCore import QByteArray, QRectF, QSize, Qt, qVersion
 from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent, QShowEvent
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QStackedWidget, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from mjcompanion import __version__
 from mjcompanion.folders import LARGEST_OWN, read_bounded, reason, write_atomically
@@ -19,7 +19,7 @@ from mjcompanion.words import moment, number, tr, trn
 
 from ...context import Context
 from ...parts import Button, Card, Flow, Heading, PathWords, ScrollPage, Words
-from ...parts.boxes import across, down, nest
+from ...parts.boxes import LEFT, across, down, fill, stand
 from ...parts.fitting import Fits
 from ...parts.folder import open_folder
 from ...parts.rows import Row
@@ -61,31 +61,19 @@ class AboutPage(Fits, QWidget):
 
     def _build(self) -> None:
         current = look()
-        self._columns = QBoxLayout(QBoxLayout.Direction.TopToBottom)
-        self._columns.setSpacing(current.L)
-        for cards in ((self._data_card(), self._trouble_card()), (self._qt_card(), self._parts_card())):
-            column = down(spacing=current.L)
-            for card in cards:
-                column.addWidget(card)
-            column.addStretch(1)
-            nest(self._columns, column, 1)
+        left = fill(down(spacing=current.L), self._data_card(), self._trouble_card(), None)
+        right = fill(down(spacing=current.L), self._qt_card(), self._parts_card(), None)
+        self._columns = fill(down(spacing=current.L), (left, 1), (right, 1))
         self._body = QWidget()
-        inside = down(self._body, spacing=current.XL)
-        inside.addWidget(self._head())
-        nest(inside, self._columns)
-        inside.addStretch(1)
+        fill(down(self._body, spacing=current.XL), self._head(), self._columns, None)
         content = QWidget()
-        line = across(content, margins=(current.L, current.XL, current.L, current.L))
-        line.addStretch(1)
-        line.addWidget(self._body, 10_000)
-        line.addStretch(1)
+        fill(across(content, margins=(current.L, current.XL, current.L, current.L)), None, (self._body, 10_000), None)
         self.scroller = ScrollPage(content)
         self.reader = Reader()
         self.stack = QStackedWidget()
         self.stack.addWidget(self.scroller)
         self.stack.addWidget(self.reader)
-        outer = down(self)
-        outer.addWidget(self.stack)
+        fill(down(self), self.stack)
         self.setMinimumHeight(4 * current.target)
 
     def _head(self) -> QWidget:
@@ -93,21 +81,19 @@ class AboutPage(Fits, QWidget):
         head = QWidget()
         make_area(head, self.tr("About this program"))
         self.icon = AppIcon()
-        words = down(spacing=current.XS)
-        words.addWidget(Heading(self.tr("Mah Jongg Companion"), 1))
-        words.addWidget(Words(self.tr("Version {version}").format(version=__version__), "strong"))
-        words.addWidget(Words(self.tr("Scores real mah jongg hands, keeps your evenings, and teaches.")))
-        for said in (
-            self.tr("© 2026 the Mah Jongg Companion founders"),
-            self.tr("Under the MIT licence: use, change and pass it on freely."),
-        ):
-            words.addWidget(Words(said, "quiet"))
         self.licence_button = Button(self.tr("Read the MIT licence"))
-        words.addSpacing(current.XS)
-        words.addWidget(self.licence_button, 0, Qt.AlignmentFlag.AlignLeft)
+        words = fill(
+            down(spacing=current.XS),
+            Heading(self.tr("Mah Jongg Companion"), 1),
+            Words(self.tr("Version {version}").format(version=__version__), "strong"),
+            Words(self.tr("Scores real mah jongg hands, keeps your evenings, and teaches.")),
+            Words(self.tr("© 2026 the Mah Jongg Companion founders"), "quiet"),
+            Words(self.tr("Under the MIT licence: use, change and pass it on freely."), "quiet"),
+            current.XS,
+            (self.licence_button, LEFT),
+        )
         line = across(head, spacing=current.XL, margins=(current.L, 0, current.L, 0))
-        line.addWidget(self.icon, 0, Qt.AlignmentFlag.AlignTop)
-        nest(line, words, 1)
+        fill(line, (self.icon, Qt.AlignmentFlag.AlignTop), (words, 1))
         return head
 
     def _data_card(self) -> Card:
@@ -123,17 +109,11 @@ class AboutPage(Fits, QWidget):
         self.ledger = PathWords(self.tr("Looking at the ledger…"))
         self.ledger_more = Words("", "quiet")
         self.ledger_more.hide()
-        for title, those in (
-            (self.tr("Data folder"), (self.folder, tools)),
-            (self.tr("Ledger in use"), (self.ledger, self.ledger_more)),
-            (self.tr("Settings"), (self.settings_file,)),
-            (self.tr("Log"), (self.log_file,)),
-        ):
-            if card.body.count():
-                card.body.addSpacing(look().XS)
-            card.body.addWidget(Words(title, "strong"))
-            for one in those:
-                card.body.addWidget(one)
+        air = look().XS
+        fill(card.body, Words(self.tr("Data folder"), "strong"), self.folder, tools)
+        fill(card.body, air, Words(self.tr("Ledger in use"), "strong"), self.ledger, self.ledger_more)
+        fill(card.body, air, Words(self.tr("Settings"), "strong"), self.settings_file)
+        fill(card.body, air, Words(self.tr("Log"), "strong"), self.log_file)
         return card
 
     def _trouble_card(self) -> Card:
@@ -145,43 +125,41 @@ class AboutPage(Fits, QWidget):
         self.no_reports = Words(self.tr("No reports: nothing went wrong so far."), "quiet")
         self.reports = Openable(self.tr("Reports of errors"))
         self.more_button = Button("", "quiet")
-        for said in (
-            self.tr("Nothing is sent anywhere."),
-            self.tr("These details help whoever mends the program: versions, system, screen, settings."),
-            self.tr("They hold no names and nothing of your games."),
-        ):
-            card.body.addWidget(Words(said))
-        card.body.addWidget(tools)
-        card.body.addSpacing(look().XS)
-        card.body.addWidget(Words(self.tr("Reports of errors"), "strong"))
-        card.body.addWidget(self.no_reports)
-        card.body.addWidget(self.reports)
-        card.body.addWidget(self.more_button, 0, Qt.AlignmentFlag.AlignLeft)
+        fill(
+            card.body,
+            Words(self.tr("Nothing is sent anywhere.")),
+            Words(self.tr("These details help whoever mends the program: versions, system, screen, settings.")),
+            Words(self.tr("They hold no names and nothing of your games.")),
+            tools,
+            look().XS,
+            Words(self.tr("Reports of errors"), "strong"),
+        )
+        fill(card.body, self.no_reports, self.reports, (self.more_button, LEFT))
         return card
 
     def _qt_card(self) -> Card:
         card = Card(self.tr("Qt"))
         self.qt_button = Button(self.tr("Read the LGPL"))
         made = self.tr("The window is made with Qt {qt} and PySide6 {pyside}.")
-        for said in (
-            made.format(qt=qVersion(), pyside=PySide6.__version__),
-            self.tr("Both are used unchanged, under the GNU Lesser General Public License, version\u00a03."),
-            self.tr("They are libraries of their own, so you may put other builds of them in their place."),
-            self.tr("The Qt Project publishes their sources, in these very versions."),
-        ):
-            card.body.addWidget(Words(said))
         self.qt_place = PathWords("", "quiet")
         self.qt_place.show_path(Path(PySide6.__file__).parent)
-        card.body.addWidget(Words(self.tr("Here they lie in this folder:"), "quiet"))
-        card.body.addWidget(self.qt_place)
-        card.body.addWidget(self.qt_button, 0, Qt.AlignmentFlag.AlignLeft)
+        fill(
+            card.body,
+            Words(made.format(qt=qVersion(), pyside=PySide6.__version__)),
+            Words(self.tr("Both are used unchanged, under the GNU Lesser General Public License, version\u00a03.")),
+            Words(self.tr("They are libraries of their own, so you may put other builds of them in their place.")),
+            Words(self.tr("The Qt Project publishes their sources, in these very versions.")),
+            Words(self.tr("Here they lie in this folder:"), "quiet"),
+            self.qt_place,
+            (self.qt_button, LEFT),
+        )
         return card
 
     def _parts_card(self) -> Card:
         card = Card(self.tr("Made with"))
-        card.body.addWidget(Words(self.tr("Other people’s work that is in use here. Each opens its licence."), "quiet"))
+        about = Words(self.tr("Other people’s work that is in use here. Each opens its licence."), "quiet")
         self.parts = Openable(self.tr("Parts and their licences"))
-        card.body.addWidget(self.parts)
+        fill(card.body, about, self.parts)
         return card
 
     def _connect(self) -> None:
@@ -191,7 +169,8 @@ class AboutPage(Fits, QWidget):
         self.copy_path_button.clicked.connect(
             lambda: self._copy(str(self.context.folders.data), self.tr("The path of the data folder is copied."))
         )
-        self.copy_button.clicked.connect(lambda: self._copy(self.details(), self._copied()))
+        copied = self.tr("The details are copied; paste them where you tell about the fault.")
+        self.copy_button.clicked.connect(lambda: self._copy(self.details(), copied))
         self.show_button.clicked.connect(self._show_details)
         self.more_button.clicked.connect(self._show_all_reports)
         self.reports.opened.connect(lambda name: self.show_report(self.context.folders.reports_folder / name))
@@ -219,9 +198,7 @@ class AboutPage(Fits, QWidget):
         if self.context.ledger_place or folders.ledger_file.exists():
             self.context.clerk.ask(_looked_at, self._on_ledger, self._on_no_ledger, self)
         else:  # which looking would make
-            said = self.tr("{name}, not begun yet").format(name=folders.ledger_file.name)
-            self.ledger.setText(said)
-            self.ledger.setAccessibleName(said)
+            self._on_no_ledger(self.tr("{name}, not begun yet").format(name=folders.ledger_file.name))
 
     def _list_reports(self) -> None:
         found = reports_of(self.context.folders)
@@ -252,9 +229,9 @@ class AboutPage(Fits, QWidget):
             self.ledger_more.setText(said.format(sessions=sessions, size=size, schema=schema))
         self.ledger_more.show()
 
-    def _on_no_ledger(self, error: Exception) -> None:
-        self.ledger.setText(str(error))
-        self.ledger.setAccessibleName(str(error))
+    def _on_no_ledger(self, why: Exception | str) -> None:
+        self.ledger.setText(str(why))
+        self.ledger.setAccessibleName(str(why))
         self.ledger_more.hide()
 
     # what can be done
@@ -262,9 +239,6 @@ class AboutPage(Fits, QWidget):
     def _copy(self, text: str, said: str) -> None:
         QGuiApplication.clipboard().setText(text)
         self.context.say(said, "good")
-
-    def _copied(self) -> str:
-        return self.tr("The details are copied; paste them where you tell about the fault.")
 
     def _show_details(self) -> None:
         note = self.tr("This is what “Copy details” copies. It is in English, for those who mend the program.")
@@ -354,7 +328,7 @@ class AboutPage(Fits, QWidget):
         """Stand the columns beside each other where there is room."""
         current = look()
         beside = self.width() >= 2 * (_LEAST * current.scale + current.L) + current.L
-        self._columns.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+        stand(self._columns, beside=beside)
         widest = _WIDEST * current.scale
         self._body.setMaximumWidth(round(2 * widest + current.L if beside else widest))
 

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontDatabase, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from ...parts import Button, Flow, Heading, IconButton, Words
-from ...parts.boxes import across, down, nest
+from ...parts.boxes import across, down, fill
 from ...parts.fitting import RETHEMED
 from ...theme import look
 
@@ -48,21 +48,12 @@ class Reader(QWidget):
         self.copy_button = Button(self.tr("Copy"), icon="copy")
         self.folder_button = Button(self.tr("Open the folder"), icon="folder")
         self.delete_button = Button(self.tr("Delete"), icon="trash")
-        head = across(spacing=current.S)
-        head.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignTop)
-        head.addWidget(self.title, 1)
+        head = fill(across(spacing=current.S), (self.back_button, Qt.AlignmentFlag.AlignTop), (self.title, 1))
         tools = Flow()
         tools.add(self.copy_button, self.folder_button, self.delete_button)
         self._column = QWidget()
-        line = across(self, margins=(current.L, current.M, current.L, current.L))
-        line.addStretch(1)
-        line.addWidget(self._column, 10_000)
-        line.addStretch(1)
-        layout = down(self._column, spacing=current.M)
-        nest(layout, head)
-        layout.addWidget(self.note)
-        layout.addWidget(self.text, 1)
-        layout.addWidget(tools)
+        fill(across(self, margins=(current.L, current.M, current.L, current.L)), None, (self._column, 10_000), None)
+        fill(down(self._column, spacing=current.M), head, self.note, (self.text, 1), tools)
         self.back_button.clicked.connect(self.left)
         self.copy_button.clicked.connect(lambda: self.copy_asked.emit(self.text.toPlainText()))
         self.folder_button.clicked.connect(self.folder_asked)

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QProgressBar, QWidget
 from mjcompanion.words import number, tr
 
 from ...parts import Button, Card, Choice, Stepper, Words
-from ...parts.boxes import across, nest
+from ...parts.boxes import LEFT, across, fill
 from ...parts.fields import labelled
 from ...theme import look
 from .printing import Wish
@@ -25,19 +25,13 @@ class Making(Card):
 
     def __init__(self) -> None:
         super().__init__()
-        current = look()
         self.words = Words("", wraps=False)
         self.gauge = QProgressBar()
         self.gauge.setTextVisible(False)
         self.cancel_button = Button(self.tr("Cancel"))
-        line = across(spacing=current.L)
-        line.addWidget(self.words, 1)
-        line.addWidget(self.cancel_button)
-        longest = tr("Page {done} of {count}")
-        longest = longest.format(done=number(_MANY), count=number(_MANY))
+        longest = tr("Page {done} of {count}").format(done=number(_MANY), count=number(_MANY))
         self.words.setMinimumWidth(self.words.fontMetrics().horizontalAdvance(longest))
-        nest(self.body, line)
-        self.body.addWidget(self.gauge)
+        fill(self.body, fill(across(spacing=look().L), (self.words, 1), self.cancel_button), self.gauge)
         self.hide()
 
     def begin(self, sentence: str) -> None:
@@ -79,17 +73,10 @@ class Asking(Card):
         self.first.value_changed.connect(lambda page: self.last.set_value(max(page, self.last.value)))
         self.last.value_changed.connect(lambda page: self.first.set_value(min(page, self.first.value)))
         self._some = QWidget()
-        pages = across(self._some)
-        for stepper in (self.first, self.last):
-            pages.addWidget(labelled(stepper.accessibleName(), stepper))
-        for part in (labelled(self.tr("Printer"), self.printer), self._some):
-            self.body.addWidget(part)
-        self.body.addWidget(labelled(self.tr("Copies"), self.copies), 0, Qt.AlignmentFlag.AlignLeft)
-        deeds = across(spacing=look().S)
-        deeds.addStretch(1)
-        deeds.addWidget(self.leave_button)
-        deeds.addWidget(self.print_button)
-        nest(self.body, deeds)
+        fill(across(self._some), *[labelled(one.accessibleName(), one) for one in (self.first, self.last)])
+        copies = labelled(self.tr("Copies"), self.copies)
+        deeds = fill(across(spacing=look().S), None, self.leave_button, self.print_button)
+        fill(self.body, labelled(self.tr("Printer"), self.printer), self._some, (copies, LEFT), deeds)
         self.hide()
 
     def ask(self, printers: list[str], pages: int) -> None:

@@ -8,29 +8,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from PySide6.QtCore import QEvent, QStandardPaths, Qt, QTemporaryDir, QUrl, Signal
-from PySide6.QtGui import (
-    QDesktopServices,
-    QHideEvent,
-    QResizeEvent,
-    QShowEvent,
-)
-from PySide6.QtWidgets import (
-    QBoxLayout,
-    QGridLayout,
-    QSizePolicy,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtCore import QStandardPaths, Qt, QTemporaryDir, QUrl, Signal
+from PySide6.QtGui import QDesktopServices, QHideEvent, QShowEvent
+from PySide6.QtWidgets import QGridLayout, QSizePolicy, QStackedWidget, QWidget
 
-from mjcompanion.american.card import Card
 from mjcompanion.folders import reason
-from mjcompanion.ledger.values import GameFilter, NotebookFilter
 from mjcompanion.paper.catalogue import FORMS
 from mjcompanion.paper.document import save
 from mjcompanion.paper.page import Paper
 from mjcompanion.problems import listed
-from mjcompanion.settings import Settings
 from mjcompanion.words import beside, number, tr
 
 from ...context import Context
@@ -51,7 +37,8 @@ from ...parts import (
     Words,
     keep_clear,
 )
-from ...parts.boxes import across, down, nest
+from ...parts.boxes import LEFT, across, down, fill, stand
+from ...parts.fitting import Fits
 from ...parts.keyboard import bind_main
 from ...reach import announce
 from ...save_dialog import ask_where_to_save
@@ -81,7 +68,7 @@ _LONGEST_REMARKS: Final = 400
 _MOST_TOLD: Final = 6
 
 
-class PrintPage(QWidget):
+class PrintPage(Fits, QWidget):
     """The page; everything it knows is in its presenter.
 
     Signals:
@@ -112,31 +99,22 @@ class PrintPage(QWidget):
 
     def _build(self) -> None:
         current = look()
-        outer = across(self, spacing=0)
-        self._side = QWidget()
-        side = down(self._side, spacing=current.S, margins=(current.M, current.S, 0, 0))
         heading = Heading(self.tr("Print"), 1)
         heading.setMinimumHeight(current.target)  # level with the heading of the form
-        side.addWidget(heading)
         self.gallery = Gallery()
-        side.addWidget(self.gallery, 1)
-        outer.addWidget(self._side)
-        rest = QWidget()
-        column = down(rest, spacing=current.S, margins=(current.L, current.S, current.L, current.S))
+        self._side = QWidget()
+        fill(down(self._side, spacing=current.S, margins=(current.M, current.S, 0, 0)), heading, (self.gallery, 1))
         self.form_choice = Choice(self.tr("Form"))
         self.form_choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.form_choice.setMinimumContentsLength(16)
         self.form_choice.set_choices([(form.id, tr(form.title)) for form in FORMS])
-        column.addWidget(self.form_choice)
-        nest(column, self._make_head())
-        column.addWidget(self.about)
-        column.addWidget(self._options())
-        column.addWidget(self._view(), 1)
-        column.addWidget(self._foot())
-        outer.addWidget(rest, 1)
+        self._make_head()
+        rest = QWidget()
+        column = down(rest, spacing=current.S, margins=(current.L, current.S, current.L, current.S))
+        fill(column, self.form_choice, self._head, self.about, self._options(), (self._view(), 1), self._foot())
+        fill(across(self, spacing=0), self._side, (rest, 1))
 
-    def _make_head(self) -> QBoxLayout:
-        current = look()
+    def _make_head(self) -> None:
         self.heading = Elided("", 2)
         self.about = Words("", "quiet")
         self.print_button = Button(self.tr("Print…"), "primary", "print")
@@ -146,11 +124,7 @@ class PrintPage(QWidget):
         self.open_button = Button(self.tr("Open"), icon="open")
         set_tooltip(self.open_button, self.tr("Open the PDF with the desktop’s own program"))
         self.deeds = _line(self.print_button, self.save_button, self.open_button)
-        self._head = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._head.setSpacing(current.S)
-        self._head.addWidget(self.heading, 1)
-        self._head.addWidget(self.deeds, 0, Qt.AlignmentFlag.AlignLeft)
-        return self._head
+        self._head = fill(across(spacing=look().S), (self.heading, 1), (self.deeds, LEFT))
 
     def _options(self) -> QWidget:
         current = look()
@@ -221,9 +195,7 @@ class PrintPage(QWidget):
         self.foot = Flow(spacing=current.L, line_spacing=current.XS)
         self.foot.add(self.pages, self.zoom)
         whole = QWidget()
-        column = down(whole, spacing=current.XS)
-        column.addWidget(self.facts)
-        column.addWidget(self.foot)
+        fill(down(whole, spacing=current.XS), self.facts, self.foot)
         keep_clear(self.foot)
         return whole
 
@@ -261,7 +233,8 @@ class PrintPage(QWidget):
         presenter.progressed.connect(self._on_progress)
         presenter.pictured.connect(lambda id_: self.gallery.show_picture(id_, presenter.small(id_)))
         presenter.unsaved.connect(lambda sentence: self._context.say(sentence, "wrong"))
-        self._context.settings.changed.connect(self._on_settings)
+        self._context.settings.changed.connect(presenter.set_settings)
+        self._context.theme.changed.connect(lambda _: self._want_small())
         bind(self, "print", self.print, can=self.print_button.isEnabled)
         bind_main(self)
         bind(self, "print.save", self.save, can=self.save_button.isEnabled)
@@ -269,33 +242,11 @@ class PrintPage(QWidget):
         bind(self, "print.smaller", partial(preview.step_zoom, -1))
         bind(self, "print.whole", partial(self._fit, FIT_PAGE))
 
-    # what other pages want printed
-
-    def show_hand(self) -> None:
-        """Show the hand on the Score page, on its form."""
-        self.presenter.show_hand()
-
-    def show_session(self, uid: str) -> None:
-        """Show a session of the ledger."""
-        self.presenter.show_session(uid)
-
-    def show_tournament(self, uid: str) -> None:
-        """Show a tournament of the ledger."""
-        self.presenter.show_tournament(uid)
-
-    def show_games(self, games: GameFilter | NotebookFilter) -> None:
-        """Show the running card of these games."""
-        self.presenter.show_games(games)
-
-    def show_card(self, card: Card) -> None:
-        """Show a card for American hands."""
-        self.presenter.show_card(card)
-
     # what is in sight
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._turn()
+        self.fit()
         self.presenter.wake()
         self._want_small()
         (self.form_choice if self._side.isHidden() else self.gallery).setFocus(Qt.FocusReason.OtherFocusReason)
@@ -304,18 +255,8 @@ class PrintPage(QWidget):
         super().hideEvent(event)
         self.presenter.sleep()
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Small pictures where there is room for them, else a list."""
-        super().resizeEvent(event)
-        self._turn()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "foot"):
-            self._turn()
-            self._want_small()
-
-    def _turn(self) -> None:
+    def fit(self) -> None:
+        """Show small pictures where there is room for them, else a list."""
         current = look()
         narrow = self.width() < (_GALLERY + _REST) * current.scale
         had_keyboard = self.form_choice.hasFocus() or self.gallery.hasFocus()
@@ -330,7 +271,7 @@ class PrintPage(QWidget):
             (self.form_choice if narrow else self.gallery).setFocus(Qt.FocusReason.OtherFocusReason)
         room = self.width() - (0 if narrow else self._side.width()) - 2 * current.L
         below = not narrow and room < self.deeds.sizeHint().width() + _HEADING * current.scale
-        self._head.setDirection(QBoxLayout.Direction.TopToBottom if below else QBoxLayout.Direction.LeftToRight)
+        stand(self._head, beside=not below)
         widest = max(160, min(max(round(_WIDEST * current.scale), round(room * _WIDEST_SHARE)), room))
         shares = self.way_choice.isVisible() and self.item_choice.isVisible() and narrow
         way = min(self.way_choice.sizeHint().width(), round(room * _WAY_SHARE)) if shares else widest
@@ -367,18 +308,15 @@ class PrintPage(QWidget):
         self.day_field.setVisible(presenter.takes_day)
         self.remarks_field.setVisible(presenter.takes_remarks)
         self.paper.set_value(presenter.habits.paper)
-        for box, on in ((self.large, presenter.habits.large), (self.fields, presenter.fillable)):
-            box.blockSignals(True)
-            box.setChecked(on)
-            box.blockSignals(False)
+        self.large.tick(on=presenter.habits.large)
+        self.fields.tick(on=presenter.fillable)
         self.fields.setVisible(presenter.can_be_fillable)
         terms = presenter.terms
         suits = [terms.word(suit).many for suit in ("dots", "bamboos", "characters")]
         called = listed([*suits, *[terms.word(dragon).one for dragon in ("red", "green", "white")]])
         said = self.tr("The tiles are called {words}. The Settings page has other words.")
         set_tooltip(self.words_button, said.format(words=called))
-        self._turn()
-        self.options.arrange()
+        self.fit()
 
     def _on_item(self) -> None:
         key = self.item_choice.currentData()
@@ -386,9 +324,6 @@ class PrintPage(QWidget):
         self.presenter.choose_item(key)
         if self.presenter.item == before:
             self.item_choice.choose(before)
-
-    def _on_settings(self, settings: Settings) -> None:
-        self.presenter.set_settings(settings)
 
     # the document
 
@@ -564,8 +499,7 @@ class PrintPage(QWidget):
 
     def _show_file(self, path: Path) -> None:
         if not self.open_file(path):
-            said = self.tr("No program on this computer opens PDF files.")
-            self._context.say(said, "warn", self.tr("Save it"), self.save)
+            self._offer_to_save(self.tr("No program on this computer opens PDF files."), "warn")
 
     def open_file(self, path: Path) -> bool:
         """Hand a file over to the desktop; false where nothing takes it."""
@@ -594,12 +528,15 @@ class PrintPage(QWidget):
 
     def _on_refused(self, error: Exception) -> None:
         self._end_job()
-        self._context.say(str(error), "wrong", self.tr("Save it"), self.save)
+        self._offer_to_save(str(error), "wrong")
+
+    def _offer_to_save(self, said: str, kind: str) -> None:
+        self._context.say(said, kind, self.tr("Save it"), self.save)
 
     def _on_printers(self, found: list[str]) -> None:
         if not found:
             said = self.tr("No printer is set up on this computer. The PDF can be saved and printed elsewhere.")
-            self._context.say(said, "warn", self.tr("Save it"), self.save)
+            self._offer_to_save(said, "warn")
         elif self.presenter.document is not None:
             self.asking.ask(found, self.presenter.document.made.pages)
 
@@ -624,8 +561,6 @@ def _first_folder() -> str:
 def _line(*widgets: QWidget) -> QWidget:
     """Widgets beside each other."""
     whole = QWidget()
-    layout = across(whole, spacing=look().S)
-    for widget in widgets:
-        layout.addWidget(widget)
+    fill(across(whole, spacing=look().S), *widgets)
     whole.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
     return whole

@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QBoxLayout, QSizePolicy, QWidget
 
 from ...parts import Words
-from ...parts.boxes import down, grow_by_width, nest
+from ...parts.boxes import across, down, fill, grow_by_width, nest, stand
 from ...parts.fitting import Fits
 from ...theme import ANY_WIDTH, look, ring_around, smooth_painter
 
@@ -169,8 +169,7 @@ class Options(Fits, QWidget):
         self._boxes: list[QBoxLayout] = []
         column = down(self, spacing=look().XS)
         for title, offered in groups:
-            box = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-            box.setSpacing(0)
+            box = across(spacing=0)
             if any(heading for heading, _ in groups):
                 words = Words(title, "quiet", wraps=False)
                 words.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
@@ -184,8 +183,7 @@ class Options(Fits, QWidget):
                 option.clicked.connect(self._on_clicked)
                 inner.addWidget(option)
                 self.options.append(option)
-            nest(box, inner, 1)
-            nest(column, box)
+            nest(column, fill(box, (inner, 1)))
             self._boxes.append(box)
         self.value = value
         self.fit()
@@ -247,7 +245,7 @@ class Options(Fits, QWidget):
         beside = self.width() >= titles + min(least, 26 * current.body)
         all_in_line = bool(self.options) and self.options[0].width() >= least
         for box in self._boxes:
-            box.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+            stand(box, beside=beside)
         for title in self._titles:
             title.setMinimumWidth(titles if beside else 0)
             title.setMaximumWidth(titles if beside else ANY_WIDTH)

@@ -6,8 +6,8 @@ from typing import Final
 
 import msgspec
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QWidget
 
 from mjcompanion.problems import listed
 from mjcompanion.rulesets import DEFAULT, UNKNOWN_GAMES, Ruleset
@@ -18,7 +18,8 @@ from mjcompanion.words import language, languages, own_name, tr
 from ...context import Context
 from ...foreign import set_tooltip
 from ...parts import Button, Card, CheckBox, Choice, Heading, Line, ScrollPage, Segmented, Words
-from ...parts.boxes import across, down, nest
+from ...parts.boxes import LEFT, across, down, fill, stand
+from ...parts.fitting import RETHEMED, Fits
 from ...parts.keyboard import KeyboardKeeper, bind_main
 from ...reach import announce, make_area
 from ...theme import look
@@ -48,7 +49,7 @@ class Answers(msgspec.Struct):
     """What was answered by hand: another game doesn't change it."""
 
 
-class WelcomePage(QWidget):
+class WelcomePage(Fits, QWidget):
     """Two questions in cards, the size of the text and the language above them, and the way on below.
 
     Size and language take effect at once; the rest when the person goes on. Enter goes on from anywhere, Escape skips
@@ -78,57 +79,41 @@ class WelcomePage(QWidget):
         self._content.deleteLater()
         self._content = content = QWidget(self)
         self._outer.addWidget(content)
-        self._rows = rows = QVBoxLayout(content)
-        rows.setSpacing(0)
-        rows.addStretch(1)
-        rows.addWidget(self._head())
-        rows.addSpacing(current.S)
+        self._rows = down(content, spacing=0)
+        head = self._head()
         self.body = ScrollPage(self._questions())
-        rows.addWidget(self.body, 100)
-        rows.addSpacing(current.S)
-        rows.addWidget(Line())
-        rows.addWidget(self._foot())
-        rows.addStretch(1)
+        fill(self._rows, None, head, current.S, (self.body, 100), current.S, Line(), self._foot(), None)
         self._show_sample()
-        self._fit()
+        self.fit()
 
     def _head(self) -> QWidget:
         current = look()
         head = QWidget()
         make_area(head, self.tr("Size of the text, and language"))
-        column = down(head, spacing=current.XS)
-        first = across(spacing=current.L)
-        first.addWidget(Heading(self.tr("Welcome"), 1), 1)
-        nest(column, first)
         does = self.tr(
             "Mah Jongg Companion scores the hands of a real set, keeps the table’s accounts, and deals a solitaire."
         )
-        column.addWidget(Words(does))
         lacks = self.tr("Not scored here: {games}.").format(games=listed(map(tr, UNKNOWN_GAMES), "or"))
-        column.addWidget(Words(lacks, "quiet"))
         percent = self.tr("{percent} %")
         sizes = [(str(size), percent.format(percent=size)) for size in _SIZES]
         self.text_size = Segmented(self.tr("Text size"), sizes, str(self._context.settings.value.text_size))
         self.text_size.chosen.connect(lambda value: self._context.settings.change(text_size=int(value)))
         size = _labelled(self.tr("Text size"), self.text_size)
-        column.addWidget(size, 0, Qt.AlignmentFlag.AlignLeft)
         self.language = Choice(self.tr("Language"))
         self.language.set_choices([(code, own_name(code)) for code in languages()])
         self.language.choose(language())
         self.language.currentIndexChanged.connect(self._on_language)
         chooser = _labelled(self.tr("Language"), self.language)
-        first.addWidget(chooser)
         if len(languages()) < 2:
             chooser.hide()
+        first = fill(across(spacing=current.L), (Heading(self.tr("Welcome"), 1), 1), chooser)
+        fill(down(head, spacing=current.XS), first, Words(does), Words(lacks, "quiet"), (size, LEFT))
         return head
 
     def _questions(self) -> QWidget:
         box = QWidget()
-        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight, box)
-        self._columns.setContentsMargins(0, 0, 0, 0)
-        self._columns.setSpacing(look().L)
-        self._columns.addWidget(self._game_card(), 11)
-        self._columns.addWidget(self._words_card(), 9)
+        self._columns = across(box, spacing=look().L)
+        fill(self._columns, (self._game_card(), 11), (self._words_card(), 9))
         return box
 
     def _game_card(self) -> Card:
@@ -142,8 +127,7 @@ class WelcomePage(QWidget):
         self.games = Options(self.tr("Which game do you play?"), offers, self.answers.game)
         self.games.chosen.connect(self._on_game)
         self.games.walked.connect(self._show_option)
-        card.body.addWidget(self.games)
-        card.body.addStretch(1)
+        fill(card.body, self.games, None)
         return card
 
     def _words_card(self) -> Card:
@@ -155,43 +139,34 @@ class WelcomePage(QWidget):
         self.words.walked.connect(self._show_option)
         self.sample = Sample(self.tr("The tiles with these words"))
         self.learning = CheckBox(self.tr("Numbers and letters in the corners"), wraps=True)
-        set_tooltip(self.learning, self.tr("For learners, and as on American sets"))
-        self.learning.setAccessibleDescription(self.learning.toolTip())
+        _explain(self.learning, self.tr("For learners, and as on American sets"))
         self.learning.setChecked(self.answers.learning)
         self.learning.toggled.connect(self._on_learning)
-        card.body.addWidget(self.words)
-        card.body.addSpacing(look().S)
-        card.body.addWidget(self.sample)
-        card.body.addSpacing(look().S)
-        card.body.addWidget(self.learning)
-        card.body.addStretch(1)
+        fill(card.body, self.words, look().S, self.sample, look().S, self.learning, None)
         return card
 
     def _foot(self) -> QWidget:
         foot = QWidget()
         make_area(foot, self.tr("Go on"))
-        line = across(foot, spacing=look().M, margins=(0, look().S, 0, 0))
-        line.addWidget(Words(self.tr("All of this can be changed later, on the Settings page."), "quiet"), 1)
+        later = Words(self.tr("All of this can be changed later, on the Settings page."), "quiet")
         self.skip_button = Button(self.tr("Skip"))
-        set_tooltip(self.skip_button, self.tr("Begin without answering (Escape)"))
+        _explain(self.skip_button, self.tr("Begin without answering (Escape)"))
         self.start_button = Button(self.tr("Start"), "primary")
-        set_tooltip(self.start_button, self.tr("Begin with what is chosen here (Enter)"))
-        self.start_button.setAccessibleDescription(self.start_button.toolTip())
-        self.skip_button.setAccessibleDescription(self.skip_button.toolTip())
+        _explain(self.start_button, self.tr("Begin with what is chosen here (Enter)"))
         self.start_button.setMinimumWidth(3 * look().target)
         self.skip_button.clicked.connect(self.skip)
         self.start_button.clicked.connect(self.accept)
         bind_main(self)
         KeyboardKeeper(self)
-        line.addWidget(self.skip_button)
-        line.addWidget(self.start_button)
+        line = across(foot, spacing=look().M, margins=(0, look().S, 0, 0))
+        fill(line, (later, 1), self.skip_button, self.start_button)
         return foot
 
     # showing
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        QTimer.singleShot(0, self, self._fit)  # only now everything has its letters
+        QTimer.singleShot(0, self, self.fit)  # only now everything has its letters
         self._begin()
 
     def _begin(self) -> None:
@@ -215,26 +190,19 @@ class WelcomePage(QWidget):
     def _corner_index(self) -> str:
         return "large" if self._context.settings.value.text_size >= _LARGE_TEXT else "small"
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Set the questions beside each other, or below, as there is room."""
-        super().resizeEvent(event)
-        self._fit()
-
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_rows"):
-            self._fit()
-            QTimer.singleShot(0, self, self._fit)
+        if event.type() in RETHEMED:
+            QTimer.singleShot(0, self, self.fit)
 
-    def _fit(self) -> None:
+    def fit(self) -> None:
+        """Set the questions beside each other, or below, as there is room."""
         current = look()
         widest = round(_WIDEST * (0.4 + 0.6 * current.scale))
         side = max(current.XL, (self.width() - widest) // 2)
         self._rows.setContentsMargins(side, current.L, side, current.S)
         room = self.width() - 2 * side
-        beside = room >= _COLUMNS * current.scale
-        down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
-        self._columns.setDirection(right if beside else down)
+        stand(self._columns, beside=room >= _COLUMNS * current.scale)
         content = self.body.widget()
         layout = content.layout() if content is not None else None
         if layout is not None:
@@ -323,7 +291,11 @@ class WelcomePage(QWidget):
 def _labelled(words: str, control: QWidget) -> QWidget:
     """A control with its name before it."""
     box = QWidget()
-    line = across(box, spacing=look().M)
-    line.addWidget(Words(words, "strong", wraps=False))
-    line.addWidget(control)
+    fill(across(box, spacing=look().M), Words(words, "strong", wraps=False), control)
     return box
+
+
+def _explain(control: QWidget, words: str) -> None:
+    """Say what a control does, to the eyes and to those who listen."""
+    set_tooltip(control, words)
+    control.setAccessibleDescription(control.toolTip())
