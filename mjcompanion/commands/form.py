@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from mjcompanion import Ledger
     from mjcompanion.table.session import SessionSource, SessionsSource
 
-_MOST_TOLD: Final = 6
 _WIDE: Final = 14
 
 
@@ -193,11 +192,7 @@ def _progress(done: int, count: int) -> bool:
 
 def _tell_missing(made: Made) -> None:
     if made.missing:
-        numbers = [f"U+{ord(letter):04X}" for letter in made.missing[:_MOST_TOLD]]
-        if len(made.missing) > _MOST_TOLD:
-            numbers.append(tr("others"))
-        said = tr("No font on this computer has {letters}; the number stands in the place of the letter.")
-        click.echo(said.format(letters=listed(numbers)), err=True)
+        click.echo(made.missing_words, err=True)
 
 
 # --- what to fill it in from

@@ -207,10 +207,7 @@ tournament-draw, table-cards, tournament-ranking and certificates.
 def lay_out(id_: str, source: object, style: Style) -> Printed:
     """Lay a form out, blank where the source is None.
 
-    Args:
-        id_: which form.
-        source: a `OneHand`, `Games`, `SessionSource`, `SessionsSource`, `Card`, `Ruleset`, `ClubRules` or `Contest`.
-        style: paper, size of type, words, fields or none.
+    Else it is a `OneHand`, `Games`, `SessionSource`, `SessionsSource`, `Card`, `Ruleset`, `ClubRules` or `Contest`.
 
     Raises:
         RuleError: there is no such form, or it isn't filled in from that; one sentence says so.

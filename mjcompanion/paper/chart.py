@@ -60,15 +60,9 @@ def draw_chart(
     box: tuple[float, float, float, float],
     size: float,
 ) -> Frame:
-    """Draw lines in a box; where they are.
+    """Draw lines in a box (left and upper edge, width and height, all in points); where they are.
 
-    Args:
-        page: where to draw.
-        series: the lines.
-        points: what stands below each point on the axis, empty for nothing.
-        box: the left and upper edge, width and height in points.
-        size: of the type, in points.
-
+    `points` stand below the axis, empty where there is nothing to say.
     """
     left, top, width, height = box
     values = [value for one in series for value in one.values if value is not None]

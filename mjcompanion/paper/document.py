@@ -15,7 +15,7 @@ from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 from mjcompanion.folders import write_as_asked
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import Draw, Page, Style
-from mjcompanion.problems import Stopped
+from mjcompanion.problems import Stopped, listed
 from mjcompanion.words import language, mark, tr
 
 PROGRAM: Final = mark("Mah Jongg Companion")
@@ -45,6 +45,21 @@ class Made(msgspec.Struct, frozen=True):
     pdf: bytes
     pages: int
     missing: tuple[str, ...] = ()
+
+    @property
+    def missing_words(self) -> str:
+        """That some letters are numbers, in a sentence; empty where none are.
+
+        >>> Made(b"", 1, ("ð", "þ")).missing_words
+        'No font on this computer has U+00F0 and U+00FE; the number stands in the place of the letter.'
+        """
+        if not self.missing:
+            return ""
+        numbers = [f"U+{ord(letter):04X}" for letter in self.missing[:_MOST_TOLD]]
+        if len(self.missing) > _MOST_TOLD:
+            numbers.append(tr("others"))
+        sentence = tr("No font on this computer has {letters}; the number stands in the place of the letter.")
+        return sentence.format(letters=listed(numbers))
 
 
 def make(printed: Printed, style: Style, progress: Progress | None = None) -> Made:

@@ -107,11 +107,7 @@ def _contours(path: str) -> tuple[Contour, ...]:
 
 
 def read_face(name: str, svg: str) -> Face:
-    """Read a drawing.
-
-    Args:
-        name: what the face is called: its file without `.svg`.
-        svg: what the file holds.
+    """Read a drawing; the face is called as its file is, without `.svg`.
 
     Raises:
         ValueError: naming file and element, for anything but the format of the tile drawings.

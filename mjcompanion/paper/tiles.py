@@ -152,23 +152,16 @@ def width_for(groups: Sequence[Group], space: float, *, at_most: float) -> float
 
 
 def draw_tile(canvas: Canvas, tile: Tile | None, x: float, y: float, width: float, *, fine: bool = True) -> None:
-    """Draw one tile (None: face down) whose room has its lower left corner at x, y.
+    """Draw one tile (None: face down) whose room, its thickness included, has its lower left corner at x, y.
 
-    Args:
-        canvas: where to draw; its state is as before afterwards.
-        tile: which tile.
-        x: points from the left.
-        y: points from below, to the lower edge of the tile's thickness.
-        width: the short side of its front, in points.
-        fine: false for a face in whole units of its drawing. On a tile up to `SMALL` wide no eye tells it from the
-            fine one, and it takes a fifth less room in the document.
+    A face that isn't `fine` is in whole units of its drawing. On a tile up to `SMALL` wide no eye tells it from the
+    fine one, and it takes a fifth less room in the document.
 
     >>> from io import BytesIO
     >>> canvas = Canvas(BytesIO())
     >>> draw_tile(canvas, Tile.parse("7z"), 72, 72, 30)
     >>> canvas.hasForm("tile-face-7z")
     True
-
     """
     body, ink = _body(canvas, width), _ink(canvas, face_name(tile), fine=fine)
     up, scale = 2 * width * _LAYER, width / WIDTH
@@ -189,18 +182,10 @@ def draw_groups(
     labels: bool = False,
     fine: bool = True,
 ) -> None:
-    """Draw groups in one line whose room has its lower left corner at x, y.
+    """Draw groups in one line whose room has its lower left corner at x, y; `fine` is as in `draw_tile`.
 
-    Args:
-        canvas: where to draw; its state is as before afterwards.
-        groups: what to draw.
-        x: points from the left.
-        y: points from below.
-        width: the short side of a tile's front, in points.
-        labels: whether the notation of each group stands below it. Read one after the other, as a reader of the
-            page's text does, they are the notation of the whole.
-        fine: false for faces that take less room; see `draw_tile`.
-
+    `labels` are the notation of each group below it: read one after the other, as a reader of the page's text does,
+    that of the whole.
     """
     if labels:
         _draw_labels(canvas, groups, x, y, width)

@@ -489,7 +489,7 @@ def test_pages_hold_all_lines_in_their_order(blocks, tight, headed):
 def test_tables_of_figures_hold_every_column(numbers, scale):
     cells = [signed(number) for number in numbers]
     columns = [Column(f"Head {number}", cells) for number in range(8)]
-    tables = figures_table(Lettering(), Column("Player", FOUR), columns, (40, 555), 8 * scale)
+    tables = figures_table(Lettering(), Column("Player", FOUR), columns, 515, 8 * scale)
     heads = [piece.words for lines in tables for piece in lines[0].pieces if hasattr(piece, "words")]
     assert [head for head in heads if head != "Player"] == [column.head for column in columns]
 

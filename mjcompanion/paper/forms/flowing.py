@@ -248,11 +248,11 @@ def wrapped(
     return tuple(Line(size * _LEADING, (Text(x, size, line, size, bold, "left", grey),)) for line in lines)
 
 
-def section(title: str, x: float, to_x: float, size: float) -> tuple[Line, ...]:
+def section(title: str, wide: float, size: float) -> tuple[Line, ...]:
     """The title of a section with a rule below it."""
     return (
         Line(size * 0.9),
-        Line(size * 1.75, (Text(x, size, title, size, bold=True), Rule(x, size * 1.35, to_x, THIN))),
+        Line(size * 1.75, (Text(0, size, title, size, bold=True), Rule(0, size * 1.35, wide, THIN))),
     )
 
 
@@ -267,34 +267,23 @@ def figures_table(
     lettering: Lettering,
     first: Column,
     columns: Sequence[Column],
-    box: tuple[float, float],
+    wide: float,
     size: float,
     *,
     samples: bool = False,
 ) -> list[tuple[Line, ...]]:
     """Tables of figures with names in front, as many below each other as it takes to hold all columns.
 
-    Args:
-        lettering: measures the words.
-        first: the names; they are wrapped, and cut after three lines.
-        columns: the figures.
-        box: where lines begin and end.
-        size: of the type.
-        samples: whether the lines of a chart stand before the names.
-
+    Names are wrapped, and cut after three lines; before them stand `samples` of the lines of a chart.
     """
-    left, right = box
     indent = 26.0 if samples else 0.0
     gap = size
-    least = min(110 * size / 8, (right - left) * 0.4)
-    widths = [
-        min(
-            (right - left) * 0.3,
-            max([lettering.width(cell, size) for cell in column.cells] + [lettering.width(column.head, size * 0.85)]),
-        )
-        for column in columns
-    ]
-    space = right - left - indent - least
+    least = min(110 * size / 8, wide * 0.4)
+    widths = []
+    for column in columns:
+        cells = [lettering.width(cell, size) for cell in column.cells]
+        widths.append(min(wide * 0.3, max([*cells, lettering.width(column.head, size * 0.85)])))
+    space = wide - indent - least
     tables = _parted(widths, gap, space)
     even = sum(wide + gap for wide in widths) / len(tables) + max(widths) / 2
     evenly = _parted(widths, gap, min(space, even))
@@ -302,18 +291,18 @@ def figures_table(
         tables = evenly
     found: list[tuple[Line, ...]] = []
     for some in tables:
-        name_width = right - left - indent - sum(widths[at] + gap for at in some)
-        ends = [right - sum(widths[other] + gap for other in some[place + 1 :]) for place in range(len(some))]
-        heads: list[Piece] = [Text(left + indent, size, first.head, size * 0.85, grey=0.35)]
+        name_width = wide - indent - sum(widths[at] + gap for at in some)
+        ends = [wide - sum(widths[other] + gap for other in some[place + 1 :]) for place in range(len(some))]
+        heads: list[Piece] = [Text(indent, size, first.head, size * 0.85, grey=0.35)]
         heads += [
             Text(end, size, columns[at].head, size * 0.85, align="right", grey=0.35, within=widths[at])
             for at, end in zip(some, ends, strict=True)
         ]
-        heads.append(Rule(left, size * 1.4, right))
+        heads.append(Rule(0, size * 1.4, wide))
         lines = [Line(size * 1.6, tuple(heads))]
         for row, name in enumerate(first.cells):
-            names = wrapped(lettering, name, left + indent, name_width, size, most=3)
-            pieces: list[Piece] = [Picture(partial(_sample, row, left, size * 0.68))] if samples else []
+            names = wrapped(lettering, name, indent, name_width, size, most=3)
+            pieces: list[Piece] = [Picture(partial(_sample, row, size * 0.68))] if samples else []
             pieces += names[0].pieces if names else ()
             pieces += [
                 Figure(end, size, columns[at].cells[row], size, widths[at])
@@ -326,8 +315,8 @@ def figures_table(
     return found
 
 
-def _sample(row: int, x: float, down: float, page: Page, left: float, y: float) -> None:
-    draw_sample(page, row, left + x, y + down, 20)
+def _sample(row: int, down: float, page: Page, left: float, y: float) -> None:
+    draw_sample(page, row, left, y + down, 20)
 
 
 def _parted(widths: Sequence[float], gap: float, space: float) -> list[list[int]]:

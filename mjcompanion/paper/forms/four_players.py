@@ -6,9 +6,9 @@ Source: RULES 5 (docs/rules.md).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import chain
+from itertools import accumulate, chain
 from typing import Final, NamedTuple
 
 import msgspec
@@ -16,7 +16,7 @@ import msgspec
 from mjcompanion.hand import By, feat_words
 from mjcompanion.options import OPTIONS
 from mjcompanion.paper.document import Printed
-from mjcompanion.paper.forms.flowing import Block, Line, Picture, Text, draw_sheet, flow
+from mjcompanion.paper.forms.flowing import Block, Figure, Line, Picture, Text, draw_sheet, flow
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import HAIR, PALE, QUIET, THICK, THIN, Draw, Page, Style
 from mjcompanion.rulesets import changed_options
@@ -56,41 +56,18 @@ class _Asked(NamedTuple):
     share: float
 
 
-def _asked() -> list[_Asked]:
-    """What is asked once."""
-    third = 1 / 3
-    return [
-        _Asked("date", tr("Date"), tr("Date"), third),
-        _Asked("place", tr("Table", "where four play"), tr("Table", "where four play"), third),
-        _Asked("rules", tr("Rules"), tr("Rules"), third),
-    ]
-
-
-def _told_of(hand: int) -> list[_Asked]:
-    """What is asked above a hand."""
-    return [
-        _Asked("hand", tr("Hand", "one game at the table"), tr("Hand {n}: its number").format(n=hand), 0.14),
-        _Asked("round", tr("Round"), tr("Hand {n}: the wind of the round").format(n=hand), 0.2),
-        _Asked("winner", tr("Won by"), tr("Hand {n}: won by").format(n=hand), 0.33),
-        _Asked("from", tr("Discarded by"), tr("Hand {n}: discarded by").format(n=hand), 0.33),
-    ]
-
-
 _HEADS: Final = (
-    ("wind", mark("Wind")),
-    ("points", mark("Points")),
-    ("doubles", mark("Doubles")),
-    ("score", mark("Score")),
+    ("wind", mark("Wind"), mark("Hand {n}, player {player}: wind")),
+    ("points", mark("Points"), mark("Hand {n}, player {player}: points")),
+    ("doubles", mark("Doubles"), mark("Hand {n}, player {player}: doubles")),
+    ("score", mark("Score"), mark("Hand {n}, player {player}: score")),
 )
-_ENDS: Final = (("net", mark("Net")), ("balance", mark("Balance")))
-_ABOUTS: Final = {
-    "wind": mark("Hand {n}, player {player}: wind"),
-    "points": mark("Hand {n}, player {player}: points"),
-    "doubles": mark("Hand {n}, player {player}: doubles"),
-    "score": mark("Hand {n}, player {player}: score"),
-    "net": mark("Hand {n}, player {player}: net"),
-    "balance": mark("Hand {n}, player {player}: balance"),
-}
+_ENDS: Final = (
+    ("net", mark("Net"), mark("Hand {n}, player {player}: net")),
+    ("balance", mark("Balance"), mark("Hand {n}, player {player}: balance")),
+)
+"""The cells of a player before and behind the payments: key, head, and what a field says of it."""
+_PAYS: Final = mark("Hand {n}, player {player}: pays player {other}")
 
 # sizes in points before they are made large, and what a row takes
 _SIZE: Final = 9.0
@@ -213,24 +190,16 @@ def _hand(sheet: SessionSource, row: Row, item: HandItem) -> Slip:
             sentence = tr("{bettor} bets on {name}")
         parts.append(sentence.format(bettor=item.bet.name, name=names[item.bet.on]))
     remarks = [*_limited(sheet, row), *(_paid_words(sheet, one) for one in row.paid)]
-    told = (
-        [
-            tr("{remarks}.", "a sentence of several remarks").format(
-                remarks=tr("; ", "between the parts of a sentence").join(remarks)
-            )
-        ]
-        if remarks
-        else []
-    )
-    if item.note:
-        told.append(item.note)
+    told = tr("{remarks}.", "a sentence of several remarks")
+    told = told.format(remarks=tr("; ", "between the parts of a sentence").join(remarks)) if remarks else ""
     title = tr("Hand {number}").format(number=written(row.number))
-    return Slip(title, " · ".join(parts), tuple(_rows(sheet, row)), " ".join(told), _heads(sheet.table.rules))
+    said = " ".join(filter(None, (told, item.note)))
+    return Slip(title, " · ".join(parts), tuple(_rows(sheet, row)), said, _heads(sheet.table.rules))
 
 
 def _heads(rules: TableRules) -> tuple[str, ...]:
     """Of an American hand the score is a value; where a table says what doubles are worth they are faan."""
-    wind, points, _, score = (tr(word) for _, word in _HEADS)
+    wind, points, _, score = (tr(word) for _, word, _ in _HEADS)
     return wind, points, rules.rules.doubles_with(rules.options), tr("Value") if rules.rules.settles_value else score
 
 
@@ -381,53 +350,43 @@ def _filled(slip: Slip, style: Style) -> Block:
 
 def _draw_slip(slip: Slip, row: float, page: Page, _left: float, y: float) -> None:
     size = _SIZE * page.style.scale
-    _Grid.of(page, y, len(slip.rows), _FULL_SHARES, 1.5 * size, row).fill(slip)
+    _Grid(page, y, len(slip.rows), _FULL_SHARES, 1.5 * size, row).fill(slip)
 
 
 class _Grid:
-    """The table of one hand: heads, a row for each party, the places where somebody would pay himself greyed."""
+    """The table of one hand, its upper edge at y: heads, a row for each party, lines.
 
-    def __init__(self, page: Page, y: float, edges: Sequence[float], head: float, row: float, parties: int) -> None:
-        self.page = page
-        self.y = y
-        self.edges = edges
-        self.head = head
-        self.row = row
-        self.parties = parties
+    The places where somebody would pay himself are greyed.
+    """
+
+    def __init__(self, page: Page, y: float, parties: int, shares: Sequence[float], head: float, row: float) -> None:
+        self.page, self.y, self.head, self.row = page, y, head, row
         self.size = _SIZE * page.style.scale
+        widths = [page.style.width * share for share in shares]
+        widths[5:6] = [widths[5] / parties] * parties
+        self.edges = list(accumulate(widths, initial=page.left))
+        self._draw_lines(parties)
 
-    @classmethod
-    def of(cls, page: Page, y: float, parties: int, shares: Sequence[float], head: float, row: float) -> _Grid:
-        """A table whose upper edge is at y, with its lines drawn."""
-        across = page.right - page.left
-        widths = [across * share for share in shares]
-        payments = [widths[5] / parties] * parties
-        edges = [page.left]
-        for width in (*widths[:5], *payments, *widths[6:]):
-            edges.append(edges[-1] + width)
-        grid = cls(page, y, edges, head, row, parties)
-        grid.draw_lines()
-        return grid
-
-    def draw_lines(self) -> None:
+    def _draw_lines(self, parties: int) -> None:
         page, top, left, right = self.page, self.y + self.head, self.edges[0], self.edges[-1]
-        bottom = top + self.parties * self.row
-        for party in range(self.parties):
+        bottom = top + parties * self.row
+        for party in range(parties):
             x, to_x = self.edges[5 + party], self.edges[6 + party]
             page.box(x, top + party * self.row, to_x - x, self.row, strength=0, grey=PALE - 0.08)
-        for party in range(1, self.parties):
+        for party in range(1, parties):
             page.rule(left, top + party * self.row, right, strength=HAIR)
-        strong = (0, 5, 5 + self.parties, len(self.edges) - 1)
+        strong = (0, 5, 5 + parties, len(self.edges) - 1)
         for at, x in enumerate(self.edges):
             page.rule(x, top, x, bottom, strength=THIN if at in strong else HAIR)
         page.rule(left, top, right, strength=THICK)
         page.rule(left, bottom, right, strength=THIN)
 
-    def heads(self, heads: Sequence[str], to: Sequence[str], first: str | None = None) -> None:
+    def heads(self, heads: Iterable[str], to: Iterable[str]) -> None:
         """The words above the columns."""
         base = self.y + self.head - 0.4 * self.size
         small = 0.82 * self.size
-        words = (first or tr("Player"), *heads, *to, *(tr(word) for _, word in _ENDS))
+        words = (tr("Player"), *heads, *(tr("to {name}").format(name=name) for name in to))
+        words += tuple(tr(word) for _, word, _ in _ENDS)
         for at, word in enumerate(words):
             x, to_x = self.edges[at], self.edges[at + 1]
             if at == 0:
@@ -437,7 +396,7 @@ class _Grid:
 
     def fill(self, slip: Slip) -> None:
         """Write a hand."""
-        self.heads(slip.heads, [tr("to {name}").format(name=row.name) for row in slip.rows])
+        self.heads(slip.heads, [row.name for row in slip.rows])
         for number, row in enumerate(slip.rows):
             base = self.y + self.head + number * self.row + self.row / 2 + 0.36 * self.size
             cells = (row.name, row.wind, row.points, row.doubles, row.score, *row.pays, row.net, row.balance)
@@ -452,30 +411,23 @@ class _Grid:
         if at < 2:
             self.page.text(x + _PAD, base, words, self.size, bold=bold, within=within)
             return
-        # a figure is set smaller, never cut
-        wide = self.page.lettering.width(words, self.size, bold=bold)
-        size = self.size * min(1.0, within / wide)
-        self.page.text(to_x - _PAD, base, words, size, bold=bold, align="right")
+        Figure(to_x - _PAD, 0, words, self.size, within, bold).draw(self.page, 0, base)
 
     def ask(self, hand: int) -> None:
         """Places to write into, each a field where the form can be filled in on a screen."""
         page, style = self.page, self.page.style
-        self.heads([tr(word) for _, word in _HEADS], [tr("to {name}").format(name=number + 1) for number in PLAYERS])
-        keys = [*(key for key, _ in _HEADS), *(f"to-{number + 1}" for number in PLAYERS), *(key for key, _ in _ENDS)]
+        self.heads([tr(word) for _, word, _ in _HEADS], [str(other + 1) for other in PLAYERS])
+        pays = [(f"to-{other + 1}", "", _PAYS) for other in PLAYERS]
         for player in PLAYERS:
             top = self.y + self.head + player * self.row
             page.text(
                 self.edges[0] + _PAD, top + self.row / 2 + 0.36 * self.size, f"{player + 1}", self.size, bold=True
             )
-            for at, key in enumerate(keys, 1):
+            for at, (key, _, about) in enumerate((*_HEADS, *pays, *_ENDS), 1):
                 if not style.fillable or at == 5 + player:
                     continue
                 x, to_x = self.edges[at], self.edges[at + 1]
-                if key in _ABOUTS:
-                    about = tr(_ABOUTS[key]).format(n=hand, player=player + 1)
-                else:
-                    about = tr("Hand {n}, player {player}: pays player {other}")
-                    about = about.format(n=hand, player=player + 1, other=key.removeprefix("to-"))
+                about = tr(about).format(n=hand, player=player + 1, other=at - 4)
                 name = f"hand-{hand}-player-{player + 1}-{key}"
                 size = min(self.size, 0.7 * self.row)
                 page.field(name, x + 1, top + 1, to_x - x - 2, self.row - 1, about=about, size=size)
@@ -506,7 +458,7 @@ def _blank(style: Style) -> Callable[[Page], None]:
             top = y + (hand - 1) * step + 1.4 * _GAP
             line = _ROW * style.scale
             _draw_told(page, hand, top, line)
-            _Grid.of(page, top + line, len(PLAYERS), _BLANK_SHARES, 1.6 * size, row).ask(hand)
+            _Grid(page, top + line, len(PLAYERS), _BLANK_SHARES, 1.6 * size, row).ask(hand)
         page.foot(tr(TITLE))
 
     return draw
@@ -516,45 +468,35 @@ def _draw_asked(page: Page, size: float) -> float:
     """The title, date and place, the names and what everybody starts with; where the lines end."""
     page.text(page.left, page.top + 1.4 * size, tr(TITLE), 1.6 * size, bold=True)
     y = page.top + 1.9 * size
-    line = _ROW * page.style.scale
-    across = page.right - page.left
-    _ask(page, y, line, across, _asked())
+    line, table = _ROW * page.style.scale, tr("Table", "where four play")
+    third, quarter = 1 / 3, 1 / 4
+    once = [("date", tr("Date")), ("place", table), ("rules", tr("Rules"))]
+    _ask(page, y, line, [_Asked(key, word, word, third) for key, word in once])
     y += line + _GAP
-    share = 1 / len(PLAYERS)
-    names = [
-        _Asked(f"name-{one + 1}", f"{one + 1}", tr("Name of player {n}").format(n=one + 1), share) for one in PLAYERS
-    ]
-    _ask(page, y, line, across, names, bold=True)
+    about = tr("Name of player {n}")
+    names = [_Asked(f"name-{one}", f"{one}", about.format(n=one), quarter) for one in range(1, 5)]
+    _ask(page, y, line, names, bold=True)
     y += line
-    starts = [
-        _Asked(
-            f"start-{one + 1}",
-            tr("starts with"),
-            tr("Player {n}: points at the beginning").format(n=one + 1),
-            share,
-        )
-        for one in PLAYERS
-    ]
-    _ask(page, y, line, across, starts)
+    about, word = tr("Player {n}: points at the beginning"), tr("starts with")
+    _ask(page, y, line, [_Asked(f"start-{one}", word, about.format(n=one), quarter) for one in range(1, 5)])
     return y + line + _GAP
 
 
 def _draw_told(page: Page, hand: int, y: float, line: float) -> None:
-    places = [one._replace(key=f"hand-{hand}-{one.key}") for one in _told_of(hand)]
-    _ask(page, y, line - 3, page.right - page.left, places)
+    """What is asked above a hand."""
+    places = (
+        ("hand", tr("Hand", "one game at the table"), tr("Hand {n}: its number"), 0.14),
+        ("round", tr("Round"), tr("Hand {n}: the wind of the round"), 0.2),
+        ("winner", tr("Won by"), tr("Hand {n}: won by"), 0.33),
+        ("from", tr("Discarded by"), tr("Hand {n}: discarded by"), 0.33),
+    )
+    asked = [_Asked(f"hand-{hand}-{key}", word, about.format(n=hand), share) for key, word, about, share in places]
+    _ask(page, y, line - 3, asked)
 
 
-def _ask(
-    page: Page,
-    y: float,
-    line: float,
-    across: float,
-    places: Sequence[_Asked],
-    *,
-    bold: bool = False,
-) -> None:
+def _ask(page: Page, y: float, line: float, places: Sequence[_Asked], *, bold: bool = False) -> None:
     """Words with a line to write on behind each."""
-    size = _SIZE * page.style.scale
+    size, across = _SIZE * page.style.scale, page.style.width
     x = page.left
     for number, (key, word, about, share) in enumerate(places):
         width = across * share - (_GAP if number < len(places) - 1 else 0)

@@ -112,16 +112,8 @@ def sheet_pages(
 ) -> tuple[Draw, ...]:
     """The pages of a sheet: one, in large print up to two, if any size of type allows that; else as many as it takes.
 
-    Args:
-        title: what stands on top of each page.
-        facts: the line below it.
-        parts: what is told.
-        style: paper and print.
-        foot: the line at the bottom of each page.
-        columns: into how many columns a page is parted.
-        sizes: the sizes of type to choose from, the largest first, before they are made large; by default all that
-            are pleasant to read.
-
+    `facts` stand below the title. `sizes` are those of type to choose from, the largest first, before they are made
+    large; by default all that are pleasant to read.
     """
 
     def make(size: float, style: Style) -> Filled:
@@ -148,14 +140,8 @@ class Filled(NamedTuple):
 def fitted(make: Callable[[float, Style], Filled], style: Style, sizes: Sequence[float], most: int = 1) -> Filled:
     """A sheet on as few pages as it can be brought to, then in the largest size of type in which it takes no more.
 
-    Large print is larger than the same sheet in normal print, and takes up to twice as many pages.
-
-    Args:
-        make: fills a sheet in a size of type.
-        style: paper and print.
-        sizes: of type, the largest first. What takes too many pages in all of them has the size in the middle.
-        most: how many pages are not too many.
-
+    Large print is larger than the same sheet in normal print, and takes up to twice as many pages. `sizes` of type are
+    the largest first; what takes more than `most` pages in all of them has the size in the middle.
     """
     if style.large:
         plain = fitted(make, msgspec.structs.replace(style, large=False), sizes, most)

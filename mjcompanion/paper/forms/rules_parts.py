@@ -56,13 +56,11 @@ def facts(rules: Ruleset, options: Options | None = None) -> str:
     >>> facts(Ruleset("traditional"))
     '144 tiles · four players · all four hands score'
     """
-    options = options or options_for(rules)
-    alone = tr("one player against three who only draw and discard")
-    all_score = rules.losers_score
+    count = rules.tiles(options or options_for(rules))
     told = [
-        trn("{n} tile", "{n} tiles", rules.tiles(options)).format(n=written(rules.tiles(options))),
-        alone if rules.alone else tr("four players"),
-        tr("all four hands score") if all_score else tr("only Mah Jongg scores"),
+        trn("{n} tile", "{n} tiles", count).format(n=written(count)),
+        tr("one player against three who only draw and discard") if rules.alone else tr("four players"),
+        tr("all four hands score") if rules.losers_score else tr("only Mah Jongg scores"),
     ]
     return " · ".join(told)
 
@@ -82,15 +80,19 @@ def parts(rules: Ruleset, options: Options | None = None, terms: Terms | None = 
     if not american:
         made += [] if rules.scale_with(options) else _points(rules, options)
         made += [*_doubles(rules, options), _worths(rules, options), _limit(rules, options)]
-    made += [_jokers() if american else None, _charleston(rules)]
+    made += [_jokers() if american else None, _sentences(tr("The Charleston"), map(tr, rules.charleston))]
     made += [_adjustment(rules), _payment(rules, options), _bettor(rules), _rotation(rules, options)]
-    made += [_wall(rules, options), _claims(rules), _faults(rules, options), _end(rules)]
-    made += [_changed(rules, options), _agreed(rules, options)]
+    made += [_wall(rules, options), _claims(rules), _faults(rules, options)]
+    made.append(_sentences(tr("The end of the wall"), map(tr, rules.ends)))
+    made.append(_sentences(tr("Rows of our own"), [one.sentence for one in changed_rows(rules, options)]))
+    made.append(_agreed(rules, options))
     return tuple(part for part in made if part is not None)
 
 
-def _sentences(title: str, sentences: Iterable[str]) -> Part:
-    return Part(title, tuple(map(Entry, sentences)))
+def _sentences(title: str, sentences: Iterable[str]) -> Part | None:
+    """A part of sentences; none without any."""
+    entries = tuple(map(Entry, sentences))
+    return Part(title, entries) if entries else None
 
 
 # --- the hand
@@ -296,7 +298,7 @@ def _doubling(row: Rule) -> Entry:
     return Entry(label(row), (doubles,))
 
 
-def _limit(rules: Ruleset, options: Options) -> Part:
+def _limit(rules: Ruleset, options: Options) -> Part | None:
     limit = rules.limit_with(options)
     least = [minimum_sentence(options)] if "minimum" in rules.uses and options.minimum else []
     if limit is None:
@@ -319,7 +321,7 @@ def _limit(rules: Ruleset, options: Options) -> Part:
 # --- American play
 
 
-def _jokers() -> Part:
+def _jokers() -> Part | None:
     return _sentences(
         tr("Jokers"),
         [
@@ -330,10 +332,6 @@ def _jokers() -> Part:
             tr("On your turn a real tile may replace a joker in any set laid out. A discarded joker is dead."),
         ],
     )
-
-
-def _charleston(rules: Ruleset) -> Part | None:
-    return _sentences(tr("The Charleston"), map(tr, rules.charleston)) if rules.charleston else None
 
 
 # --- what the score is worth
@@ -580,7 +578,7 @@ _FLOWERS: Final = mark(
 )
 
 
-def _wall(rules: Ruleset, options: Options) -> Part:
+def _wall(rules: Ruleset, options: Options) -> Part | None:
     row = rules.wall
     if row is None:
         return _sentences(tr("The wall"), map(tr, _NO_WALL))
@@ -627,7 +625,7 @@ def _wall(rules: Ruleset, options: Options) -> Part:
 # --- claims and the end of the wall: RULES 5 to 8
 
 
-def _claims(rules: Ruleset) -> Part:
+def _claims(rules: Ruleset) -> Part | None:
     told = text_of([tr(law) for law in rules.manners])
     claims = [tr(law) for law in rules.claims]
     return _sentences(tr("Claims and table manners"), [*claims, told]) if told else _sentences(tr("Claims"), claims)
@@ -651,10 +649,6 @@ def _faults(rules: Ruleset, options: Options) -> Part | None:
     return Part(tr("Faults"), tuple(entries))
 
 
-def _end(rules: Ruleset) -> Part:
-    return _sentences(tr("The end of the wall"), map(tr, rules.ends))
-
-
 def _agreed(rules: Ruleset, options: Options) -> Part | None:
     """The house options, as this table has them."""
     each = tr("{option}: {ours}", "an option's value")
@@ -662,13 +656,4 @@ def _agreed(rules: Ruleset, options: Options) -> Part | None:
         each.format(option=tr(spec.label), ours=value_words(getattr(options, spec.key)))
         for spec in rules.options_used()
     ]
-    return _sentences(tr("House options"), [" · ".join(told)]) if told else None
-
-
-def _changed(rules: Ruleset, options: Options) -> Part | None:
-    """The rows that this table has otherwise than the rules."""
-    return (
-        _sentences(tr("Rows of our own"), [one.sentence for one in changed_rows(rules, options)])
-        if options.rows
-        else None
-    )
+    return _sentences(tr("House options"), [" · ".join(told)] if told else [])

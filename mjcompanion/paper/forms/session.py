@@ -159,15 +159,14 @@ def _key(number: int) -> str:
 
 
 class _Sizes:
-    """The sizes of type and the edges of the page in a style."""
+    """The sizes of type and the width of the page in a style."""
 
     def __init__(self, style: Style) -> None:
         self.scale = style.scale
         self.title, self.section, self.text, self.small = (
             size * style.scale for size in (_TITLE, _SECTION, _TEXT, _SMALL)
         )
-        self.left = 0.0
-        self.right = self.width = style.width
+        self.width = style.width
 
 
 # many sessions
@@ -189,16 +188,16 @@ class _Cover:
         facts = f"{counted(len(self.source.sessions), 'session')} · {counted(hands, 'hand')}"
         yield Block(
             (
-                *wrapped(lettering, _sessions(self.source), z.left, z.width, z.title, bold=True),
+                *wrapped(lettering, _sessions(self.source), 0, z.width, z.title, bold=True),
                 Line(z.title * 0.15),
-                *wrapped(lettering, facts, z.left, z.width, z.text, grey=QUIET),
+                *wrapped(lettering, facts, 0, z.width, z.text, grey=QUIET),
             )
         )
         if self.source.totals:
             yield from self._totals(self.source.totals)
-            about = wrapped(lettering, tr(ABOUT), z.left, z.width, z.small, grey=QUIET)
+            about = wrapped(lettering, tr(ABOUT), 0, z.width, z.small, grey=QUIET)
             yield Block((Line(z.small * 0.4), *about))
-        yield Block(section(tr("Sessions"), z.left, z.right, z.section))
+        yield Block(section(tr("Sessions"), z.width, z.section))
         for number, one in enumerate(self.source.sessions):
             yield self._session(number, one)
 
@@ -216,8 +215,8 @@ class _Cover:
             Column(tr("Net", "won less lost"), [signed(one.net) for one in totals]),
         ]
         names = Column(tr("Player"), [brief(one.name, 300) for one in totals])
-        tables = figures_table(self.lettering, names, columns, (z.left, z.right), z.text)
-        title = section(tr("Players"), z.left, z.right, z.section)
+        tables = figures_table(self.lettering, names, columns, z.width, z.text)
+        title = section(tr("Players"), z.width, z.section)
         for heads, *lines in tables:
             yield Block((*title, heads, lines[0]))
             for line in lines[1:]:
@@ -227,8 +226,8 @@ class _Cover:
     def _session(self, number: int, source: SessionSource) -> Block:
         """A session of the list: day, title and rules, hands and page, and below them how it ended for everybody."""
         z, table = self.sizes, source.replay()
-        start = z.left + 58 * z.scale
-        end = z.right - 52 * z.scale
+        start = 58 * z.scale
+        end = z.width - 52 * z.scale
         each = tr("{name} {score}", "a player's score")
         names = (*source.names, *table.bettors)
         nets = [
@@ -241,10 +240,10 @@ class _Cover:
         first = Line(
             z.text * 1.4,
             (
-                Text(z.left, z.text, source.day, z.text),
+                Text(0, z.text, source.day, z.text),
                 Text(start, z.text, facts, z.text, bold=True, within=end - wide - start),
                 Text(end, z.text, hands, z.text, align="right"),
-                Link(z.left, z.right, z.text * 1.4, _key(number), z.text, z.text, self.starts),
+                Link(0, z.width, z.text * 1.4, _key(number), z.text, z.text, self.starts),
             ),
         )
         more = wrapped(self.lettering, joined(nets), start, end - start, z.small, grey=QUIET)
@@ -274,7 +273,7 @@ class _Ledger:
         )
         self.figures: list[tuple[str, str, float, float]] = []
         """The head, what of a party stands there, the right end and the width of each."""
-        end = z.right
+        end = z.width
         for head, field, cells in reversed(texts):
             if not cells:
                 continue
@@ -284,7 +283,7 @@ class _Ledger:
             end -= wide + _GAP
         names = {party.name for party in parties}
         widest = max((self.lettering.width(name, z.text, bold=True) for name in names), default=0.0)
-        self.name = z.left + 12 * z.scale
+        self.name = 12 * z.scale
         self.name_width = min(_NAME * z.scale, widest)
         self.tiles = self.name + self.name_width + _GAP
         self.tiles_end = end
@@ -292,7 +291,7 @@ class _Ledger:
         if not self.beside:  # then names have all the room
             self.name_width = self.tiles_end - self.name
             self.tiles = self.name
-            self.tiles_end = z.right
+            self.tiles_end = z.width
 
     def blocks(self) -> Iterator[Block]:
         """All blocks, from the title on."""
@@ -301,9 +300,9 @@ class _Ledger:
         yield Block(
             (
                 *bookmark,
-                *wrapped(self.lettering, session.title, z.left, z.width, z.title, bold=True, most=3),
+                *wrapped(self.lettering, session.title, 0, z.width, z.title, bold=True, most=3),
                 Line(z.title * 0.15),
-                *wrapped(self.lettering, session.facts, z.left, z.width, z.text, grey=QUIET),
+                *wrapped(self.lettering, session.facts, 0, z.width, z.text, grey=QUIET),
                 Line(z.text * 0.8),
             )
         )
@@ -317,7 +316,7 @@ class _Ledger:
 
     def _chart(self, page: Page, left: float, y: float) -> None:
         z, session = self.sizes, self.session
-        box = (left + z.left, y, z.width, _CHART * z.scale)
+        box = (left, y, z.width, _CHART * z.scale)
         draw_chart(page, session.balances, session.points, box, z.small)
 
     def _standings(self) -> Iterator[Block]:
@@ -334,11 +333,11 @@ class _Ledger:
             Column(tr("Best", "of the hands won"), [one.best for one in standings]),
         ]
         names = Column(tr("Player"), [one.name for one in standings])
-        tables = figures_table(self.lettering, names, columns, (z.left, z.right), z.text, samples=True)
+        tables = figures_table(self.lettering, names, columns, z.width, z.text, samples=True)
         for at, lines in enumerate(tables):
             yield Block((Line(z.text * 0.6), *lines) if at else lines)
         about = text_of([tr(_SAT), tr(ABOUT)])
-        yield Block((Line(z.small * 0.4), *wrapped(self.lettering, about, z.left, z.width, z.small, grey=QUIET)))
+        yield Block((Line(z.small * 0.4), *wrapped(self.lettering, about, 0, z.width, z.small, grey=QUIET)))
 
     def _rules(self) -> Iterator[Block]:
         """The rules in two columns, in large print in one; what differs from the ruleset's own is bold."""
@@ -346,15 +345,15 @@ class _Ledger:
         columns = 2 if z.scale == 1 else 1
         wide = (z.width - (columns - 1) * 2 * _GAP) / columns
         name, *others = self.session.rules
-        texts = [wrapped(self.lettering, words, z.left, wide, z.text, bold=bold) for words, bold in others]
+        texts = [wrapped(self.lettering, words, 0, wide, z.text, bold=bold) for words, bold in others]
         ends = list(accumulate(map(len, texts)))
         half = next(at for at, end in enumerate(ends, 1) if end * columns >= ends[-1])
         left, right = (tuple(chain.from_iterable(some)) for some in (texts[:half], texts[half:]))
-        lines = [*wrapped(self.lettering, name[0], z.left, z.width, z.text, bold=name[1])]
+        lines = [*wrapped(self.lettering, name[0], 0, z.width, z.text, bold=name[1])]
         for one, other in zip_longest(left, right, fillvalue=Line(0)):
             moved = tuple(_moved(piece, wide + 2 * _GAP) for piece in other.pieces)
             lines.append(Line(z.text * 1.25, (*one.pieces, *moved)))
-        title = section(tr("Rules"), z.left, z.right, z.section)
+        title = section(tr("Rules"), z.width, z.section)
         yield Block((*title, *lines), None, len(title) + 3)
 
     def _heads(self) -> Line:
@@ -364,17 +363,17 @@ class _Ledger:
         if self.beside and any(party.tiles for row in self.session.rows for party in row.parties):
             pieces.append(Text(self.tiles, size, tr("Hand", "the tiles of a player"), size, grey=QUIET))
         pieces += [Text(end, size, head, size, align="right", grey=QUIET) for head, _, end, _ in self.figures]
-        pieces.append(Rule(z.left, size * 1.5, z.right, THIN))
+        pieces.append(Rule(0, size * 1.5, z.width, THIN))
         return Line(size * 1.5 + z.text * 0.5, tuple(pieces))
 
     def _rows(self) -> Iterator[Block]:
         z, session = self.sizes, self.session
         heads = self._heads()
-        above: tuple[Line, ...] = section(tr("Hands"), z.left, z.right, z.section)
+        above: tuple[Line, ...] = section(tr("Hands"), z.width, z.section)
         for note in session.notes:
-            above = (*above, *wrapped(self.lettering, note, z.left, z.width, z.small, grey=QUIET))
+            above = (*above, *wrapped(self.lettering, note, 0, z.width, z.small, grey=QUIET))
         if not session.rows:
-            none = wrapped(self.lettering, tr("No hand has been played yet."), z.left, z.width, z.text)
+            none = wrapped(self.lettering, tr("No hand has been played yet."), 0, z.width, z.text)
             yield Block((*above, *none))
             return
         above = (*above, heads)
@@ -386,13 +385,13 @@ class _Ledger:
     def _happened(self, row: Told) -> Iterator[Line]:
         z, lettering = self.sizes, self.lettering
         size = z.text * 1.1
-        start = z.left + lettering.width(row.title, size, bold=True) + _GAP
-        title = Text(z.left, size, row.title, size, bold=True)
-        if start + lettering.width(row.said, size) <= z.right:
+        start = lettering.width(row.title, size, bold=True) + _GAP
+        title = Text(0, size, row.title, size, bold=True)
+        if start + lettering.width(row.said, size) <= z.width:
             yield Line(size * 1.45, (title, Text(start, size, row.said, size)))
         else:
             yield Line(size * 1.35, (title,))
-            yield from wrapped(lettering, row.said, z.left, z.width, size)
+            yield from wrapped(lettering, row.said, 0, z.width, size)
         for party in row.parties:
             yield from self._party(party)
 
@@ -403,10 +402,10 @@ class _Ledger:
             yield from self._payments(row.paid)
         if row.chips:
             words = tr("Chips: {moves}").format(moves=text_of(row.chips))
-            yield from wrapped(lettering, words, self.name, z.right - self.name, z.small, grey=QUIET)
+            yield from wrapped(lettering, words, self.name, z.width - self.name, z.small, grey=QUIET)
         for words in row.more:
-            yield from wrapped(lettering, words, self.name, z.right - self.name, z.small)
-        yield Line(z.text, (Rule(z.left, z.text * 0.45, z.right, HAIR),))
+            yield from wrapped(lettering, words, self.name, z.width - self.name, z.small)
+        yield Line(z.text, (Rule(0, z.text * 0.45, z.width, HAIR),))
 
     def _party(self, party: Party) -> Iterator[Line]:
         z, lettering = self.sizes, self.lettering
@@ -420,7 +419,7 @@ class _Ledger:
         height = max(height, z.text * 1.35)
         down = (height + z.text * 0.7) / 2
         pieces: list[Piece] = [
-            Text(z.left, down, party.wind, z.text, bold=party.is_east),
+            Text(0, down, party.wind, z.text, bold=party.is_east),
             Text(self.name, down, party.name, z.text, bold=party.won, within=self.name_width),
         ]
         tiles = Tiles(self.tiles, 0.5, groups, wide)
@@ -447,7 +446,7 @@ class _Ledger:
     def _notation(self, party: Party) -> Iterator[Line]:
         """The tiles as they are written, and what there is to say of them, where there is no room beside the tiles."""
         z, lettering = self.sizes, self.lettering
-        width = z.right - self.tiles
+        width = z.width - self.tiles
         taken = lettering.width(party.tiles, z.small) + 1.5 * _GAP
         if taken + lettering.width(party.facts, z.small) <= width:
             pieces: tuple[Piece, ...] = (Text(self.tiles, z.small, party.tiles, z.small),)
@@ -461,7 +460,7 @@ class _Ledger:
 
     def _payments(self, paid: Sequence[str]) -> Iterator[Line]:
         z, lettering = self.sizes, self.lettering
-        room_ = z.right - self.name
+        room_ = z.width - self.name
         widest = max(lettering.width(words, z.small) for words in paid)
         columns = next((count for count in range(_COLUMNS, 1, -1) if widest + _GAP <= room_ / count), 1)
         if columns == 1:
@@ -475,15 +474,15 @@ class _Ledger:
 
     def _corrections(self) -> Iterator[Block]:
         z, lettering = self.sizes, self.lettering
-        above: tuple[Line, ...] = section(tr("Corrections"), z.left, z.right, z.section)
+        above: tuple[Line, ...] = section(tr("Corrections"), z.width, z.section)
         for one in self.session.corrections:
             words = f"{one.time}  {one.title}"
-            lines = [*wrapped(lettering, words, z.left, z.width, z.text, bold=True)]
+            lines = [*wrapped(lettering, words, 0, z.width, z.text, bold=True)]
             for line in one.lines:
-                lines += wrapped(lettering, line, self.name, z.right - self.name, z.small)
+                lines += wrapped(lettering, line, self.name, z.width - self.name, z.small)
             if one.chips:
                 chips = tr("Chips: {moves}").format(moves=text_of(one.chips))
-                lines += wrapped(lettering, chips, self.name, z.right - self.name, z.small, grey=QUIET)
+                lines += wrapped(lettering, chips, self.name, z.width - self.name, z.small, grey=QUIET)
             yield Block((*above, *lines, Line(z.small * 0.6)), None, len(above) + 1)
             above = ()
 
@@ -491,9 +490,9 @@ class _Ledger:
         z = self.sizes
         if not self.session.held:
             return
-        lines = list(section(tr("Chips at the end"), z.left, z.right, z.section))
+        lines = list(section(tr("Chips at the end"), z.width, z.section))
         for words in self.session.held:
-            lines += wrapped(self.lettering, words, z.left, z.width, z.text)
+            lines += wrapped(self.lettering, words, 0, z.width, z.text)
         yield Block(tuple(lines))
 
 

@@ -131,14 +131,7 @@ class Session(msgspec.Struct, frozen=True):
 
 
 def session_rows(source: SessionSource, terms: Terms | None = None, *, keep: bool = True) -> Session:
-    """Everything that is printed of a session.
-
-    Args:
-        source: the session.
-        terms: the words for tiles.
-        keep: whether the source keeps its table, for other forms.
-
-    """
+    """Everything that is printed of a session; the source may `keep` its table, for other forms."""
     table = source.table if keep else source.replay()
     names = (*source.names, *table.bettors)
     at_row, moved = _chips_by_row(table)

@@ -27,7 +27,7 @@ def _rounds(contest: Contest, style: Style) -> Iterator[Block]:
     first = wide * 0.12
     each = (wide - first) / 4
     for at, one in enumerate(contest.tournament.draw):
-        lines = [*section(tr("Round {n}").format(n=number(at + 1)), 0, wide, size * 1.25)]
+        lines = [*section(tr("Round {n}").format(n=number(at + 1)), wide, size * 1.25)]
         heads = [Text(first + wind * each, size, WINDS[wind].word, size * 0.85, grey=QUIET) for wind in range(4)]
         lines.append(
             Line(size * 1.6, (Text(0, size, tr("Table"), size * 0.85, grey=QUIET), *heads, Rule(0, size * 1.4, wide)))
@@ -59,6 +59,6 @@ def _ways(contest: Contest, style: Style) -> Iterator[Block]:
                 cells.append(f"{number(table + 1)} {WINDS[one.tables[table].index(player)].letter}")
         columns.append(Column(number(at + 1), cells))
     first = Column(tr("Player"), [brief(contest.names[player], _NAME) for player in order])
-    heading = section(tr("Table and seat of everybody in each round"), 0, style.width, size * 1.25)
-    for place, lines in enumerate(figures_table(Lettering(), first, columns, (0, style.width), size)):
+    heading = section(tr("Table and seat of everybody in each round"), style.width, size * 1.25)
+    for place, lines in enumerate(figures_table(Lettering(), first, columns, style.width, size)):
         yield Block((*(heading if not place else ()), *lines), lines[0], tight=4)

@@ -33,7 +33,7 @@ def lay_out(contest: Contest, style: Style) -> Printed:
     columns.append(Column(tr("Points"), [signed(one.points) for one in found.ranks]))
     lettering = Lettering()
     first = Column(tr("Player"), names)
-    tables = figures_table(lettering, first, columns, (0, style.width), size)
+    tables = figures_table(lettering, first, columns, style.width, size)
     blocks = [Block((Line(size * 0.6), *lines), lines[0], tight=4) for lines in tables]
     notes = playing_words(found)
     for penalty in tournament.penalties:

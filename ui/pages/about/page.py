@@ -183,11 +183,9 @@ class AboutPage(Fits, QWidget):
     # what is told
 
     def details(self) -> str:
-        """The details for somebody who mends the program."""
         return f"Mah Jongg Companion\n{as_lines(with_last(self.context))}"
 
     def reload(self) -> None:
-        """Look again at everything that changes."""
         folders = self.context.folders
         self.settings_file.setText(_in_folder(folders.settings_file, self.tr("{name}, nothing changed so far")))
         self.log_file.setText(_in_folder(folders.log_file, self.tr("{name}, nothing in it so far")))

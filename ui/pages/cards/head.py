@@ -43,7 +43,6 @@ class StandingHead(QWidget):
         fill(down(self, spacing=current.XS), self.heading, self.summary, self.fixed, current.XS, actions)
 
     def refresh(self) -> None:
-        """Show the card that is chosen."""
         presenter = self._presenter
         held = presenter.held
         shown = presenter.is_standing and presenter.refused is None
@@ -99,7 +98,6 @@ class OwnHead(QWidget):
         self.retry.clicked.connect(presenter.retry)
 
     def refresh(self) -> None:
-        """Show the card that is chosen."""
         presenter = self._presenter
         held = presenter.held
         if held is None or not presenter.can_write:
@@ -132,7 +130,6 @@ class OwnHead(QWidget):
         self.show()
 
     def flush(self) -> None:
-        """Save now what was typed."""
         self._on_name()
         self._on_year()
         self._on_note()

@@ -298,7 +298,6 @@ class CardsPage(ShelfPage[CardsPresenter]):
         return menu
 
     def print_card(self) -> None:
-        """Have the chosen card printed as it is now."""
         self.flush()
         self.presenter.afterwards(self._print)
 

@@ -144,7 +144,6 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
 
     @property
     def held(self) -> HeldCard | None:
-        """The card that is chosen."""
         return next((one for one in self.standing if one.key == self.chosen), super().held)
 
     @property
@@ -196,11 +195,9 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
         self.ask(make, then, len(text.text))
 
     def rename(self, name: str) -> None:
-        """Give the chosen card another name."""
         self._top("name", clean(name) or None)
 
     def set_year(self, year: int | None) -> None:
-        """The year the chosen card is for, or none."""
         self._top("year", year)
 
     def set_jokers_anywhere(self, anywhere: bool) -> None:  # noqa: FBT001 - a slot
@@ -208,7 +205,6 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
         self._top("jokers_anywhere", anywhere)
 
     def set_note(self, note: str) -> None:
-        """Words about the chosen card."""
         self._top("note", clean(note) or None)
 
     def _top(self, field: str, value: Value | None) -> None:
@@ -283,7 +279,6 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
         )
 
     def move_line(self, number: int, to: int) -> None:
-        """Put a line in another's place."""
         if self.can_write and self.sheet is not None and 1 <= to <= len(self.sheet.rows) and to != number:
 
             def change(text: CardText) -> CardText:

@@ -144,7 +144,6 @@ class SheetView(QListView):
         self.doubleClicked.connect(lambda _: self.edit_wanted.emit())
 
     def show_sheet(self, sheet: Sheet | None) -> None:
-        """Show the lines of a card."""
         if sheet is self._shown:
             return
         self._shown = sheet
@@ -265,7 +264,6 @@ class _Drawing(QStyledItemDelegate):
         return found
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """A heading, or a line."""
         item = index.data(_ITEM)
         if not isinstance(item, _Item):
             return

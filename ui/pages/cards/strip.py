@@ -87,7 +87,6 @@ class LineInTiles(QWidget):
 
     @property
     def build(self) -> Build | None:
-        """The build that is shown."""
         return self._builds[self._at] if self._builds else None
 
     def show_settings(self, settings: Settings) -> None:
@@ -233,7 +232,6 @@ class LineStrip(Card):
 
     @property
     def has_keyboard(self) -> bool:
-        """Whether something is typed here."""
         return any(field.hasFocus() for field in self.fields)
 
     # what it shows
@@ -433,7 +431,6 @@ class LineStrip(Card):
         return found
 
     def flush(self) -> None:
-        """Save now what was typed."""
         self._timer.stop()
         touched, self._touched = self._touched, set()
         if not touched:
@@ -460,12 +457,10 @@ class LineStrip(Card):
         self.went_on.emit(self._number + 1)
 
     def new_below(self) -> None:
-        """A new line below this one."""
         self.flush()
         self.went_on.emit(-self._number)
 
     def take_away(self) -> None:
-        """Take this line off the card."""
         self._timer.stop()
         self._touched.clear()
         if not self.is_new and self._number:

@@ -43,7 +43,6 @@ class Contents(QTreeWidget):
         self.currentItemChanged.connect(self._on_current)
 
     def fill(self, sections: Iterable[Section]) -> None:
-        """Show these."""
         self.clear()
         self._items.clear()
         for one in sections:

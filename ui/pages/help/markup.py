@@ -39,7 +39,6 @@ class Manner(msgspec.Struct, frozen=True):
     named: bool = False
 
     def tile_width(self, size: str) -> int:
-        """The width of a tile's front."""
         if size == HAND:
             return max(26, round(self.tile * _HAND_SHARE), round(self.look.body * _HAND_LEAST))
         return round(self.look.body * _LINE_SHARE)

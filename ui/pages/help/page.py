@@ -163,11 +163,9 @@ class HelpPage(Fits, QWidget):
         self.fit()
 
     def back(self) -> None:
-        """Where one was before."""
         self._wander(self._back, self._forth)
 
     def forth(self) -> None:
-        """Where one came back from."""
         self._wander(self._forth, self._back)
 
     def _wander(self, there: list[tuple[str, int]], behind: list[tuple[str, int]]) -> None:

@@ -67,7 +67,6 @@ class Reader(QTextBrowser):
 
     @property
     def text_width(self) -> int:
-        """The width that text has."""
         return self.viewport().width() - _OVER
 
     @property

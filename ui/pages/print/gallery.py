@@ -84,7 +84,6 @@ class Gallery(Fits, QListWidget):
                 self.viewport().update()
 
     def show_picture(self, id_: str, image: QImage | None) -> None:
-        """Show the small picture of a form."""
         for row in range(self.count()):
             if self.item(row).data(_ID) == id_:
                 self.item(row).setData(_PICTURE, image)
@@ -133,7 +132,6 @@ class _Pages(QStyledItemDelegate):
         return view.gridSize() if isinstance(view, QListWidget) else QSize()
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """The page, with its name below."""
         current = look()
         c = current.colours
         box: QRect = option.rect.adjusted(_EDGE, _EDGE, -_EDGE, -_EDGE)

@@ -42,7 +42,6 @@ class Making(Card):
             self.raise_()
 
     def step(self, sentence: str, done: int, count: int) -> None:
-        """Show how far it is."""
         self.words.setText(sentence)
         self.gauge.setAccessibleName(sentence)
         self.gauge.setRange(0, max(1, count))

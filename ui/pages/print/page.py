@@ -65,7 +65,6 @@ _WIDEST: Final = 400
 _WIDEST_SHARE: Final = 0.4
 """Of the width, for one list, where that is more."""
 _LONGEST_REMARKS: Final = 400
-_MOST_TOLD: Final = 6
 
 
 class PrintPage(Fits, QWidget):
@@ -361,12 +360,8 @@ class PrintPage(Fits, QWidget):
         presenter = self.presenter
         if presenter.way is Way.SCORE and document is not None and presenter.score.remark:
             said.append(presenter.score.remark)
-        if document is not None and document.made.missing:
-            numbers = [f"U+{ord(letter):04X}" for letter in document.made.missing[:_MOST_TOLD]]
-            if len(document.made.missing) > _MOST_TOLD:
-                numbers.append(self.tr("others"))
-            sentence = self.tr("No font on this computer has {letters}; the number stands in the place of the letter.")
-            said.append(sentence.format(letters=listed(numbers)))
+        if document is not None:
+            said.append(document.made.missing_words)
         return beside(said)
 
     def _show_state(self) -> None:
@@ -408,7 +403,6 @@ class PrintPage(Fits, QWidget):
         self.making.step(said.format(done=number(done), count=number(count)), done, count if done else 0)
 
     def cancel(self) -> None:
-        """Stop what is being made, or printed."""
         if self.job is not None:
             self._end_job()
             self._context.say(self.tr("Printing was stopped."), "info")

@@ -144,12 +144,10 @@ class PrintPresenter(QObject):
 
     @property
     def ways(self) -> tuple[Way, ...]:
-        """The ways to fill the form in."""
         return ways_of(self.form)
 
     @property
     def way(self) -> Way:
-        """The way that is chosen."""
         return self._ways.get(self.form.id, self.ways[0])
 
     @property
@@ -178,17 +176,14 @@ class PrintPresenter(QObject):
 
     @property
     def takes_name(self) -> bool:
-        """Whether a name can be put on the form."""
         return self.way in NAMED
 
     @property
     def takes_day(self) -> bool:
-        """Whether a date can be put on the form."""
         return self.takes_name and self.way is not Way.GAMES
 
     @property
     def takes_remarks(self) -> bool:
-        """Whether remarks can be put on the form."""
         return self.way is Way.GAMES
 
     @property
@@ -198,12 +193,10 @@ class PrintPresenter(QObject):
 
     @property
     def style(self) -> Style:
-        """How it is printed."""
         return Style(self.habits.paper, self.habits.large, self.terms, self.fillable and self.can_be_fillable)
 
     @property
     def wanted(self) -> Wanted:
-        """What the form is to be filled in from."""
         return Wanted(
             self.way,
             self.item,
@@ -215,7 +208,6 @@ class PrintPresenter(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether a document is being made."""
         return self._waiting or self._rest.isActive() or self.listing or (self._task is not None)
 
     @property
@@ -230,13 +222,11 @@ class PrintPresenter(QObject):
     # what people choose
 
     def choose_form(self, id_: str) -> None:
-        """Take another form."""
         if id_ != self.form.id:
             self.form = find_form(id_)
             self._changed()
 
     def choose_way(self, way: Way) -> None:
-        """Fill it in from something else."""
         if way is not self.way:
             self._ways[self.form.id] = way
             self._changed()
@@ -264,18 +254,15 @@ class PrintPresenter(QObject):
             self._changed(REST_MS if typed else 0)
 
     def set_fillable(self, fillable: bool) -> None:  # noqa: FBT001 - like Qt's own setters
-        """Print a blank form with fields, or without."""
         if fillable is not self.fillable:
             self.fillable = fillable
             self._changed()
 
     def set_day(self, day: str) -> None:
-        """Put another date on the form."""
         self.day = day
         self._changed(REST_MS)
 
     def set_remarks(self, remarks: str) -> None:
-        """Put other remarks on the form."""
         self.remarks = remarks
         self._changed(REST_MS)
 
@@ -288,7 +275,6 @@ class PrintPresenter(QObject):
     # what other pages want printed
 
     def show_hand(self) -> None:
-        """The hand on the Score page."""
         self.score = self.ask_score()
         if self.score.hand is not None:
             self.form = find_form(form_for(self.score.hand.rules))
@@ -297,7 +283,6 @@ class PrintPresenter(QObject):
         self._take(Way.SCORE)
 
     def show_session(self, uid: str) -> None:
-        """A session of the ledger."""
         self.form = find_form("session")
         self._take(Way.SESSION, uid)
 
@@ -315,7 +300,6 @@ class PrintPresenter(QObject):
         self._take(Way.GAMES, ALL if self._games is None else LISTED)
 
     def show_card(self, card: Card) -> None:
-        """A card for American hands, on the shelf or not yet."""
         self.form = find_form("american-card")
         self._card = card
         self._take(Way.CARD, LISTED)
@@ -438,7 +422,6 @@ class PrintPresenter(QObject):
         self._changed()
 
     def cancel(self) -> None:
-        """Stop what is being made."""
         if self._waiting or self._task is not None:
             self._drop_task()
             self._made_of = None

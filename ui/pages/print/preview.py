@@ -78,7 +78,6 @@ class Preview(QAbstractScrollArea):
 
     @property
     def count(self) -> int:
-        """How many pages there are."""
         return self.document.made.pages if self.document is not None else 0
 
     @property
@@ -222,7 +221,6 @@ class Preview(QAbstractScrollArea):
     # pages
 
     def go_to(self, number: int) -> None:
-        """Bring a page to the top."""
         if self.count:
             number = max(0, min(number, self.count - 1))
             self.verticalScrollBar().setValue(self._top(number) - self._gap)

@@ -43,7 +43,6 @@ class ChipsCard(Card):
         fill(self.body, named, self._list, Line(), self.problem, self.total, self.picture, (self.add, LEFT))
 
     def refresh(self) -> None:
-        """Show the chips of what is chosen."""
         presenter = self._presenter
         pieces = presenter.pieces
         self.setVisible(bool(pieces))
@@ -120,7 +119,6 @@ class PieceRow(QWidget):
         fill(down(self, spacing=look().XS, margins=(0, 0, 0, look().S)), Line(), head, flow)
 
     def show_piece(self, piece: Piece, chips: ChipSet, *, alone: bool) -> None:
-        """Show this kind of a set."""
         self.picture.show_pieces(chips, [(piece.value, 1)])
         self.picture.setFixedSize(round(96 * look().scale), look().target)
         self.value.set_value(piece.value)

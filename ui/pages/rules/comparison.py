@@ -40,7 +40,6 @@ class Comparison(Card):
         """The line of each option by its key."""
 
     def refresh(self) -> None:
-        """Show the options of what is chosen."""
         preset, rules = self._presenter.preset, self._presenter.rules
         self.setVisible(preset is not None)
         if preset is None:
@@ -206,7 +205,6 @@ class OptionRow(QWidget):
     # showing
 
     def show_row(self, row: Row) -> None:
-        """Show these values."""
         words = shown(row.preset)
         if row.key == "chips" and not self._own:
             words = tr("{name}: {pieces}", "a set of chips").format(name=words, pieces=piece_words(SETS[row.preset]))

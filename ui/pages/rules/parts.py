@@ -32,7 +32,6 @@ class RulesetHead(QWidget):
         fill(down(self, spacing=look().S), self.heading, self.fixed, (self.make, LEFT))
 
     def refresh(self) -> None:
-        """Show the ruleset that is chosen."""
         presenter = self._presenter
         preset = presenter.preset if presenter.rules is None and presenter.refused is None else None
         self.setVisible(preset is not None)
@@ -73,7 +72,6 @@ class OwnHead(QWidget):
         fill(layout, self.unsaved, (self.retry, LEFT), actions, self.path)
 
     def refresh(self) -> None:
-        """Show the club's rules that are chosen."""
         presenter = self._presenter
         held, rules = presenter.held, presenter.rules
         if held is None or rules is None or presenter.refused is not None:
@@ -134,7 +132,6 @@ class NoteCard(Card):
         fill(self.body, self.edit, self.too_long)
 
     def refresh(self) -> None:
-        """Show the note of what is chosen."""
         held, rules = self._presenter.held, self._presenter.rules
         self.setVisible(rules is not None and self._presenter.refused is None)
         self.edit.setFixedHeight(round(5.5 * look().body * 1.4))
@@ -170,7 +167,6 @@ class NoteCard(Card):
         )
 
     def flush(self) -> None:
-        """Save now what was typed."""
         waiting = self._timer.isActive() or self.sender() is self._timer
         self._timer.stop()
         held = self._presenter.held

@@ -89,7 +89,6 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
         return self.rules.preset if self.rules is not None else None
 
     def choose(self, key: str) -> None:
-        """Show a ruleset or rules of the club."""
         if key != self.chosen or self.refused is not None:
             self._draft = None
         super().choose(key)
@@ -107,7 +106,6 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
         self.perform(self.new_key(), ClubRules.of(name, preset))
 
     def duplicate(self) -> None:
-        """Make a copy of the chosen rules under another name."""
         rules = self.rules
         if rules is not None:
             self.perform(self.new_key(), rules.changed(name=self._free_name(rules.name)))
@@ -116,11 +114,9 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
         return self._rules.free_name(name, [one.item.name for one in self.ours if one.item is not None])
 
     def rename(self, name: str) -> None:
-        """Give the chosen rules another name."""
         self._change("name", name)
 
     def set_note(self, note: str) -> None:
-        """Write another note."""
         self._change("note", note, joins=True)
 
     def set_option(self, key: str, value: object) -> None:
@@ -129,7 +125,6 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
         self._change(key, value, joins=key in numbers)
 
     def reset(self, key: str) -> None:
-        """Give an option the value that the rules have."""
         rules = self.rules
         if rules is not None:
             self._change(key, next(row for row in rules.compare() if row.key == key).preset)
@@ -281,7 +276,6 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
 
     @property
     def chips_name(self) -> str:
-        """What the club calls its chips."""
         draft = self._chip_draft()
         return draft.name if draft is not None else ""
 
@@ -317,7 +311,6 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
             self._set_chips(msgspec.structs.replace(draft, pieces=pieces), joins)
 
     def name_chips(self, name: str) -> None:
-        """Give the club's chips another name."""
         draft = self._chip_draft()
         if draft is None:
             return

@@ -259,7 +259,6 @@ class RowEditor(QWidget):
         self._set(limit=limit // 2 if chosen == _POINTS else chosen or None)
 
     def show_row(self, row: HouseRow) -> None:
-        """Show the row as it is now."""
         self._row = row
         self.counts.tick(on=not row.off)
         self.points.set_value(row.points)
@@ -293,7 +292,6 @@ class RowEditor(QWidget):
         self.reset.setEnabled(self._presenter.is_changed(row.id))
 
     def show_effect(self, words: str) -> None:
-        """Show what the hand on the Score page is now."""
         self.effect.setText(words)
         self.effect.setVisible(bool(words))
 
@@ -343,7 +341,6 @@ class RowsCard(Card):
     # showing
 
     def refresh(self) -> None:
-        """Show the rows of what is chosen."""
         presenter, own = self._presenter, self._presenter.rules is not None
         if presenter.chosen != self._chosen:
             self._close()

@@ -53,7 +53,6 @@ class BackupLine(QWidget):
         self.yes_button.clicked.connect(self._on_yes)
 
     def offer(self, backup: BackupFile) -> None:
-        """Stand for a backup."""
         self._backup = backup
         self._ask.hide()
         when = moment(backup.at)
@@ -151,7 +150,6 @@ class KeepingCard(Card):
         fill(self.body, look().S, Words(title, "strong"), Words(about, "caption"))
 
     def reload(self) -> None:
-        """Ask which backups there are."""
         if not self.isVisible():
             return
         self._context.clerk.ask(_kept, self._on_kept, self._on_trouble, self)
@@ -199,7 +197,6 @@ class KeepingCard(Card):
         self.no_second_button.setVisible(bool(named))
 
     def ask_folder(self) -> Path | None:
-        """Ask where the second copy is to be."""
         with plain_boxes():
             named = QFileDialog.getExistingDirectory(self, self.tr("A folder for the second copy of the journal"))
         return Path(named) if named else None
@@ -237,7 +234,6 @@ class KeepingCard(Card):
         self.reload()
 
     def ask_where(self) -> Path | None:
-        """Ask where a copy is to go."""
         return ask_where_to_save(self, self.tr("Save a copy of the ledger"), self._copy_name)
 
     def _on_copy(self) -> None:

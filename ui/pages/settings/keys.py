@@ -61,7 +61,6 @@ class KeyField(Button):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the keys as they are now."""
         keys = shown_keys(self._deed)
         if self.is_waiting:
             self.setText(tr("Press the new keys…"))
@@ -150,7 +149,6 @@ class _Row(QWidget):
         return [self.reset, self.field, self.swap]
 
     def refresh(self) -> None:
-        """Show the keys as they are now."""
         if self.field is not None and self.reset is not None:
             self.field.refresh()
             own = shortcuts.keys_of(self.deed.id) == shortcuts.first_keys(self.deed)
@@ -247,7 +245,6 @@ class KeysCard(Fits, Card):
         self._make_list()
 
     def refresh(self) -> None:
-        """Show the keys as they are now."""
         for row in self.rows.values():
             row.refresh()
         self.fit()

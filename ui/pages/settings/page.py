@@ -140,7 +140,6 @@ class SettingsPage(Fits, QWidget):
 
     @property
     def groups(self) -> tuple[str, ...]:
-        """All groups, in their order."""
         return tuple(self._cards)
 
     def show_group(self, group: str) -> None:
@@ -163,12 +162,10 @@ class SettingsPage(Fits, QWidget):
         return control
 
     def show_keys(self) -> None:
-        """Come to the list of shortcuts."""
         self.show_group(KEYS)
         self.keys.begin()
 
     def show_keeping(self) -> None:
-        """Come to the ledger and its backups."""
         self.show_group(KEEPING)
 
     def ask_password(self) -> None:
@@ -208,7 +205,6 @@ class SettingsPage(Fits, QWidget):
                 row.turn(beside=beside)
 
     def _pull(self, value: Settings) -> None:
-        """Show the settings as they are."""
         for pull in self._pulls:
             pull(value)
 
@@ -417,7 +413,6 @@ class _Row(QWidget):
         fill(self._box, (left, _SHARES[0]), (controls, _SHARES[1]))
 
     def say(self, help_text: str) -> None:
-        """Say something else below the title."""
         self._help.setText(help_text)
 
     def fits(self, width: int) -> bool:

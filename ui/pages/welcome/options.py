@@ -64,7 +64,6 @@ class Option(QAbstractButton):
         return QFontMetrics(look().font(look().body, bold=True)).horizontalAdvance(self.text())
 
     def line_width(self) -> int:
-        """How wide the line is, unbroken."""
         return QFontMetrics(look().font(look().body)).horizontalAdvance(self.line)
 
     def _parts(self, width: int) -> tuple[QRect, QRect]:
@@ -216,7 +215,6 @@ class Options(Fits, QWidget):
         self._show()
 
     def focus_chosen(self) -> None:
-        """Give the keyboard to what is chosen."""
         for option in self.options:
             if option.value == self.value:
                 option.setFocus(Qt.FocusReason.TabFocusReason)
