@@ -15,7 +15,7 @@ from mjcompanion import RuleError, find_card
 from mjcompanion.american.request import Cards
 from mjcompanion.commands import Where
 from mjcompanion.commands.answers import echo_json
-from mjcompanion.commands.lines import LONGEST_LINE, content_of, json_option, warn
+from mjcompanion.commands.lines import LONGEST_LINE, content_of, json_option, warn, write_out
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
 from mjcompanion.foreign import why_unread
@@ -140,8 +140,7 @@ def command(
         click.echo(("\r\033[K" if sys.stderr.isatty() else "") + tr("Stopped; nothing was written."), err=True)
         return 1
     if out == "-":
-        with click.open_file("-", "wb") as stream:
-            stream.write(made.pdf)
+        write_out(out, made.pdf)
         _tell_missing(made)
         return 0
     save(made, Path(out))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from decimal import Decimal
 from fractions import Fraction
@@ -17,7 +17,7 @@ import msgspec
 from mjcompanion import Ledger, RuleError
 from mjcompanion.commands import Where
 from mjcompanion.commands.answers import echo_json
-from mjcompanion.commands.lines import content_of, json_option
+from mjcompanion.commands.lines import content_of, json_option, write_out
 from mjcompanion.commands.speech import Group, option
 from mjcompanion.folders import Folders, write_as_asked
 from mjcompanion.ledger import notebook
@@ -56,6 +56,7 @@ from mjcompanion.rulesets import RULESETS
 from mjcompanion.settings import load
 from mjcompanion.situation import hundredths
 from mjcompanion.squares import text_of
+from mjcompanion.table.words import counted
 from mjcompanion.words import joined, number, tr, trn
 
 _REPAIR: Final = "mjcompanion ledger check --repair"
@@ -122,13 +123,14 @@ _when_option = option(
 )
 
 
-def _days(when: str | None, since: str | None, until: str | None) -> tuple[str, str]:
-    """The first and the last moment of the days that are asked for."""
-    if when is None:
-        return span(since, until)
-    if since or until:
+def _asked(given: Mapping[str, Any]) -> dict[str, Any]:
+    """What the options of a list ask for, the days by their first and last moment; what isn't given is left out."""
+    asked = {name: value for name, value in given.items() if value is not None}
+    when, since, until = (asked.pop(name, None) for name in ("when", "since", "until"))
+    if when is not None and (since or until):
         raise click.UsageError(tr("Say either --when, or --since and --until."))
-    return read_when(when).moments
+    asked["since"], asked["until"] = span(since, until) if when is None else read_when(when).moments
+    return asked
 
 
 def _filters(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -144,24 +146,15 @@ def _filters(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def _filter(
-    ledger: Ledger,
-    kinds: tuple[str, ...],
-    *,
-    player: str | None,
-    text: str | None,
-    rules: str | None,
-    since: str | None,
-    until: str | None,
-    when: str | None,
-) -> NotebookFilter:
-    uid, days = "", _days(when, since, until)
+def _filter(ledger: Ledger, kinds: tuple[str, ...], wanted: Mapping[str, str | None]) -> NotebookFilter:
+    asked = _asked(wanted)
+    uid, player = "", asked.pop("player", "")
     if player:
         found = ledger.player_named(player)
         if found is None and kinds == (SESSIONS,):
             raise bad_request(tr("There is no player called “{name}”.").format(name=printable(player)))
         uid = "" if found is None else found.uid
-    return NotebookFilter(kinds, uid, player or "", rules or "", text or "", *days)
+    return NotebookFilter(kinds, uid, player, **asked)
 
 
 @command.command("list")
@@ -179,9 +172,9 @@ def _filter(
 def list_(where: Where, /, kind: str, limit: int, *, as_json: bool, **wanted: str | None) -> int:
     """List sessions, or what else is kept, the newest first."""
     if kind != SESSIONS:
-        return _list_entries(where, KINDS if kind == "all" else (kind,), limit, as_json=as_json, **wanted)
+        return _list_entries(where, KINDS if kind == "all" else (kind,), wanted, limit, as_json=as_json)
     with opened(where, read_only=True) as ledger:
-        asked = notebook.of_sessions(_filter(ledger, (SESSIONS,), **wanted)) or SessionFilter()
+        asked = notebook.of_sessions(_filter(ledger, (SESSIONS,), wanted)) or SessionFilter()
         page, count = ledger.sessions(asked, limit=limit), ledger.count(asked)
     if as_json:
         return _listed_json(ledger, count, "sessions", [msgspec.to_builtins(row) for row in page.rows])
@@ -189,9 +182,11 @@ def list_(where: Where, /, kind: str, limit: int, *, as_json: bool, **wanted: st
     return _listed(ledger, count, [_line(row) for row in page.rows], nothing)
 
 
-def _list_entries(where: Where, kinds: tuple[str, ...], limit: int, *, as_json: bool, **wanted: str | None) -> int:
+def _list_entries(
+    where: Where, kinds: tuple[str, ...], wanted: Mapping[str, str | None], limit: int, *, as_json: bool
+) -> int:
     with opened(where, read_only=True) as ledger:
-        asked = _filter(ledger, kinds, **wanted)
+        asked = _filter(ledger, kinds, wanted)
         page, count = ledger.notebook(asked, limit=limit), sum(ledger.notebook_counts(asked).values())
     if as_json:
         return _listed_json(ledger, count, "entries", [_entry_json(entry) for entry in page.rows])
@@ -249,7 +244,7 @@ def _line(row: SessionRow) -> str:
     )
     said = tr("{rules}, {hands}: {scores}") if row.ended else tr("{rules}, {hands}, not ended: {scores}")
     rules = printable(row.rules_name or row.rules, 24)
-    facts = said.format(rules=rules, hands=_hands(row.hands), scores=people)
+    facts = said.format(rules=rules, hands=counted(row.hands, "hand"), scores=people)
     title = f"  “{printable(row.title)}”" if row.title else ""
     return f"{row.uid[:_SHORT]}  {printed_time(row.started_at)}  {facts}{title}"
 
@@ -294,21 +289,9 @@ def show(where: Where, id_: str, *, as_json: bool) -> int:
 @option("--limit", type=click.IntRange(1), default=50, show_default=True, help="So many hands at most.")
 @json_option
 @click.pass_obj
-def kept_(
-    where: Where,
-    /,
-    limit: int,
-    since: str | None,
-    until: str | None,
-    when: str | None,
-    *,
-    put_aside: bool,
-    as_json: bool,
-    **wanted: str | None,
-) -> int:
+def kept_(where: Where, /, limit: int, *, put_aside: bool, as_json: bool, **wanted: str | None) -> int:
     """List the hands that were kept, the newest first."""
-    begin, end = _days(when, since, until)
-    asked = KeptFilter(**{key: text or "" for key, text in wanted.items()}, since=begin, until=end, put_aside=put_aside)
+    asked = KeptFilter(**_asked(wanted), put_aside=put_aside)
     with opened(where, read_only=True) as ledger:
         page, count = ledger.kept(asked, limit=limit), ledger.count_kept(asked)
     if as_json:
@@ -352,11 +335,9 @@ def share(where: Where, id_: str, out: str | None, *, as_json: bool) -> int:
             click.echo(text, nl=False)
         return 0
     content = file_bytes(hand)
+    write_out(out, content)
     if out == "-":
-        with click.open_file("-", "wb") as stream:
-            stream.write(content)
         return 0
-    write_as_asked(Path(out), content)
     if as_json:
         echo_json({"ok": True, "file": out, "bytes": len(content)})
     else:
@@ -420,30 +401,18 @@ def _tell_changed(row: KeptHand, *, as_json: bool) -> None:
 @option("--limit", type=click.IntRange(1), default=50, show_default=True, help="So many games at most.")
 @json_option
 @click.pass_obj
-def games(
-    where: Where,
-    /,
-    limit: int,
-    since: str | None,
-    until: str | None,
-    when: str | None,
-    *,
-    as_json: bool,
-    **wanted: str | bool | None,
-) -> int:
+def games(where: Where, /, limit: int, *, as_json: bool, **wanted: Any) -> int:  # noqa: ANN401 - texts, yes and no
     """List finished virtual games as a running score card, the newest first, and what became of them."""
-    named = {name: value for name, value in wanted.items() if value is not None}
-    begin, end = _days(when, since, until)
-    asked = msgspec.convert({**named, "since": begin, "until": end}, GameFilter)
+    asked = GameFilter(**_asked(wanted))
     with opened(where, read_only=True) as ledger:
         page = ledger.games(asked, limit=limit)
-        counted = ledger.game_figures(asked)
+        by_house = ledger.game_figures(asked)
         by_rules = ledger.game_figures(asked, with_seen=True, by_house=False) if as_json else ()
     if as_json:
         found = [_game_json(row) for row in page.rows]
         statistics = {one.rules: _statistics_json(one) for one in by_rules}
-        counted_json = [_figures_json(one) for one in counted]
-        echo_json({"ok": True, "games": found, "statistics": statistics, "figures": counted_json})
+        told = [_figures_json(one) for one in by_house]
+        echo_json({"ok": True, "games": found, "statistics": statistics, "figures": told})
         return 0
     if not page.rows:
         if ledger.notices:
@@ -451,11 +420,11 @@ def games(
         click.echo(tr("There are no such games."))
         return 0
     click.echo(running_card(page.rows, printed_time), nl=False)
-    total = sum(one.played + one.seen for one in counted)
+    total = sum(one.played + one.seen for one in by_house)
     if total > len(page.rows):
         click.echo(_more(total - len(page.rows)))
     click.echo("")
-    for one in counted:
+    for one in by_house:
         said = tr("{rules}: {figures}", "what became of games").format(rules=one.rules, figures=_figures(one))
         click.echo(text_of([said, *_seen_before(one)]))
     return 0
@@ -474,16 +443,12 @@ def _figures_json(one: Figures) -> dict[str, Any]:
     names = ("rules", "name", "real", "played", "won", "lost", "used_up", "assisted", "seen", "factor")
     counts = {name: getattr(one, name) for name in names}
     means = {name: text(getattr(one, name)) for name in ("mean", "mean_of_all", "low", "median", "high")}
+    best = None
+    if one.best is not None:
+        best = _game_json(one.best) if isinstance(one.best, GameRow) else _kept_json(one.best)
+    finals = msgspec.to_builtins(one.finals)
     months = [{**msgspec.structs.asdict(month), "mean": text(month.mean)} for month in one.months]
-    best = None if one.best is None else _best_json(one.best)
-    return {
-        **counts,
-        "house": read_house(one.house),
-        **means,
-        "best": best,
-        "finals": msgspec.to_builtins(one.finals),
-        "months": months,
-    }
+    return {**counts, "house": read_house(one.house), **means, "best": best, "finals": finals, "months": months}
 
 
 def _statistics_json(one: Figures) -> dict[str, Any]:
@@ -505,10 +470,6 @@ def _seen_before(one: Figures) -> list[str]:
     return [seen.format(n=number(one.seen))]
 
 
-def _best_json(row: GameRow | KeptHand) -> dict[str, Any]:
-    return _game_json(row) if isinstance(row, GameRow) else _kept_json(row)
-
-
 def _plain(value: Fraction) -> str:
     """A figure to two decimals, also one below zero."""
     return hundredths(value) if value >= 0 else f"-{hundredths(-value)}"
@@ -517,8 +478,8 @@ def _plain(value: Fraction) -> str:
 def _figures(one: Figures) -> str:
     """What became of hands or games by the same rules, in a line."""
     won = tr("{games}, {won} won ({share})")
-    counted = _counted(one.played, real=one.real)
-    said = [won.format(games=counted, won=number(one.won), share=number(one.share or 0.0, ".0%"))]
+    games = _counted(one.played, real=one.real)
+    said = [won.format(games=games, won=number(one.won), share=number(one.share or 0.0, ".0%"))]
     if one.mean is not None and one.median is not None and one.low is not None and one.high is not None:
         mean, median, low, high = (_final(_plain(each)) for each in (one.mean, one.median, one.low, one.high))
         said.append(tr("average {mean}, median {median}").format(mean=mean, median=median))
@@ -545,38 +506,20 @@ def _final(text: str) -> str:
 @option("--seen", is_flag=True, help="Count games on a deal that was played before, too.")
 @json_option
 @click.pass_obj
-def figures(
-    where: Where,
-    /,
-    player: str | None,
-    since: str | None,
-    until: str | None,
-    when: str | None,
-    rules: str | None,
-    *,
-    real: bool | None,
-    seen: bool,
-    as_json: bool,
-) -> int:
+def figures(where: Where, /, *, real: bool | None, seen: bool, as_json: bool, **wanted: str | None) -> int:
     """Tell what came of kept hands, virtual games and sessions: by their rules, never added up over different ones."""
-    begin, end = _days(when, since, until)
     virtual = None if real is None else not real
-    asked = FiguresFilter(player or "", rules or "", begin, end, virtual, with_seen=seen)
+    asked = FiguresFilter(**_asked(wanted), virtual=virtual, with_seen=seen)
     with opened(where, read_only=True) as ledger:
         found = ledger.figures(asked)
-        who = ledger.player_named(player) if player else None
+        who = ledger.player_named(asked.player) if asked.player else None
         tables: tuple[TableFigures, ...] = ()
-        if not virtual and (who or not player):
-            wanted = SessionFilter(who.uid if who else "", "", rules or "", begin, end)
-            tables = ledger.table_figures(wanted)
+        if not virtual and (who or not asked.player):
+            uid = who.uid if who else ""
+            tables = ledger.table_figures(SessionFilter(uid, "", asked.rules, asked.since, asked.until))
     if as_json:
-        echo_json(
-            {
-                "ok": True,
-                "figures": [_figures_json(one) for one in found],
-                "sessions": msgspec.to_builtins(tables),
-            }
-        )
+        told = [_figures_json(one) for one in found]
+        echo_json({"ok": True, "figures": told, "sessions": msgspec.to_builtins(tables)})
         return 0
     blocks = [*(_figures_block(one) for one in found), *(_table_block(one) for one in tables)]
     click.echo("\n\n".join(blocks) if blocks else tr("There is nothing to count yet."))
@@ -613,10 +556,10 @@ def _seat_line(seat: SeatFigures) -> str:
     )
     return said.format(
         name=printable(seat.name, 24),
-        sessions=_sessions(seat.sessions),
+        sessions=counted(seat.sessions, "session"),
         places="–".join(map(number, seat.places)),
         won=number(seat.wins),
-        hands=_hands(seat.hands),
+        hands=counted(seat.hands, "hand"),
         drawn=number(seat.self_drawn),
         east=number(seat.east_wins),
         thrown=number(seat.thrown),
@@ -631,7 +574,7 @@ def _rules_named(rules: str, name: str) -> str:
 
 
 def _counted(count: int, *, real: bool) -> str:
-    return _hands(count) if real else _games(count)
+    return counted(count, "hand") if real else _games(count)
 
 
 @command.command("export")
@@ -745,10 +688,6 @@ def import_(where: Where, file: str, *, as_json: bool) -> int:
     return 0
 
 
-def _sessions(count: int) -> str:
-    return trn("{n} session", "{n} sessions", count).format(n=number(count))
-
-
 def _games(count: int) -> str:
     return trn("{n} game", "{n} games", count).format(n=number(count))
 
@@ -757,10 +696,6 @@ def _besides(games: int, kept: int) -> list[str]:
     """How many virtual games and kept hands there are, where there are any."""
     hands = trn("{n} kept hand", "{n} kept hands", kept).format(n=number(kept))
     return [_games(games)] * bool(games) + [hands] * bool(kept)
-
-
-def _hands(count: int) -> str:
-    return trn("{n} hand", "{n} hands", count).format(n=number(count))
 
 
 @command.command("backup")
@@ -782,7 +717,7 @@ def backup(where: Where, file: Path, *, as_json: bool) -> int:
             if copied
             else tr("{file}: a whole export of the ledger, {held}.")
         )
-        held = [*_besides(made.games, made.kept), _sessions(made.sessions), _hands(made.hands)]
+        held = [*_besides(made.games, made.kept), counted(made.sessions, "session"), counted(made.hands, "hand")]
         click.echo(said.format(file=file, held=listed(held)))
     return 0
 
@@ -793,7 +728,7 @@ def _as_json(made: BackupFile) -> dict[str, Any]:
 
 def _whole(made: BackupFile) -> str:
     """That a backup is whole, and how it is put in the place of the ledger."""
-    held = [_sessions(made.sessions), *_besides(made.games, made.kept)]
+    held = [counted(made.sessions, "session"), *_besides(made.games, made.kept)]
     said = tr("The backup of {moment} with {held} is whole: {command}")
     command = f"mjcompanion ledger restore {made.path}"
     return said.format(moment=printed_time(made.at), held=listed(held), command=command)
@@ -821,7 +756,7 @@ def backups(where: Where, *, as_json: bool) -> int:
         echo_json({"ok": True, "backups": [_as_json(one) for one in found]})
         return 0
     for one in found:
-        held = [_sessions(one.sessions), _hands(one.hands), *_besides(one.games, one.kept)]
+        held = [counted(one.sessions, "session"), counted(one.hands, "hand"), *_besides(one.games, one.kept)]
         state = joined(held) if one.ok else tr("damaged")
         click.echo(f"{printed_time(one.at)}  {state}  {one.path}")
     if not found:
@@ -901,7 +836,7 @@ def check(where: Where, *, repair: bool, as_json: bool) -> int:
     for finding in report.findings:
         click.echo(finding.sentence)
     if report.ok:
-        held = [_sessions(report.sessions), _hands(report.hands)]
+        held = [counted(report.sessions, "session"), counted(report.hands, "hand")]
         held.append(trn("{n} event", "{n} events", report.events).format(n=number(report.events)))
         held += _besides(report.games, report.kept)
         click.echo(tr("All is well: {held}.").format(held=joined(held)))

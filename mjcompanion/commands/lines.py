@@ -21,7 +21,7 @@ from click.core import ParameterSource
 from mjcompanion import RULESETS, Problem, RuleError
 from mjcompanion.commands.answers import failure
 from mjcompanion.commands.speech import option
-from mjcompanion.folders import Folders, read_bounded
+from mjcompanion.folders import Folders, read_bounded, write_as_asked
 from mjcompanion.foreign import why_unread
 from mjcompanion.options import OPTIONS, OptionKind, Options
 from mjcompanion.problems import bad_request, printable
@@ -63,6 +63,20 @@ def content_of(path: str, largest: int) -> bytes:
     with click.open_file("-", "rb") as stream:
         content: bytes = stream.read(largest + 1)
     return content
+
+
+def write_out(path: str, content: bytes) -> None:
+    """Write a file that somebody named, whole or not at all, or standard output for `-`.
+
+    Raises:
+        OSError: it can't be written; the error names the file.
+
+    """
+    if path != "-":
+        write_as_asked(Path(path), content)
+        return
+    with click.open_file("-", "wb") as stream:
+        stream.write(content)
 
 
 def answer_lines(path: str, answer: Answerer, prepare: Callable[[], None] | None = None) -> None:

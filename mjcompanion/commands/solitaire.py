@@ -18,9 +18,9 @@ import msgspec
 from mjcompanion import Deal, Problem, RuleError, Ruleset, ScoreSheet, Wind, begin, play_out
 from mjcompanion.commands import Where
 from mjcompanion.commands.answers import echo_json
-from mjcompanion.commands.lines import content_of, json_option, read_option, refuse, shared_out
+from mjcompanion.commands.lines import content_of, json_option, read_option, refuse, shared_out, write_out
 from mjcompanion.commands.speech import Command, option
-from mjcompanion.folders import Folders, write_as_asked
+from mjcompanion.folders import Folders
 from mjcompanion.problems import unknown_seat
 from mjcompanion.rulesets import changed_options, find_ruleset
 from mjcompanion.settings import load
@@ -170,7 +170,7 @@ def _play(where: Where, deal: Deal, setup: Setup, name: str, record: str | None,
     cards = _cards(where)
     played, games = _played_out(deal, with_digest(setup, cards), name, cards)
     if record is not None:
-        _keep(record, record_bytes(write_record(played, games[-1], cards)))
+        write_out(record, record_bytes(write_record(played, games[-1], cards)))
         if record == "-":
             return 0
     if as_json:
@@ -268,20 +268,6 @@ def _sheet_text(where: Where, played: Played, sheet: Any) -> str:  # noqa: ANN40
     return receipt.as_text(sheet, card.title or played.setup.card, terms)
 
 
-def _keep(name: str, content: bytes) -> None:
-    """Write a file, whole or not at all; the old one stays where that fails.
-
-    Raises:
-        OSError: it can't be written; the error names the file.
-
-    """
-    if name == "-":
-        with click.open_file("-", "wb") as stream:
-            stream.write(content)
-        return
-    write_as_asked(Path(name), content)
-
-
 # --- many games
 
 
@@ -318,7 +304,7 @@ def _play_some(seeds: Sequence[int], many: Many, data_dir: Path | None) -> list[
             continue
         if many.records is not None:
             name = f"{many.first.rules}-{seed}.json"
-            _keep(str(Path(many.records, name)), record_bytes(write_record(played, games[-1], cards)))
+            write_out(str(Path(many.records, name)), record_bytes(write_record(played, games[-1], cards)))
         found.append(Outcome(seed, summary(played, games[-1]), len(played.moves)))
     return found
 

@@ -235,8 +235,8 @@ def press(qtbot, card, id_, key, modifiers=Qt.KeyboardModifier.NoModifier):
 def test_every_deed_is_listed_and_those_that_can_be_changed_have_a_button(card):
     assert set(card.rows) == set(DEEDS)
     for id_, row in card.rows.items():
-        assert (row.field is None) is DEEDS[id_].fixed
-        if row.field is not None:
+        assert hasattr(row, "field") is not DEEDS[id_].fixed
+        if hasattr(row, "field"):
             assert row.field.height() >= 44 or not row.field.isVisible()
             assert row.field.accessibleName().startswith(DEEDS[id_].words)
 
@@ -451,7 +451,7 @@ def test_the_list_fits_beside_its_keys(qtbot, context, percent):
         made.show()
     qtbot.wait(10)
     for row in made.rows.values():
-        if row.field is not None:
+        if hasattr(row, "field"):
             right = row.field.mapTo(made, row.field.rect().topRight()).x()
             assert right <= made.width()
             assert row.field.width() >= row.field.sizeHint().width() >= look().target - 1

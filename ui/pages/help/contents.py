@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, Qt, Signal
+from PySide6.QtCore import QEvent, QRect, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter
 from PySide6.QtWidgets import QTreeWidget, QTreeWidgetItem
 
@@ -15,10 +15,9 @@ from mjcompanion.handbook.texts import Section
 from ... import icons
 from ...foreign import tooltip
 from ...parts.fitting import RETHEMED
-from ...parts.rows import KEY, Build, Row, RowList, RowPainter, dress
+from ...parts.rows import KEY, Build, Index, Row, RowList, RowPainter, dress
 from ...theme import look
 
-Index = QModelIndex | QPersistentModelIndex
 _LOW: Final = 0.88
 """How high a section is in the tree, in heights of what can be hit: there are many."""
 
@@ -58,12 +57,11 @@ class Contents(QTreeWidget):
         item = self._items[key]
         if self.currentItem() is item:
             return
-        self.blockSignals(True)
-        above = item.parent()
-        if above is not None:
-            above.setExpanded(True)
-        self.setCurrentItem(item)
-        self.blockSignals(False)
+        with QSignalBlocker(self):
+            above = item.parent()
+            if above is not None:
+                above.setExpanded(True)
+            self.setCurrentItem(item)
         self.scrollToItem(item)
         self.viewport().update()
 
@@ -107,9 +105,8 @@ class Results(RowList):
     def fill(self, found: Iterable[Found]) -> None:
         """Show these, none of them chosen."""
         self.show_rows((Row(one.link, one.title, one.excerpt, said=f"{one.title}: {one.excerpt}") for one in found), "")
-        self.blockSignals(True)
-        self.setCurrentRow(-1)
-        self.blockSignals(False)
+        with QSignalBlocker(self):
+            self.setCurrentRow(-1)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Up from the first one goes back to the field."""

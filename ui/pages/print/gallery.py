@@ -4,26 +4,19 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRect, QRectF, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QImage, QPainter, QPainterPath, QPen
-from PySide6.QtWidgets import (
-    QFrame,
-    QListWidget,
-    QListWidgetItem,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-)
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from mjcompanion.paper.catalogue import FORMS, Form
 from mjcompanion.words import tr
 
 from ...foreign import set_tooltip
 from ...parts.fitting import Fits
+from ...parts.rows import Index, dress
 from ...theme import HIGH_CONTRAST, look, paint_ring
 from .preview import paint_sheet
 
-Index = QModelIndex | QPersistentModelIndex
 _ID: Final = Qt.ItemDataRole.UserRole
 _PICTURE: Final = Qt.ItemDataRole.UserRole + 1
 _HIGH: Final = 124
@@ -51,21 +44,14 @@ class Gallery(Fits, QListWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.setAccessibleName(self.tr("Forms"))
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.viewport().setAutoFillBackground(False)
+        dress(self, self.tr("Forms"), _Pages(self))
         self.setViewMode(QListWidget.ViewMode.IconMode)
         self.setMovement(QListWidget.Movement.Static)
         self.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.setWrapping(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
-        self.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
-        self.setMouseTracking(True)
-        self.setTabKeyNavigation(False)
         self.setUniformItemSizes(True)
         self.setSpacing(0)
-        self.setItemDelegate(_Pages(self))
         for form in FORMS:
             self.addItem(_item(form))
         self.fit()
@@ -74,19 +60,18 @@ class Gallery(Fits, QListWidget):
 
     def choose(self, id_: str) -> None:
         """Show a form as chosen, without a signal."""
-        for row in range(self.count()):
-            item = self.item(row)
-            if item.data(_ID) == id_ and self.currentItem() is not item:
-                self.blockSignals(True)
+        item = self._item_of(id_)
+        if self.currentItem() is not item:
+            with QSignalBlocker(self):
                 self.setCurrentItem(item)
-                self.blockSignals(False)
-                self.scrollToItem(item)
-                self.viewport().update()
+            self.scrollToItem(item)
+            self.viewport().update()
 
     def show_picture(self, id_: str, image: QImage | None) -> None:
-        for row in range(self.count()):
-            if self.item(row).data(_ID) == id_:
-                self.item(row).setData(_PICTURE, image)
+        self._item_of(id_).setData(_PICTURE, image)
+
+    def _item_of(self, id_: str) -> QListWidgetItem:
+        return next(item for row in range(self.count()) if (item := self.item(row)).data(_ID) == id_)
 
     def _on_current(self, item: QListWidgetItem | None) -> None:
         if item is not None:

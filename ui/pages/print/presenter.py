@@ -36,7 +36,6 @@ from .sources import (
     Listed,
     Wanted,
     Way,
-    first_card,
     form_for,
     list_of,
     read_source,
@@ -402,8 +401,7 @@ class PrintPresenter(QObject):
         if self.way is Way.GAMES or self.way is Way.SESSIONS:
             self._items.setdefault(chosen, ALL)
         elif not self._items.get(chosen) and known:
-            first = first_card() if self.way is Way.CARD else known[0]
-            self._items[chosen] = first if first in known else known[0]
+            self._items[chosen] = known[0]
 
     def _on_unlisted(self, key: tuple[Way, str], error: Exception) -> None:
         self._asking.discard(key)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from mjcompanion.american.request import Cards
-from mjcompanion.american.shelf import CardShelf, built_in
+from mjcompanion.american.shelf import CardShelf
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.days import last_moment, printed_day, year_moments
 from mjcompanion.ledger.values import GAMES as GAMES_KEPT
@@ -304,8 +304,3 @@ def form_for(rules: Ruleset) -> str:
     ('score-sheet', 'kemp-american')
     """
     return rules.score_card or "score-sheet"
-
-
-def first_card() -> str:
-    """The card that is offered first."""
-    return built_in("companion").name

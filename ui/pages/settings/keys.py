@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence, QShowEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QLayout, QWidget
 
 from mjcompanion.words import tr
 
@@ -111,65 +111,56 @@ class KeyField(Button):
 
 
 class _Row(QWidget):
-    """What a shortcut does at the left, its keys at the right; below, why other keys weren't taken."""
+    """What a shortcut does at the left, its keys at the right."""
 
-    def __init__(self, deed: Deed, context: Context) -> None:
+    def __init__(self, deed: Deed, keys: QWidget | QLayout) -> None:
         super().__init__()
-        self.deed, self._context = deed, context
-        self._wanted: tuple[QKeySequence, ...] = ()
-        current = look()
-        column = down(self, spacing=0)
-        self._line = fill(across(spacing=current.S), (Words(tr(deed.words)), 1))
-        self.field: KeyField | None = None
-        self.reset: IconButton | None = None
-        if deed.fixed:
-            keys = Words(shown_keys(deed), "quiet", wraps=False)
-            keys.setMinimumHeight(round(current.body * 1.8))
-            self._line.addWidget(keys)
-            nest(column, self._line)
-            return
-        self.reset = IconButton("undo", tr("{what}: its own keys again").format(what=tr(deed.words)))
-        self.reset.clicked.connect(lambda: self._try(shortcuts.first_keys(deed)))
-        keep_room(self.reset)
-        self.field = KeyField(deed)
-        self.field.pressed_keys.connect(lambda keys: self._try(() if keys is None else (keys,)))
-        nest(self._line, fill(across(spacing=current.S), self.reset, self.field, None))
-        self.trouble = Words("", "wrong")
-        self.swap = Button("")
-        self._below = fill(across(spacing=current.S), (self.trouble, 1), self.swap)
-        fill(column, self._line, self._below)
-        self.swap.clicked.connect(self._on_swap)
-        self.complain("")
-
-    @property
-    def stops(self) -> list[QWidget]:
-        """What Tab can reach in it, in order."""
-        if self.field is None or self.reset is None:
-            return []
-        return [self.reset, self.field, self.swap]
-
-    def refresh(self) -> None:
-        if self.field is not None and self.reset is not None:
-            self.field.refresh()
-            own = shortcuts.keys_of(self.deed.id) == shortcuts.first_keys(self.deed)
-            if own and self.reset.hasFocus():
-                self.field.setFocus(Qt.FocusReason.OtherFocusReason)
-            self.reset.setVisible(not own)
+        self.deed = deed
+        self._line = fill(across(spacing=look().S), (Words(tr(deed.words)), 1), keys)
+        self._column = fill(down(self, spacing=0), self._line)
 
     def turn(self, *, beside: bool) -> None:
         """Stand the keys beside what they do, or below it."""
         stand(self._line, beside=beside)
 
-    def set_width(self, wide: int) -> None:
-        """Make the button as wide as those of the other rows."""
-        if self.field is not None:
-            self.field.setMinimumWidth(wide)
+
+def _fixed_row(deed: Deed) -> _Row:
+    keys = Words(shown_keys(deed), "quiet", wraps=False)
+    keys.setMinimumHeight(round(look().body * 1.8))
+    return _Row(deed, keys)
+
+
+class _KeyRow(_Row):
+    """A row whose keys can be changed; below, why other keys weren't taken."""
+
+    def __init__(self, deed: Deed, context: Context) -> None:
+        self._context = context
+        self._wanted: tuple[QKeySequence, ...] = ()
+        self.reset = IconButton("undo", tr("{what}: its own keys again").format(what=tr(deed.words)))
+        self.reset.clicked.connect(lambda: self._try(shortcuts.first_keys(deed)))
+        keep_room(self.reset)
+        self.field = KeyField(deed)
+        self.field.pressed_keys.connect(lambda keys: self._try(() if keys is None else (keys,)))
+        super().__init__(deed, fill(across(spacing=look().S), self.reset, self.field, None))
+        self.trouble = Words("", "wrong")
+        self.swap = Button("")
+        self._below = fill(across(spacing=look().S), (self.trouble, 1), self.swap)
+        nest(self._column, self._below)
+        self.swap.clicked.connect(self._on_swap)
+        self.complain("")
+
+    def refresh(self) -> None:
+        self.field.refresh()
+        own = shortcuts.keys_of(self.deed.id) == shortcuts.first_keys(self.deed)
+        if own and self.reset.hasFocus():
+            self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.reset.setVisible(not own)
 
     def complain(self, sentence: str, swap: str = "") -> None:
         """Say why the keys weren't taken, and offer to take them away from what has them."""
         self.trouble.setText(sentence)
         self.trouble.setVisible(bool(sentence))
-        if self.swap.hasFocus() and not swap and self.field is not None:
+        if self.swap.hasFocus() and not swap:
             self.field.setFocus(Qt.FocusReason.OtherFocusReason)
         self.swap.setText(swap)
         self.swap.setVisible(bool(swap))
@@ -198,8 +189,7 @@ class _Row(QWidget):
     def _use(self, keys: tuple[QKeySequence, ...]) -> None:
         settings = self._context.settings
         settings.change(shortcuts=shortcuts.changed(settings.value.shortcuts, self.deed, keys))
-        if self.field is not None:
-            announce(self.field, self.field.accessibleName())
+        announce(self.field, self.field.accessibleName())
 
     def _on_swap(self) -> None:
         """Take the keys; what had them gets those that were here, as far as they are free there."""
@@ -236,16 +226,19 @@ class KeysCard(Fits, Card):
     def begin(self) -> None:
         """Give the keyboard to the first row."""
         self._make_list()
-        first = next(row.field for row in self.rows.values() if row.field is not None)
-        first.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._key_rows[0].field.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def showEvent(self, event: QShowEvent) -> None:
         """The list is made when it is first looked at."""
         super().showEvent(event)
         self._make_list()
 
+    @property
+    def _key_rows(self) -> list[_KeyRow]:
+        return [row for row in self.rows.values() if isinstance(row, _KeyRow)]
+
     def refresh(self) -> None:
-        for row in self.rows.values():
+        for row in self._key_rows:
             row.refresh()
         self.fit()
         self.reset_button.setEnabled(bool(self._context.settings.value.shortcuts))
@@ -260,8 +253,8 @@ class KeysCard(Fits, Card):
     def _chain(self) -> None:
         """Let Tab come through the list where it lies, though it was made last."""
         before: QWidget = self.reset_button
-        for row in self.rows.values():
-            for one in row.stops:
+        for row in self._key_rows:
+            for one in (row.reset, row.field, row.swap):
                 QWidget.setTabOrder(before, one)
                 before = one
 
@@ -272,11 +265,9 @@ class KeysCard(Fits, Card):
             deeds = [deed for deed in DEEDS.values() if deed.group == group]
             if not deeds:
                 continue
-            column.addSpacing(look().M)
-            column.addWidget(Heading(group_words(group), 2))
-            column.addWidget(Line())
+            fill(column, look().M, Heading(group_words(group), 2), Line())
             for deed in sorted(deeds, key=lambda deed: deed.fixed):
-                row = _Row(deed, self._context)
+                row = _fixed_row(deed) if deed.fixed else _KeyRow(deed, self._context)
                 self.rows[deed.id] = row
                 column.addWidget(row)
         return box
@@ -284,15 +275,15 @@ class KeysCard(Fits, Card):
     def fit(self) -> None:
         """All buttons as wide as the widest, and all at the same side."""
         current = look()
-        wide = max((row.field.sizeHint().width() for row in self.rows.values() if row.field is not None), default=0)
+        wide = max((row.field.sizeHint().width() for row in self._key_rows), default=0)
         room = self.width() - 2 * current.L - wide - current.target - 2 * current.S
+        for key_row in self._key_rows:
+            key_row.field.setMinimumWidth(wide)
         for row in self.rows.values():
-            row.set_width(wide)
             row.turn(beside=room >= _WORDS * current.scale)
 
     def _on_reset(self) -> None:
         self._context.settings.change(shortcuts={})
-        for row in self.rows.values():
-            if row.field is not None:
-                row.complain("")
+        for row in self._key_rows:
+            row.complain("")
         announce(self, tr("All shortcuts are as they were at first."))
