@@ -384,7 +384,3 @@ def _write_mpsz(tiles: Sequence[Tile]) -> str:
             digits += text[0]
             letter = text[1]
     return written + digits + letter
-
-
-UNICODE_TILES: Final = {str(tile): letter for tile, letter in _TO_UNICODE.items()}
-"""Notation: Unicode character, for all faces that Unicode has."""

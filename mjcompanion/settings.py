@@ -73,14 +73,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     @property
     def terms(self) -> Terms:
         """The words for the tiles."""
-        return Terms(
-            characters=self.characters,
-            dots=self.dots,
-            bamboos=self.bamboos,
-            red=self.red,
-            green=self.green,
-            white=self.white,
-        )
+        return Terms(**{family: getattr(self, family) for family in WORDS})
 
     def changed(self, **values: object) -> Settings:
         """These settings with some of them different.

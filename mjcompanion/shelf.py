@@ -113,11 +113,6 @@ class Entry(msgspec.Struct, Generic[T], frozen=True):
         """The name of its file, or empty."""
         return self.path.name if self.path is not None else ""
 
-    @property
-    def is_readable(self) -> bool:
-        """Whether it can be opened and changed."""
-        return self.item is not None
-
 
 E = TypeVar("E", bound=Entry[Any])
 """An entry of the shelf."""

@@ -424,9 +424,7 @@ class TileSet(msgspec.Struct, frozen=True):
         """How many of this face the set holds. In the set of 152 all eight flowers are alike."""
         if tile < FIRST_FLOWER:
             return 4
-        if tile is JOKER:
-            return 8 if self.jokers else 0
-        if tile is ANY_FLOWER:
+        if tile in (JOKER, ANY_FLOWER):
             return 8 if self.jokers else 0
         return 1 if self.flowers else 0
 

@@ -8,7 +8,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from mjcompanion.hand import Hand
-from mjcompanion.notation import LONGEST, UNICODE_TILES, Style, read_groups, read_tile, read_tiles, write
+from mjcompanion.notation import LONGEST, Style, read_groups, read_tile, read_tiles, write
 from mjcompanion.problems import NotationError
 from mjcompanion.tiles import ALL_TILES, ANY_FLOWER, FACES, WORDS, Terms, Tile
 from tests.effort import effort
@@ -213,7 +213,6 @@ def test_unicode_tiles_are_read_as_the_standard_names_them(code):
     text = OFFICIAL_NAMES[unicodedata.name(letter).removeprefix("MAHJONG TILE ")]
     assert str(read_tile(letter)) == text
     assert write([Tile.parse(text)], Style.UNICODE) == letter
-    assert UNICODE_TILES[text] == letter
 
 
 def test_in_unicode_the_bamboo_stands_before_the_chrysanthemum():

@@ -162,10 +162,14 @@ def _answer(
     sheet: ScoreSheet | AmericanSheet, text: str, found: Sequence[Elsewhere], kept: dict[str, Any], *, as_json: bool
 ) -> None:
     if as_json:
-        echo_json(sheet.answer() | _answers(found) | kept)
+        others = {"elsewhere": [one.answer for one in found]} if found else {}
+        echo_json(sheet.answer() | others | kept)
         return
     click.echo(text)
-    _tell(found)
+    if found:
+        from mjcompanion.table import elsewhere
+
+        click.echo(elsewhere.as_text(found))
     if kept:
         click.echo("\n" + tr("Kept in the ledger as {id}.").format(id=kept["kept"][:8]))
 
@@ -194,17 +198,6 @@ def _elsewhere(sheet: ScoreSheet, data_dir: Path | None, terms: Terms) -> Sequen
     shelf = RulesShelf(Folders.at(data_dir).rules_folder)
     club = [entry.rules for entry in shelf.list() if entry.rules is not None]
     return tuple(elsewhere(sheet, places(club), terms))
-
-
-def _answers(found: Sequence[Elsewhere]) -> dict[str, Any]:
-    return {"elsewhere": [one.answer for one in found]} if found else {}
-
-
-def _tell(found: Sequence[Elsewhere]) -> None:
-    if found:
-        from mjcompanion.table import elsewhere
-
-        click.echo(elsewhere.as_text(found))
 
 
 def _ask_seat(request: dict[str, Any], hand: Hand, situation: Situation) -> None:
@@ -284,12 +277,8 @@ def answer_score(request: object, data_dir: Path | None = None) -> dict[str, Any
     >>> answer_score({"rules": "simple", "hand": "[1111z] [2222z] [3333z] [4444z] 55z"})["score"]
     8192
     """
-    if is_american(request):
-        return _answer_american(request, data_dir)
-    return score_request(request).answer()
-
-
-def _answer_american(request: object, data_dir: Path | None) -> dict[str, Any]:
+    if not is_american(request):
+        return score_request(request).answer()
     from mjcompanion.american.request import score_request as score_american_request
     from mjcompanion.american.score import NoMahJongg
     from mjcompanion.commands.match import cards_of

@@ -128,7 +128,7 @@ def shelf(tmp_path):
 class TestShelf:
     def test_the_built_in_cards_are_always_there(self, shelf):
         assert [entry.title for entry in shelf.list()] == ["Companion 2026", "Club Fifteen"]
-        assert all(entry.path is None and entry.is_readable for entry in shelf.list())
+        assert all(entry.path is None and entry.item is not None for entry in shelf.list())
         assert not shelf.folder.exists()
 
     def test_save_list_change(self, shelf):
@@ -184,7 +184,7 @@ class TestShelf:
         (shelf.folder / "folder.toml").mkdir()
         (only,) = shelf.own()
         assert only.card.faults[0].words == "The card folder.toml can't be opened: it is a folder."
-        assert not only.is_readable
+        assert only.item is None
 
     def test_json_cards(self, shelf):
         save(shelf.folder / "theirs.json", write_card(CardText(GOOD).fields, "json"))

@@ -20,23 +20,14 @@ from mjcompanion.paper.forms.flowing import Block, Figure, Line, Picture, Piece,
 from mjcompanion.paper.forms.kemp_parts import parted
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import HAIR, QUIET, THICK, THIN, Page, Style
-from mjcompanion.paper.tiles import (
-    SMALL,
-    Group,
-    draw_tile,
-    groups_of,
-    groups_of_line,
-    room,
-    tile_height,
-    width_for,
-)
+from mjcompanion.paper.tiles import SMALL, Group, draw_tile, groups_of, groups_of_line, room, tile_height, width_for
 from mjcompanion.paper.values import OneHand
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import options_for
 from mjcompanion.scoring import receipt
 from mjcompanion.scoring.receipt import source_words
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, describe_meld
-from mjcompanion.situation import Adjustment, describe_situation
+from mjcompanion.situation import describe_situation
 from mjcompanion.squares import text_of
 from mjcompanion.table.club import value_words
 from mjcompanion.table.rules import RULES_VERSION
@@ -87,16 +78,7 @@ class Section(msgspec.Struct, frozen=True):
 
 
 def facts(hand: OneHand, terms: Terms | None = None) -> tuple[str, ...]:
-    """What stands below the tiles: the situation in words, and how the hand was read.
-
-    >>> from mjcompanion.rulesets import Ruleset
-    >>> from mjcompanion.hand import Hand
-    >>> from mjcompanion.scoring.score import score
-    >>> from mjcompanion.situation import Situation
-    >>> sheet = score(Hand.parse("234m 567m 55s (666z) (234p)"), Situation(Ruleset("traditional")))
-    >>> facts(OneHand(sheet))[0]
-    'Traditional, with counting sticks · East · won'
-    """
+    """What stands below the tiles: the situation in words, and how the hand was read."""
     sheet = hand.sheet
     if isinstance(sheet, AmericanSheet):
         return tuple(_american_facts(sheet, hand.card, terms))
@@ -122,14 +104,13 @@ def sections(hand: OneHand, terms: Terms | None = None) -> tuple[Section, ...]:
     sheet = hand.sheet
     if isinstance(sheet, AmericanSheet):
         heads = (tr("Points"), tr("Factor"))
-        found = [Section(tr("Value"), tuple(_american_rows(sheet)), heads), *_american_adjustment(sheet)]
+        found = [Section(tr("Value"), tuple(_american_rows(sheet)), heads), *_adjustment(sheet)]
         payments = tuple(_payments(sheet))
         found += [Section(tr("Payment"), payments)] if payments else []
     else:
         situation = sheet.situation
         heads = (tr("Points"), situation.rules.doubles_with(situation.options))
-        found = [Section(tr("Score"), tuple(_chinese_rows(sheet, terms)), heads)]
-        found += _chinese_adjustment(sheet)
+        found = [Section(tr("Score"), tuple(_chinese_rows(sheet, terms)), heads), *_adjustment(sheet)]
     return (*found, Section(tr("Rules used"), tuple(_rules(hand)), whole=True))
 
 
@@ -162,32 +143,6 @@ def _chinese_rows(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Row]:
     if not sheet.complete:
         last = tr("So far")
     yield Row(last, written(sheet.score), role="sum" if sheet.adjustment is not None else "total")
-
-
-def _chinese_adjustment(sheet: ScoreSheet) -> list[Section]:
-    told = sheet.adjustment
-    if told is None:
-        return []
-    drawable = trn(
-        "Tiles that could be drawn: {tiles} less {n} flower",
-        "Tiles that could be drawn: {tiles} less {n} flowers",
-        told.flowers,
-    )
-    first = drawable.format(tiles=told.tiles, n=told.flowers)
-    return [_adjusted(told, first, source_words("1 B4"))]
-
-
-def _adjusted(told: Adjustment, first: str, source: str) -> Section:
-    """How Kemp’s solitaire counts the tiles left, of those that could be drawn."""
-    lines = (
-        Row(first, f"{told.drawable}"),
-        Row(tr("Less tiles discarded"), f"{told.discards}"),
-        Row(tr("Tiles left"), f"{told.left}"),
-        Row(tr("Factor"), f"{told.left}/{told.drawable}", why=source),
-        Row(tr("Final score"), parted(told.final_text), role="sum"),
-        Row(tr("As a whole point"), written(told.final_rounded), role="total"),
-    )
-    return Section(tr("Adjustment for the tiles left"), lines)
 
 
 # American hands
@@ -229,13 +184,6 @@ def _because(sheet: AmericanSheet) -> str:
     return "" if sheet.situation.rules.alone else tr("It doubles what the others pay, below.")
 
 
-def _american_adjustment(sheet: AmericanSheet) -> list[Section]:
-    if sheet.adjustment is None:
-        return []
-    source = tr("(Kemp’s solitaire sheet, American game, E)")
-    return [_adjusted(sheet.adjustment, tr("Tiles not in the hand"), source)]
-
-
 def _payments(sheet: AmericanSheet) -> Iterator[Row]:
     """What the others pay, where the way in which the hand was won says it."""
     win = sheet.situation.win
@@ -251,6 +199,31 @@ def _payments(sheet: AmericanSheet) -> Iterator[Row]:
 
 
 # both
+
+
+def _adjustment(sheet: ScoreSheet | AmericanSheet) -> Iterator[Section]:
+    """How Kemp’s solitaire counts the tiles left, of those that could be drawn."""
+    told = sheet.adjustment
+    if told is None:
+        return
+    if isinstance(sheet, AmericanSheet):
+        first, source = tr("Tiles not in the hand"), tr("(Kemp’s solitaire sheet, American game, E)")
+    else:
+        drawable = trn(
+            "Tiles that could be drawn: {tiles} less {n} flower",
+            "Tiles that could be drawn: {tiles} less {n} flowers",
+            told.flowers,
+        )
+        first, source = drawable.format(tiles=told.tiles, n=told.flowers), source_words("1 B4")
+    lines = (
+        Row(first, f"{told.drawable}"),
+        Row(tr("Less tiles discarded"), f"{told.discards}"),
+        Row(tr("Tiles left"), f"{told.left}"),
+        Row(tr("Factor"), f"{told.left}/{told.drawable}", why=source),
+        Row(tr("Final score"), parted(told.final_text), role="sum"),
+        Row(tr("As a whole point"), written(told.final_rounded), role="total"),
+    )
+    yield Section(tr("Adjustment for the tiles left"), lines)
 
 
 def _rules(hand: OneHand) -> Iterator[Row]:
@@ -278,16 +251,7 @@ def _rules(hand: OneHand) -> Iterator[Row]:
 
 
 def tile_groups(hand: OneHand) -> tuple[Group, ...]:
-    """The tiles as they lie: of an American hand in the order of the line, a gap between its groups.
-
-    >>> from mjcompanion.rulesets import Ruleset
-    >>> from mjcompanion.hand import Hand
-    >>> from mjcompanion.scoring.score import score
-    >>> from mjcompanion.situation import Situation
-    >>> sheet = score(Hand.parse("234m 567m 55s (666z) (234p)"), Situation(Ruleset("traditional")))
-    >>> [group.text for group in tile_groups(OneHand(sheet))]
-    ['234567m55s', '(234p)', '(666z)']
-    """
+    """The tiles as they lie: of an American hand in the order of the line, a gap between its groups."""
     sheet = hand.sheet
     if not isinstance(sheet, AmericanSheet):
         return groups_of(sheet.hand)

@@ -137,9 +137,7 @@ class CardsPage(ShelfPage[CardsPresenter]):
             self._number = self.strip.number  # a new line has become one of the card's
         if not self.strip.is_new and not (presenter.busy and not other):
             self._number = min(max(self._number, 1), count)
-        if other:
-            self.strip.show_line(self._row(self._number), count)
-        elif self.strip.is_new or self.strip.number == self._number:
+        if not other and (self.strip.is_new or self.strip.number == self._number):
             self.strip.refresh(self._row(self._number), count)
         else:
             self.strip.show_line(self._row(self._number), count)

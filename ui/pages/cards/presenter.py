@@ -9,7 +9,7 @@ import msgspec
 from PySide6.QtCore import Signal
 
 from mjcompanion import words
-from mjcompanion.american.card import LINE_FIELDS, MOST_LINES, Card, Fault, clean
+from mjcompanion.american.card import MOST_LINES, Card, Fault, clean
 from mjcompanion.american.line import Line
 from mjcompanion.american.shelf import BUILT_IN, CardEntry, CardShelf, built_in
 from mjcompanion.american.writing import CardText
@@ -36,13 +36,9 @@ class Row(msgspec.Struct, frozen=True):
     def text(self, field: str) -> str:
         """A field as words, whatever stands in it."""
         value = self.fields.get(field)
-        return (
-            clean(value[:_LONGEST_SHOWN])
-            if isinstance(value, str)
-            else ""
-            if value is None
-            else printable(str(value), 40)
-        )
+        if isinstance(value, str):
+            return clean(value[:_LONGEST_SHOWN])
+        return "" if value is None else printable(str(value), 40)
 
     @property
     def kind(self) -> str:
@@ -300,14 +296,9 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
 
 def line_fields(row: Row | None) -> dict[str, Value]:
     """What a new line after this one begins with: its section, shift and value."""
-    if row is None:
-        return {"value": _USUAL_VALUE}
-    found: dict[str, Value] = {}
-    for field in LINE_FIELDS:
-        value = row.fields.get(field)
-        if field in ("section", "shift", "value") and isinstance(value, str | int):
-            found[field] = value
-    return {"value": _USUAL_VALUE, **found}
+    before = row.fields if row is not None else {}
+    copied = {field: before.get(field) for field in ("section", "shift", "value")}
+    return {"value": _USUAL_VALUE} | {field: value for field, value in copied.items() if isinstance(value, str | int)}
 
 
 def _first_change(before: CardText, after: CardText) -> int:

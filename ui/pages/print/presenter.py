@@ -421,9 +421,6 @@ class PrintPresenter(QObject):
 
     def cancel(self) -> None:
         if self._waiting or self._task is not None:
-            self._drop_task()
-            self._made_of = None
-            self.document = None
             self.cancelled = True
             self._fail(self.tr("You stopped it."))
 
@@ -444,13 +441,9 @@ class PrintPresenter(QObject):
         try:
             finish, token = self._source(wanted)
         except Exception as error:
-            self._made_of = None
-            self._drop_task()
             self._fail(sentence_of(error))
             return
         if finish is None and (wanted.way not in OF_LEDGER or not self.items):
-            self._made_of = None
-            self._drop_task()
             wrong = self._unlisted.get(self._list_key, "")
             self._fail(wrong or self._nothing(), empty=not wrong)
             return
@@ -559,12 +552,11 @@ class PrintPresenter(QObject):
 
     def _on_failed(self, turn: int, error: Exception) -> None:
         if turn == self._turn:
-            self._drop_task()
-            self._made_of = None
             self._fail(sentence_of(error))
 
     def _fail(self, sentence: str, *, empty: bool = False) -> None:
-        self.document = None
+        self._drop_task()
+        self._made_of = self.document = None
         self.problem, self.is_empty = sentence, empty
         self.made_changed.emit()
         self._draw_small()

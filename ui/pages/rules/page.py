@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QSpinBox, QVBoxLayout, QW
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.table.club import RulesShelf, differences_text
 from mjcompanion.table.club.shelf import file_name
-from mjcompanion.words import number, trn
+from mjcompanion.words import number, tr, trn
 
 from ...context import Context
 from ...parts.boxes import fill
@@ -23,7 +23,7 @@ from .comparison import Comparison
 from .parts import NoteCard, OwnHead, RulesetHead
 from .presenter import HeldRules, RulesPresenter, differing
 from .rows import RowsCard
-from .words import page_words, ruleset_name
+from .words import page_words
 
 
 class RulesPage(ShelfPage[RulesPresenter]):
@@ -85,13 +85,13 @@ class RulesPage(ShelfPage[RulesPresenter]):
         QTimer.singleShot(0, part, lambda: self.detail.ensureWidgetVisible(part))
 
     def standing_rows(self) -> list[Row]:
-        return [Row(str(rules), ruleset_name(rules)) for rules in RULESETS.values()]
+        return [Row(str(rules), tr(rules.short)) for rules in RULESETS.values()]
 
     def caption(self, held: HeldRules) -> str:
         if held.item is None:
             return ""
         count = sum(differing(held.item))
-        rules = ruleset_name(held.item.preset)
+        rules = tr(held.item.preset.short)
         if not count:
             return rules
         return trn("{rules}, {n} differs", "{rules}, {n} differ", count).format(rules=rules, n=number(count))

@@ -7,14 +7,13 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
 from mjcompanion.table.club.rules import LONGEST_NAME, LONGEST_NOTE, clean_note
-from mjcompanion.words import number, trn
+from mjcompanion.words import number, tr, trn
 
 from ...parts import Button, Card, Flow, Heading, PathWords, Words
 from ...parts.boxes import LEFT, down, fill
 from ...parts.fields import captioned
 from ...theme import look
 from .presenter import RulesPresenter, differing
-from .words import ruleset_name
 
 NOTE_RESTS_MS = 600
 """Once typing a note rests for so long, it is saved."""
@@ -36,8 +35,8 @@ class RulesetHead(QWidget):
         preset = presenter.preset if presenter.rules is None and presenter.refused is None else None
         self.setVisible(preset is not None)
         if preset is not None:
-            self.heading.setText(ruleset_name(preset))
-            self.make.setAccessibleName(self.tr("Make our own from {rules}").format(rules=ruleset_name(preset)))
+            self.heading.setText(tr(preset.short))
+            self.make.setAccessibleName(self.tr("Make our own from {rules}").format(rules=tr(preset.short)))
 
 
 class OwnHead(QWidget):
@@ -83,7 +82,7 @@ class OwnHead(QWidget):
                 self.name.setText(rules.name)  # also forgets what was typed, so that undo is the page's
                 self.name.setCursorPosition(0)
         rows = rules.compare()
-        made = self.tr("Made from {rules}.").format(rules=ruleset_name(rules.preset))
+        made = self.tr("Made from {rules}.").format(rules=tr(rules.preset.short))
         self.made_from.setText(" ".join((made, _how_many(differing(rules), len(rows), self))))
         self.unsaved.setText(self.tr("Not saved: {reason}.").format(reason=held.unsaved))
         self.unsaved.setVisible(bool(held.unsaved))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from mjcompanion.chips import AMERICAN_CHIPS, COUNTING_STICKS, ChipSet
-from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.club import value_words
 from mjcompanion.words import tr
 
@@ -11,11 +10,6 @@ from ...parts.shelf import ShelfWords
 
 OWN_CHIPS = "own"
 """What stands for the club's own chips among the names of chip sets."""
-
-
-def ruleset_name(rules: Ruleset) -> str:
-    """What people call a ruleset."""
-    return tr(rules.short)
 
 
 def shown(value: object) -> str:

@@ -52,12 +52,8 @@ class Option(QAbstractButton):
         grow_by_width(self, QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
 
     @property
-    def _side(self) -> int:
-        return look().icon
-
-    @property
     def _left(self) -> int:
-        return look().S + self._side + look().M
+        return look().S + look().icon + look().M
 
     def name_width(self) -> int:
         """How wide the name is, in the weight of what is chosen."""
@@ -102,9 +98,6 @@ class Option(QAbstractButton):
     def minimumSizeHint(self) -> QSize:
         return QSize(self._left + 6 * look().body, look().target)
 
-    def hasHeightForWidth(self) -> bool:
-        return True
-
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
@@ -128,9 +121,9 @@ class Option(QAbstractButton):
             painter.drawRoundedRect(box, current.RADIUS, current.RADIUS)
         name, line = self._parts(self.width())
         ink, quiet = (c.on_accent_soft, c.on_accent_soft) if on else (c.text, c.quiet)
-        middle = QPointF(current.S + self._side / 2, name.top() + QFontMetrics(self.font()).height() / 2)
-        radius = self._side / 2 - 1.5
-        painter.setPen(QPen(QColor(c.on_accent_soft if on else c.border), max(1.6, self._side * 0.09)))
+        middle = QPointF(current.S + current.icon / 2, name.top() + QFontMetrics(self.font()).height() / 2)
+        radius = current.icon / 2 - 1.5
+        painter.setPen(QPen(QColor(c.on_accent_soft if on else c.border), max(1.6, current.icon * 0.09)))
         painter.setBrush(QColor(c.field if not on else c.accent_soft))
         painter.drawEllipse(middle, radius, radius)
         if on:
@@ -179,7 +172,7 @@ class Options(Fits, QWidget):
                 option = Option(one, self)
                 if title:
                     option.setAccessibleName(self.tr("{group}: {name}").format(group=title, name=one.name))
-                option.clicked.connect(self._on_clicked)
+                option.clicked.connect(lambda _, option=option: self._take(option))
                 inner.addWidget(option)
                 self.options.append(option)
             nest(column, fill(box, (inner, 1)))
@@ -187,11 +180,6 @@ class Options(Fits, QWidget):
         self.value = value
         self.fit()
         self._show()
-
-    def _on_clicked(self) -> None:
-        option = self.sender()
-        if isinstance(option, Option):
-            self._take(option)
 
     def _take(self, option: Option) -> None:
         changed = option.value != self.value

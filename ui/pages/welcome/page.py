@@ -26,7 +26,7 @@ from ...theme import look
 from ...translator import install
 from .options import Choosable, Options
 from .sample import Sample
-from .words import AMERICAN_WORDS, WORD_SETS, family_words, game_lines, groups, words_of
+from .words import AMERICAN_WORDS, WORD_SETS, family_words, groups, words_of
 
 _SIZES: Final = (100, 125, 150, 175, 200)
 _UNSURE: Final = ""
@@ -122,7 +122,7 @@ class WelcomePage(Fits, QWidget):
         unsure = Choosable(_UNSURE, self.tr("I’m not sure"), self.tr("We begin with the traditional game."))
         offers: list[tuple[str, list[Choosable]]] = [("", [unsure])]
         for title, games in groups():
-            offered = [Choosable(str(rules), *game_lines(rules)) for rules in games]
+            offered = [Choosable(str(rules), tr(rules.short), tr(rules.line)) for rules in games]
             offers.append((QApplication.translate("WelcomePage", title), offered))
         self.games = Options(self.tr("Which game do you play?"), offers, self.answers.game)
         self.games.chosen.connect(self._on_game)

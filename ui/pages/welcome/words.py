@@ -7,7 +7,7 @@ from typing import Final
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.settings import Settings
 from mjcompanion.tiles import Terms
-from mjcompanion.words import joined, mark, tr
+from mjcompanion.words import joined, mark
 
 KINDS: Final = (mark("Chinese"), mark("American"), mark("Solitaire"))
 
@@ -29,11 +29,6 @@ WORD_SETS: Final = (
 """Words that go together. Each can be changed by itself in the settings."""
 AMERICAN_WORDS: Final = 1
 """The place of those that American players use."""
-
-
-def game_lines(rules: Ruleset) -> tuple[str, str]:
-    """A game's name, and a line about it."""
-    return tr(rules.short), tr(rules.line)
 
 
 def words_of(settings: Settings) -> int:
