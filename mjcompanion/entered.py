@@ -181,10 +181,8 @@ class Entered(msgspec.Struct, Generic[L], frozen=True):
         told: dict[str, object] = {}
         for name in ("seat", "round", "winner", "tile", "discards", "last_tile"):
             value = getattr(saying, name)
-            if name in self.__struct_fields__ and value is not None and value is not False:
+            if name in self.__struct_fields__ and value is not None and (value is not False or name == "winner"):
                 told[name] = value
-        if saying.winner is False:
-            told["winner"] = False
         draft = msgspec.structs.replace(self, entries=tuple(entries), **told)
         if saying.by in draft.ways:
             draft = msgspec.structs.replace(draft, by=By(saying.by))

@@ -58,3 +58,8 @@ def test_what_is_no_set_is_not_laid_out(tiles, code):
     with pytest.raises(RuleError) as told:
         hand.lay_down(those)
     assert [one.code for one in told.value.problems] == [code]
+
+
+@pytest.mark.parametrize("text", ["FFF 22 crak, lost", "lost, FFF 2c 2c"])
+def test_a_word_that_such_a_hand_has_no_place_for_says_nothing(text):
+    assert str(draft(laid=()).pasted(text).hand) == "22m FFF"

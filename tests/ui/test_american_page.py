@@ -70,6 +70,11 @@ def test_a_hand_by_the_palette(american):
     assert panel(american).payments.text() == "The discarder pays 50, the others 25 each."
 
 
+def test_that_a_hand_was_lost_can_be_typed_and_says_nothing_here(american):
+    american.type("fff22c lost")
+    assert str(panel(american).presenter.hand) == str(AmericanDraft("nmjl").pasted("FFF22m").hand)
+
+
 def test_a_hand_by_keyboard(american):
     american.type("fff2c02c6c222d66djj")
     assert str(panel(american).presenter.hand) == str(AmericanDraft("nmjl").pasted(WON).hand)
