@@ -16,12 +16,13 @@ from tests.ui.walk import settle
 
 @pytest.mark.parametrize("way", WAYS)
 def test_both_ends_of_a_way_are_there(way):
-    def page(key):
-        return getattr(importlib.import_module(f"mjcompanion.ui.pages.{key}.page"), f"{key.title()}Page")
+    def part(key, name):
+        return getattr(importlib.import_module(f"mjcompanion.ui.pages.{key}.{name}"), f"{key.title()}{name.title()}")
 
     assert {way.start, way.to} <= {one.key for one in PAGES}
-    assert isinstance(getattr(page(way.start), way.signal), Signal)
-    assert not way.method or callable(getattr(page(way.to), way.method))
+    assert isinstance(getattr(part(way.start, "page"), way.signal), Signal)
+    owner, _, method = way.method.rpartition(".")
+    assert not method or callable(getattr(part(way.to, owner or "page"), method))
 
 
 def test_the_rules_page_asks_for_the_hand_on_the_score_page(qapp, tmp_path):
