@@ -209,7 +209,8 @@ class _Reader:
         self.lies: bool | None = None
         self.all_concealed = False
         self.spoken = False
-        self.bare_winds = self._bare_winds()
+        self.bare_winds = sum(self._is_bare_wind(at) for at in range(len(self.tokens)))
+        """How many winds stand by themselves between commas: a single one is a seat, several are tiles."""
 
     # looking
 
@@ -225,10 +226,6 @@ class _Reader:
             if text in MEANINGS:
                 return MEANINGS[text], count, text
         return None, 0, ""
-
-    def _bare_winds(self) -> int:
-        """How many winds stand by themselves between commas: a single one is a seat, several are tiles."""
-        return sum(1 for at in range(len(self.tokens)) if self._is_bare_wind(at))
 
     def _is_bare_wind(self, at: int) -> bool:
         meaning, count, _ = self.meaning(at)

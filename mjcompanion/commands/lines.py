@@ -18,7 +18,7 @@ import click
 import msgspec
 from click.core import ParameterSource
 
-from mjcompanion import RULESETS, Problem, RuleError
+from mjcompanion import RULESETS, RuleError
 from mjcompanion.commands.answers import failure
 from mjcompanion.commands.speech import option
 from mjcompanion.folders import Folders, read_bounded, write_as_asked
@@ -335,9 +335,7 @@ def read_option(text: str) -> tuple[str, object]:
     """
     key, sign, value = text.partition("=")
     if not sign:
-        raise RuleError(
-            [Problem("bad-request", text=tr("“{text}” is no option; write it KEY=VALUE.").format(text=text))]
-        )
+        raise bad_request(tr("“{text}” is no option; write it KEY=VALUE.").format(text=text))
     plain: dict[str, object] = {"true": True, "false": False, "null": None, "none": None}
     spec = next((one for one in OPTIONS if one.key == key), None)
     if spec is not None and value in spec.choices:

@@ -26,7 +26,7 @@ from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import options_for
 from mjcompanion.scoring import receipt
 from mjcompanion.scoring.receipt import source_words
-from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, describe_meld
+from mjcompanion.scoring.sheet import ScoreSheet, describe_meld
 from mjcompanion.situation import describe_situation
 from mjcompanion.squares import text_of
 from mjcompanion.table.club import value_words
@@ -117,15 +117,12 @@ def sections(hand: OneHand, terms: Terms | None = None) -> tuple[Section, ...]:
 # Chinese hands
 
 
-def _why(line: ScoreLine) -> str:
-    return text_of([*line.laws, source_words(line.source)])
-
-
 def _chinese_rows(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Row]:
     for line in sheet.lines:
         points = written(line.points) if line.points else ""
         doubles = sheet.doubled(line.doubles) if line.doubles else ""
-        yield Row(receipt.line_label(line, terms), points, doubles, _why(line), line.tiles)
+        why = text_of([*line.laws, source_words(line.source)])
+        yield Row(receipt.line_label(line, terms), points, doubles, why, line.tiles)
     if silent := receipt.silent_sets(sheet, terms):  # told, so that nobody looks for them
         yield Row(silent, "0", role="quiet")
     counted = sheet.counted
@@ -173,15 +170,11 @@ def _american_rows(sheet: AmericanSheet) -> Iterator[Row]:
         yield Row(tr("Singles and pairs: no doubling without jokers"), role="quiet")
     elif not any("jokers" in why for _, why in sheet.factors):
         yield Row(tr("No jokers"), role="quiet")
-    for factor, why in sheet.factors:
-        yield Row(capital(tr(why)), doubles=f"×{factor}", why=_because(sheet))
+    pays = "" if sheet.situation.rules.alone else tr("It doubles what the others pay, below.")
+    for factor, why in sheet.factors:  # in Kemp's solitaire it makes the score
+        yield Row(capital(tr(why)), doubles=f"×{factor}", why=pays)
     last = tr("Before the factor") if sheet.adjustment is not None else tr("Score")
     yield Row(last, written(sheet.score), role="sum" if sheet.adjustment is not None else "total")
-
-
-def _because(sheet: AmericanSheet) -> str:
-    """What a factor is for: in Kemp's solitaire it makes the score, else the others pay more."""
-    return "" if sheet.situation.rules.alone else tr("It doubles what the others pay, below.")
 
 
 def _payments(sheet: AmericanSheet) -> Iterator[Row]:

@@ -193,16 +193,11 @@ class HelpPage(Fits, QWidget):
     def _show(self, key: str) -> None:
         shown = section(key, language())
         self._blocks = filled(shown, self._wants())
-        self._write()
-        self.text.setAccessibleName(shown.title)
-        above = section(shown.above, language()).title if shown.above else ""
-        self.place.setText(above)
-
-    def _write(self) -> None:
         settings = self._context.settings.value
-        width = tile_width(settings.tile_size)
-        manner = Manner(look(), self.text.text_width, width, settings.terms, self._named)
+        manner = Manner(look(), self.text.text_width, tile_width(settings.tile_size), settings.terms, self._named)
         self.text.show_blocks(self._blocks, manner, settings.corner_index)
+        self.text.setAccessibleName(shown.title)
+        self.place.setText(section(shown.above, language()).title if shown.above else "")
 
     def _wants(self) -> Wants:
         keys = []

@@ -63,10 +63,6 @@ def evening() -> SessionSource:
     return SessionSource("", _NAMES, table.events, times)
 
 
-def _hand() -> OneHand:
-    return OneHand(score_request(HAND))
-
-
 def _club() -> ClubRules:
     ours = ClubRules.of("Tuesday club", DEFAULT, {"limit": 500})
     return msgspec.structs.replace(ours, note="Friends of the table")
@@ -82,7 +78,7 @@ def _cup() -> Contest:
 
 
 _SAMPLES: Final[dict[Kind, Callable[[], object]]] = {
-    Kind.HAND: _hand,
+    Kind.HAND: lambda: OneHand(score_request(HAND)),
     Kind.SESSION: evening,
     Kind.CARD: lambda: built_in("companion").card,
     Kind.RULES: lambda: DEFAULT,
