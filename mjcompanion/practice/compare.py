@@ -15,16 +15,16 @@ from typing import Final
 
 import msgspec
 
+from mjcompanion.american.line import Line
 from mjcompanion.american.match import Matcher
 from mjcompanion.american.receipt import describe_line
 from mjcompanion.american.score import KEMP_TILES as AMERICAN_TILES
 from mjcompanion.american.score import AmericanSheet, counted_names
 from mjcompanion.hand import TAKEN, Hand, MeldKind
-from mjcompanion.practice.exercise import NO, YES, Exercise, Kind, Offer, Row, Step, name_set
+from mjcompanion.practice.exercise import NO, Exercise, Kind, Offer, Row, Step, name_set
 from mjcompanion.rules.row import WHOLE_LIMIT, gift_words
 from mjcompanion.rulesets import options_for
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreSheet
-from mjcompanion.situation import Situation
 from mjcompanion.table.settle import Payment, because
 from mjcompanion.table.words import figure
 from mjcompanion.tiles import Terms, Wind
@@ -146,22 +146,18 @@ class _Comparison:
     def __init__(self, made: Exercise, answer: Answer, terms: Terms | None) -> None:
         self.made, self.answer, self.terms = made, answer, terms
         self.entries = {one.key: one for one in answer.lines}
-        self.all_lines_right = True
 
     def rows(self) -> Iterator[Difference]:
         made = self.made
         verdict = next((row for row in made.rows if row.key == "win"), None)
         skipped = False
         if verdict is not None:
-            said = self._verdict(verdict)
+            said = self._choice(verdict)
             yield said
             skipped = not said.is_right or verdict.choice == NO
-        lines = [self._line(row) for row in made.rows if row.kind is Kind.LINE]
+        yield from [self._line(row) for row in made.rows if row.kind is Kind.LINE]
         known = {row.key for row in made.rows}
-        extra = [self._extra(entry) for key, entry in self.entries.items() if key not in known]
-        self.all_lines_right = all(one.is_right for one in (*lines, *extra))
-        yield from lines
-        yield from extra
+        yield from [self._extra(entry) for key, entry in self.entries.items() if key not in known]
         for row in made.rows:
             if row.kind is Kind.LINE or row.key == "win" or (row.if_yes and skipped):
                 continue
@@ -172,13 +168,12 @@ class _Comparison:
     def _line(self, row: Row) -> Difference:
         entry = self.entries.get(row.key)
         if entry is None and not row.given:
-            return self._said(row, Verdict.MISSING, _missing(row, faan=self.made.by_table), missed=row.rules)
+            return _ruled(row, Verdict.MISSING, _missing(row, faan=self.made.by_table), row.rules)
         points, doubles = (0, 0) if entry is None else (entry.points or 0, entry.doubles or 0)
-        blank = entry is None or (entry.points is None and entry.doubles is None)
         if row.share or (points, doubles) == (row.points, row.doubles):
-            return self._said(row, Verdict.RIGHT)
-        if blank:
-            return self._said(row, Verdict.MISSING, _missing(row, faan=self.made.by_table), missed=row.rules)
+            return Difference(row.key, Verdict.RIGHT, row)
+        if entry is None or (entry.points is None and entry.doubles is None):
+            return _ruled(row, Verdict.MISSING, _missing(row, faan=self.made.by_table), row.rules)
         said, missed = [], []
         if points != row.points:
             said.append(_points_wrong(points, row.points))
@@ -187,12 +182,7 @@ class _Comparison:
             said.append(_doubles_wrong(doubles, row.doubles, faan=self.made.by_table))
             missed += self._giving(row, "doubles")
         said += self._why(row, points)
-        return self._said(row, Verdict.WRONG, beside(said), missed=tuple(missed))
-
-    def _said(self, row: Row, verdict: Verdict, sentence: str = "", *, missed: tuple[str, ...] = ()) -> Difference:
-        if verdict is Verdict.RIGHT:
-            return Difference(row.key, verdict, row)
-        return Difference(row.key, verdict, row, None, sentence, row.laws, row.source, missed)
+        return _ruled(row, Verdict.WRONG, beside(said), tuple(missed))
 
     def _giving(self, row: Row, what: str) -> list[str]:
         """The rules behind a row that give points, or that double."""
@@ -202,11 +192,10 @@ class _Comparison:
 
     def _why(self, row: Row, points: int) -> list[str]:
         """What is worth saying about a set beside its rule."""
-        situation = self.made.situation
-        if row.meld is None or not isinstance(situation, Situation):
+        sheet, situation = self.made.sheet, self.made.situation
+        if row.meld is None or situation is None:
             return []
         found = []
-        sheet = self.made.sheet
         win = situation.win
         claimed = isinstance(sheet, ScoreSheet) and win is not None and win.by in TAKEN and sheet.completed == row.meld
         if claimed and points > row.points and row.meld.kind is not MeldKind.PAIR:
@@ -220,9 +209,8 @@ class _Comparison:
     def _extra(self, entry: Entry) -> Difference:
         offer = next((one for one in self.made.offers if one.key == entry.key), None)
         sentence = tr("This hand doesn’t have it.")
-        situation = self.made.situation
-        if isinstance(situation, Situation) and not situation.winner:
-            sentence = tr("Only the winner has it.") if self._is_winners(offer) else sentence
+        if self.made.situation is not None and not self.made.situation.winner and self._is_winners(offer):
+            sentence = tr("Only the winner has it.")
         if offer is None:
             return Difference(entry.key, Verdict.EXTRA, sentence=sentence)
         laws = (offer.law,) if offer.law else ()
@@ -234,40 +222,42 @@ class _Comparison:
 
     # --- choices
 
-    def _verdict(self, row: Row) -> Difference:
-        said = self.answer.choices.get(row.key, "")
-        if said == row.choice:
-            return Difference(row.key, Verdict.RIGHT, row)
-        sheet, trouble = self.made.sheet, self.made.trouble
-        if trouble:
-            sentence = beside(one.sentence(self.terms) for one in trouble)
-        elif isinstance(sheet, ScoreSheet):
-            sets = listed([name_set(one, self.terms) for one in sheet.sets])
-            sentence = tr("It is Mah Jongg: {sets}.").format(sets=sets)
-        else:
-            assert isinstance(sheet, AmericanSheet)  # noqa: S101 - either there is trouble or a sheet
-            sentence = tr("It is Mah Jongg: {line}.").format(line=describe_line(sheet.line))
-        verdict = Verdict.WRONG if said in (YES, NO) else Verdict.MISSING
-        return Difference(row.key, verdict, row, sentence=sentence, missed=row.rules)
-
     def _choice(self, row: Row) -> Difference:
         said = self.answer.choices.get(row.key, "")
         if said == row.choice:
             return Difference(row.key, Verdict.RIGHT, row)
+        verdict = Verdict.WRONG if said else Verdict.MISSING
+        sentence = self._mah_jongg() if row.key == "win" else self._right_line(said)
+        return Difference(row.key, verdict, row, sentence=sentence, missed=row.rules)
+
+    def _mah_jongg(self) -> str:
+        """Whether the hand is Mah Jongg, and why."""
+        sheet, trouble = self.made.sheet, self.made.trouble
+        if trouble:
+            return beside(one.sentence(self.terms) for one in trouble)
+        if isinstance(sheet, ScoreSheet):
+            sets = listed([name_set(one, self.terms) for one in sheet.sets])
+            return tr("It is Mah Jongg: {sets}.").format(sets=sets)
+        assert isinstance(sheet, AmericanSheet)  # noqa: S101 - either there is trouble or a sheet
+        return tr("It is Mah Jongg: {line}.").format(line=describe_line(sheet.line))
+
+    def _right_line(self, said: str) -> str:
         sheet = self.made.sheet
         assert isinstance(sheet, AmericanSheet)  # noqa: S101 - lines are asked for where there are cards
         right = tr("It is {line}: {pattern}.").format(line=describe_line(sheet.line), pattern=sheet.line.pattern)
-        verdict = Verdict.WRONG if said else Verdict.MISSING
-        sentence = beside([right, *self._why_not_line(said)])
-        return Difference(row.key, verdict, row, sentence=sentence, missed=row.rules)
+        return beside([right, *self._why_not_line(sheet, said)])
 
-    def _why_not_line(self, said: str) -> list[str]:
-        """What the line that was chosen would still need, or why another pays more."""
+    def _line_said(self, said: str) -> Line | None:
+        """The line of the card that was chosen."""
         from mjcompanion.american.shelf import built_in
 
-        sheet = self.made.sheet
-        line = next((one for one in built_in(self.made.ruleset.card).card.lines if str(one.number) == said), None)
-        if line is None or not isinstance(sheet, AmericanSheet):
+        lines = built_in(self.made.ruleset.card).card.lines
+        return next((one for one in lines if str(one.number) == said), None)
+
+    def _why_not_line(self, sheet: AmericanSheet, said: str) -> list[str]:
+        """What the line that was chosen would still need, or why another pays more."""
+        line = self._line_said(said)
+        if line is None:
             return []
         if any(one.line.number == line.number for one in sheet.readings):
             return [tr("Line {number} fits too, but pays less.").format(number=line.number)]
@@ -290,30 +280,24 @@ class _Comparison:
         given = self.answer.amounts.get(row.key)
         if given == row.amount:
             return Difference(row.key, Verdict.RIGHT, row)
-        laws, source = row.laws, row.source
         if given is None:
             sentence = tr("It is {right}.").format(right=figure(row.amount))
-            return Difference(
-                row.key, Verdict.MISSING, row, None, beside([sentence, *self._because(row)]), laws, source, ()
-            )
+            return _ruled(row, Verdict.MISSING, beside([sentence, *self._because(row)]))
         follows = self._following(row)
         if follows is not None and given == follows and follows != row.amount:
             sentence = tr("It follows from what stands above; the right figure is {right}.").format(
                 right=number(row.amount)
             )
-            return Difference(row.key, Verdict.FOLLOWS, row, None, sentence)
-        if self._is_sum(row):
+            return Difference(row.key, Verdict.FOLLOWS, row, sentence=sentence)
+        if row.key == "final" or (row.key in ("points", "doubles", "score") and self._has_lines):
             own = row.amount if follows is None else follows
-            return Difference(row.key, Verdict.SLIP, row, None, self._slip(row, given, own))
+            return Difference(row.key, Verdict.SLIP, row, sentence=self._slip(row, given, own))
         sentence = tr("It is {right}, not {given}.").format(right=figure(row.amount), given=figure(given))
-        return Difference(
-            row.key, Verdict.WRONG, row, None, beside([sentence, *self._because(row)]), laws, source, row.rules
-        )
+        return _ruled(row, Verdict.WRONG, beside([sentence, *self._because(row)]), row.rules)
 
-    def _is_sum(self, row: Row) -> bool:
-        """Whether the figure only adds up or multiplies what stands above."""
-        lines = any(one.kind is Kind.LINE for one in self.made.rows)
-        return (row.key in ("points", "doubles", "score") and lines) or row.key == "final"
+    @property
+    def _has_lines(self) -> bool:
+        return any(one.kind is Kind.LINE for one in self.made.rows)
 
     def _own(self, key: str) -> int | None:
         """A figure as it was filled in, the right one where it was left out or stands on no sheet."""
@@ -334,26 +318,29 @@ class _Comparison:
 
     def _following(self, row: Row) -> int | None:
         """What the figure should be if all that stands above it were right; None where nothing stands above."""
-        made, key = self.made, row.key
         points, doubles, share = self._sums()
-        if key in ("points", "doubles"):
-            has_lines = any(one.kind is Kind.LINE for one in made.rows)
-            return None if not has_lines else points if key == "points" else doubles
-        if key == "score":
-            return self._score(points, doubles, share)
-        if key == "value":
-            return self._value()
-        if key == "left":
-            return self._left()
-        if key == "final":
-            return self._final()
-        if key.startswith("pays:"):
-            value = self._own("value")
-            payment = (
-                next(one for one in made.settlement.payments if f"pays:{one.payer}" == key) if made.settlement else None
-            )
-            return None if payment is None or value is None else value * payment.factor
-        return None
+        name, _, payer = row.key.partition(":")
+        match name:
+            case "points" | "doubles":
+                return None if not self._has_lines else points if name == "points" else doubles
+            case "score":
+                return self._score(points, doubles, share)
+            case "value":
+                line = self._line_said(self.answer.choices.get("line", ""))
+                return None if line is None else line.value
+            case "left":
+                situation, whole = self.made.situation, self._own("drawable")
+                if situation is None or situation.discards is None or whole is None:
+                    return None
+                return whole - situation.discards
+            case "final":
+                return self._final()
+            case "pays":
+                value, settlement = self._own("value"), self.made.settlement
+                paid = next((one for one in settlement.payments if one.payer == payer), None) if settlement else None
+                return None if paid is None or value is None else value * paid.factor
+            case _:
+                return None
 
     def _score(self, points: int, doubles: int, share: Fraction | int) -> int | None:
         made, sheet = self.made, self.made.sheet
@@ -363,7 +350,7 @@ class _Comparison:
         if made.step is not Step.SETS:
             points = self.answer.amounts.get("points", points)
             doubles = self.answer.amounts.get("doubles", doubles)
-        if not 0 <= doubles <= MOST_DOUBLES or not isinstance(made.situation, Situation):
+        if not 0 <= doubles <= MOST_DOUBLES or made.situation is None:
             return None
         rules, options = made.situation.rules, made.situation.options
         scale, limit = rules.scale_with(options), rules.limit_with(options)
@@ -372,36 +359,24 @@ class _Comparison:
             return value
         return min(limit, max(value, math.floor(limit * share)))
 
-    def _value(self) -> int | None:
-        """The value of the line that was chosen, where it is a wrong one."""
-        from mjcompanion.american.shelf import built_in
-
-        said = self.answer.choices.get("line", "")
-        return next((one.value for one in built_in(self.made.ruleset.card).card.lines if str(one.number) == said), None)
-
-    def _left(self) -> int | None:
-        situation = self.made.situation
-        if situation is None or situation.discards is None:
-            return None
-        whole = self._own("drawable") if isinstance(situation, Situation) else AMERICAN_TILES
-        return None if whole is None else whole - situation.discards
-
-    def _final(self) -> int | None:
-        sheet = self.made.sheet
-        score = self._own("score")
+    def _parts(self) -> tuple[int | None, int | None, int | None]:
+        """What the final score is made of: the score, the tiles left, and all that can be drawn."""
+        sheet, score = self.made.sheet, self._own("score")
         if score is None and sheet is not None:
             score = sheet.score
-        left = self._own("left")
         whole = AMERICAN_TILES if isinstance(sheet, AmericanSheet) else self._own("drawable")
+        return score, self._own("left"), whole
+
+    def _final(self) -> int | None:
+        score, left, whole = self._parts()
         if score is None or left is None or not whole or whole < 0 or left < 0:
             return None
         return int(Fraction(score * left, whole) + Fraction(1, 2))
 
     def _slip(self, row: Row, given: int, right: int) -> str:
         shown = {"given": number(given), "right": number(right)}
-        entries = [one for one in self.answer.lines if one.points]
-        if row.key == "points":
-            parts = " + ".join(number(one.points or 0) for one in entries) or "0"
+        if row.key == "points" or (row.key == "score" and self.made.step is Step.SETS):
+            parts = " + ".join(number(one.points) for one in self.answer.lines if one.points) or "0"
             return tr("Your lines add up to {right}, not {given}: {parts}.").format(parts=parts, **shown)
         if row.key == "doubles" and self.made.by_table:
             return tr("Your lines have {right} faan, not {given}.").format(**shown)
@@ -410,24 +385,16 @@ class _Comparison:
                 "Your lines have {right} double, not {given}.", "Your lines have {right} doubles, not {given}.", right
             ).format(**shown)
         if row.key == "final":
-            score, left = self._own("score"), self._own("left")
-            sheet = self.made.sheet
-            score = sheet.score if score is None and sheet is not None else score
-            whole = AMERICAN_TILES if isinstance(sheet, AmericanSheet) else self._own("drawable")
-            return tr("{score} × {left} ÷ {whole} is {right} when rounded, not {given}.").format(
-                score=number(score or 0), left=number(left or 0), whole=number(whole or 0), **shown
-            )
-        return self._score_slip(entries, shown)
+            score, left, whole = [number(part or 0) for part in self._parts()]
+            said = tr("{score} × {left} ÷ {whole} is {right} when rounded, not {given}.")
+            return said.format(score=score, left=left, whole=whole, **shown)
+        return self._score_slip(shown)
 
-    def _score_slip(self, entries: list[Entry], shown: dict[str, str]) -> str:
-        made = self.made
+    def _score_slip(self, shown: dict[str, str]) -> str:
         points, doubles, share = self._sums()
-        if made.step is Step.SETS:
-            parts = " + ".join(number(one.points or 0) for one in entries) or "0"
-            return tr("Your lines add up to {right}, not {given}: {parts}.").format(parts=parts, **shown)
         points = self.answer.amounts.get("points", points)
         doubles = self.answer.amounts.get("doubles", doubles)
-        rules, options = made.ruleset, options_for(made.ruleset)
+        rules, options = self.made.ruleset, options_for(self.made.ruleset)
         limit, scale = rules.limit_with(options), rules.scale_with(options)
         plain = scale[min(doubles, len(scale) - 1)] if scale else points << min(max(doubles, 0), MOST_DOUBLES)
         if limit is not None and (share or plain > limit):
@@ -473,6 +440,11 @@ class _Comparison:
                 continue
             said.append(tell_payment(one))
         return said
+
+
+def _ruled(row: Row, verdict: Verdict, sentence: str, missed: tuple[str, ...] = ()) -> Difference:
+    """What is to be said of a row, with the rules behind it."""
+    return Difference(row.key, verdict, row, None, sentence, row.laws, row.source, missed)
 
 
 def tell_payment(one: Payment) -> str:
