@@ -341,7 +341,7 @@ def test_only_the_first_look_counts_and_what_was_shown_does_not(desk):
 def test_what_is_checked_before_the_ledger_has_answered_stays_counted(desk):
     desk.open(Ruleset("classical"), 1, 5)
     desk.presenter.read_progress()
-    desk.presenter.set_amount("score", 1)
+    desk.presenter.fill_in(desk.presenter.amounts, "score", 1)
     desk.presenter.check()
     assert desk.presenter.tally.done == 1
     desk.settle()
@@ -425,7 +425,7 @@ def test_an_exercise_that_is_done_again_is_blank_though_it_was_the_last_one(desk
 def test_who_did_something_before_the_ledger_has_answered_stays_with_it(desk_at):
     first = desk_at().show()
     first.open(Ruleset("classical"), 1, 5)
-    first.presenter.set_amount("score", 1)
+    first.presenter.fill_in(first.presenter.amounts, "score", 1)
     first.presenter.check()
     first.settle()
     first.context.typed.keep("practice", None)

@@ -11,7 +11,7 @@ from mjcompanion.tiles import Tile
 
 from ... import icons
 from ...parts import IconButton, NumberField, Words
-from ...parts.boxes import across, down, nest
+from ...parts.boxes import across, down, fill
 from ...parts.tiles import paint_tile
 from ...theme import look, set_role, smooth_painter
 
@@ -94,7 +94,6 @@ class Mark(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def show_verdict(self, verdict: Verdict | None) -> None:
-        """Say this."""
         if verdict is not self.verdict:
             self.verdict = verdict
             self.update()
@@ -159,35 +158,28 @@ class SheetRow(QWidget):
         """Whether it is lit because its tile is pointed at in the hand."""
         current = look()
         outer = down(self, spacing=0, margins=(0, current.XS // 2, 0, current.XS // 2))
-        self._line = across(spacing=current.S)
         self.mark_sign = Mark()
         self.name = Words(label, "strong" if strong else "")
         self.pictures = SmallTiles(tiles)
         self.pictures.hide()
-        self._line.addWidget(self.mark_sign)
-        self._line.addWidget(self.name, 1)
-        self._line.addWidget(self.pictures)
+        self._line = fill(across(spacing=current.S), self.mark_sign, (self.name, 1), self.pictures)
         self.remove_button: IconButton | None = None
         if removable:
             self.remove_button = IconButton("trash", self.tr("Take away: {line}").format(line=label))
             self.remove_button.clicked.connect(self.remove_wanted)
             self._line.addWidget(self.remove_button)
-        nest(outer, self._line)
         self.sentence = Words("", "wrong")
         self.sentence.setContentsMargins(current.icon + current.S, 0, 0, current.S)
         self.sentence.hide()
-        outer.addWidget(self.sentence)
+        fill(outer, self._line, self.sentence)
 
-    def add_field(self, field: FigureField) -> None:
-        """Put a field at its end."""
-        self.fields.append(field)
-        field.taken.connect(lambda: self._on_taken(field))
-        field.finished.connect(lambda: self.finished.emit(field))
-        self._line.addWidget(field)
-
-    def add_widget(self, widget: QWidget) -> None:
-        """Put something else at its end."""
+    def add(self, widget: QWidget) -> None:
+        """Put a field, or something else, at its end."""
         self._line.addWidget(widget)
+        if isinstance(widget, FigureField):
+            self.fields.append(widget)
+            widget.taken.connect(lambda: self._on_taken(widget))
+            widget.finished.connect(lambda: self.finished.emit(widget))
 
     def _on_taken(self, field: FigureField) -> None:
         self.entered.emit(field)
@@ -201,10 +193,6 @@ class SheetRow(QWidget):
         taken += sum(field.width() + look().S for field in self.fields)
         taken += look().target + look().S if self.remove_button is not None else 0
         return taken + self.pictures.sizeHint().width() + look().S <= width
-
-    def show_pictures(self, shown: bool) -> None:  # noqa: FBT001 - like Qt's own setters
-        """Show the small tiles, or only words."""
-        self.pictures.setVisible(shown and bool(self.tiles))
 
     # pointing
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainterPath, QPaintEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from mjcompanion.american.hand import AmericanHand
@@ -18,10 +18,11 @@ from mjcompanion.tiles import Terms, Tile
 from mjcompanion.words import number
 
 from ...parts import Card, ScrollPage, Words
-from ...parts.boxes import down
+from ...parts.boxes import down, fill, grow_by_width
 from ...parts.card_line import paint_pattern, pattern_size
+from ...parts.figures import empty
 from ...parts.tiles import TileFace, TileRow, TileState, TileStyle
-from ...theme import look, paint_ring, smooth_painter
+from ...theme import look, ring_around, smooth_painter
 
 _GAP: Final = 0.45
 """The room before a set, in widths of a tile."""
@@ -52,20 +53,9 @@ class HandCard(Card):
         self.captions = [Words(text, "caption") for text in captions]
         self.rows = [TileRow(text, style, liftable=False, draggable=False) for text in captions]
         for caption, row in zip(self.captions, self.rows, strict=True):
-            self.body.addWidget(caption)
-            self.body.addWidget(row)
+            fill(self.body, caption, row)
             row.pointed.connect(lambda index, row=row: self._on_pointed(row, index))
             row.activated.connect(lambda index, row=row: self._on_activated(row, index))
-
-    @property
-    def laid_row(self) -> TileRow:
-        """The sets laid out."""
-        return self.rows[0]
-
-    @property
-    def hand_row(self) -> TileRow:
-        """The tiles in hand."""
-        return self.rows[1]
 
     @property
     def longest(self) -> float:
@@ -78,13 +68,11 @@ class HandCard(Card):
             row.set_style(style)
 
     def show_exercise(self, made: Exercise, terms: Terms | None) -> None:
-        """Show another hand."""
         self._made, self._terms, self._lit = made, terms, frozenset()
         self.facts.setText("\n".join(tell(made, terms)))
         self._show()
 
     def light(self, tiles: frozenset[Tile]) -> None:
-        """Let these tiles glow."""
         if tiles != self._lit:
             self._lit = tiles
             self._show()
@@ -160,9 +148,7 @@ class LineButton(QAbstractButton):
         self.setAccessibleName(
             words.format(number=line.number, pattern=line.pattern, kind=kind, value=number(line.value))
         )
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        grow_by_width(self, QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def _sides(self) -> tuple[int, int]:
         """The room for the number at the left, and for kind and value at the right."""
@@ -209,9 +195,7 @@ class LineButton(QAbstractButton):
         room.setTop((self.height() - size.height()) // 2)
         paint_pattern(painter, room, self.line.pattern, current.body, current, ink=ink)
         if self.hasFocus():
-            ring = QPainterPath()
-            ring.addRoundedRect(box.adjusted(1, 1, -1, -1), current.RADIUS, current.RADIUS)
-            paint_ring(painter, current, ring)
+            ring_around(painter, current, box, 1, current.RADIUS)
         painter.end()
 
 
@@ -243,11 +227,7 @@ class CardList(Card):
         self._shown = title
         self.heading.setText(title)
         self.setAccessibleName(self.tr("The card {name}").format(name=title))
-        while (item := self._column.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.setParent(None)
-                widget.deleteLater()
+        empty(self._column)
         self.buttons = []
         for section, lines in sections:
             caption = Words(shown(section), "caption")

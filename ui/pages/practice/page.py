@@ -19,7 +19,8 @@ from mjcompanion.words import number, trn
 from ...context import Context
 from ...foreign import set_tooltip
 from ...parts import Choice, Flow, IconButton, ScrollPage, TextField, Words
-from ...parts.boxes import across, down, nest
+from ...parts.boxes import across, down, fill, stand
+from ...parts.fitting import RETHEMED
 from ...parts.tiles import TileStyle
 from ...reach import make_area
 from ...shortcuts import bind
@@ -75,30 +76,20 @@ class PracticePage(ScrollPage):
         line.addStretch(1)
         line.addWidget(self._whole, _MOST)
         line.addStretch(1)
-        outer = down(self._whole, spacing=current.S)
         self._head = self._header()
-        outer.addWidget(self._head)
         self.intro = Words(
             self.tr("The program shows a hand; score it line by line, and Check shows where you differ."), "quiet"
         )
-        outer.addWidget(self.intro)
-        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._columns.setSpacing(current.M)
-        self.left_box = QWidget()
-        self._left = down(self.left_box, spacing=current.S)
-        self.hand_card = HandCard(self._style)
-        self.card_list = CardList()
-        self.right_sheet = RightSheet()
+        self.hand_card, self.card_list, self.right_sheet = HandCard(self._style), CardList(), RightSheet()
         self.right_sheet.hide()
-        self._left.addWidget(self.hand_card)
-        self._left.addWidget(self.right_sheet)
-        self._left.addWidget(self.card_list, 1)
-        self._filler = QWidget()
-        self._left.addWidget(self._filler, 1)
+        self.left_box, self._filler = QWidget(), QWidget()
+        self._left = down(self.left_box, spacing=current.S)
+        fill(self._left, self.hand_card, self.right_sheet, (self.card_list, 1), (self._filler, 1))
         self.sheet = SheetCard(self.presenter)
+        self._columns: QBoxLayout = across(spacing=current.M)
         self._columns.addWidget(self.left_box, 1)
         self._columns.addWidget(self.sheet, 0, Qt.AlignmentFlag.AlignTop)
-        nest(outer, self._columns, 1)
+        fill(down(self._whole, spacing=current.S), self._head, self.intro, (self._columns, 1))
         self.strip = HandStrip(self.hand_card, self)
         make_area(self._head, self.tr("Which exercise"))
         make_area(self.hand_card)
@@ -115,9 +106,7 @@ class PracticePage(ScrollPage):
         self.copy_button = IconButton("copy", self.tr("Copy what to tell somebody who wants the same exercise"))
         caption = Words(self.tr("Exercise"), "quiet", wraps=False)
         box = QWidget()
-        line = across(box, spacing=look().S)
-        for widget in (caption, self.number, self.copy_button):
-            line.addWidget(widget)
+        fill(across(box, spacing=look().S), caption, self.number, self.copy_button)
         self.tally = Words("", "caption", wraps=False)
         header.add(self.rules_choice, self.level_choice, box, self.tally)
         return header
@@ -230,7 +219,7 @@ class PracticePage(ScrollPage):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "_columns"):
+        if event.type() in RETHEMED and hasattr(self, "_columns"):
             if look().scale != self._scale:
                 self._scale = look().scale
                 self.sheet.refit()
@@ -257,9 +246,8 @@ class PracticePage(ScrollPage):
         sheet_width = max(least, min(round(least * 1.4), round(spare)))
         room = (inside if stacked else inside - sheet_width - current.M) - 2 * current.L
         width = max(_SMALLEST_TILE, min(int(room / across / _PITCH), largest))
-        down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
         self._whole.setMaximumWidth(most)
-        self._columns.setDirection(down if stacked else right)
+        stand(self._columns, beside=not stacked)
         self._place_right_sheet(stacked=stacked)
         self.sheet.setMinimumWidth(0 if stacked else sheet_width)
         self.sheet.setMaximumWidth(ANY_WIDTH if stacked else sheet_width)

@@ -205,19 +205,8 @@ class PracticePresenter(QObject):
         """The lines that can be added still."""
         return tuple(offer for offer in self.made.offers if offer.key not in self.added)
 
-    def set_points(self, key: str, points: int | None) -> None:
-        """Fill in the points of a line, or take them out."""
-        self._set(self.points, key, points)
-
-    def set_doubles(self, key: str, doubles: int | None) -> None:
-        """Fill in the doubles of a line."""
-        self._set(self.doubles, key, doubles)
-
-    def set_amount(self, key: str, amount: int | None) -> None:
-        """Fill in a figure below the lines."""
-        self._set(self.amounts, key, amount)
-
-    def _set(self, where: dict[str, int], key: str, value: int | None) -> None:
+    def fill_in(self, where: dict[str, int], key: str, value: int | None) -> None:
+        """Fill in `points` or `doubles` of a line, or one of the `amounts` below the lines, or take it out."""
         if where.get(key) == value:
             return
         where.pop(key, None)

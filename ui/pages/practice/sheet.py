@@ -16,7 +16,7 @@ from mjcompanion.tiles import Tile
 from mjcompanion.words import number, trn
 
 from ...parts import Button, Card, Choice, Flow, IconButton, Line, Segmented, Words
-from ...parts.boxes import across, down, nest
+from ...parts.boxes import across, down, fill
 from ...parts.figures import empty
 from ...parts.fitting import Fits
 from ...reach import announce, chain
@@ -81,25 +81,16 @@ class SheetCard(Fits, Card):
         self.keys_button = IconButton("keyboard", self.tr("Figures to click, instead of typing"))
         self.keys_button.setCheckable(True)
         self.keys_button.toggled.connect(lambda _: self._show_keys(self._field))
-        self.bar.addWidget(self.hint_button)
-        self.bar.addWidget(self.keys_button)
+        fill(self.bar, self.hint_button, self.keys_button)
         self.verdict = Words("", "status-quiet")
         self.hint = Words("", "note")
-        self.body.addWidget(self.verdict)
-        self.body.addWidget(self.hint)
-        self._captions = self._caption_line()
-        self.body.addWidget(self._captions)
-        self._rows = _column(self.body)
-        self._adding = self._adding_line()
-        self.body.addWidget(self._adding)
-        self._line = Line()
-        self.body.addWidget(self._line)
-        self._sums = _column(self.body)
+        self._captions, self._adding, self._tools_box = self._caption_line(), self._adding_line(), self._tools()
+        self._rows, self._line, self._sums = down(spacing=0), Line(), down(spacing=0)
         self.keys = Flow(spacing=current.XS, line_spacing=current.XS)
         self._keys: list[Button] = []
+        fill(self.body, self.verdict, self.hint, self._captions, self._rows, self._adding, self._line, self._sums)
         self.body.addWidget(self.keys)
         self.body.addSpacing(current.XS)
-        self._tools_box = self._tools()
         self.body.addWidget(self._tools_box)
         self.body.addStretch(1)
         presenter.opened.connect(self._on_opened)
@@ -124,7 +115,6 @@ class SheetCard(Fits, Card):
 
     def _adding_line(self) -> QWidget:
         box = QWidget()
-        line = across(box, spacing=look().S)
         self.offer_choice = OfferChoice(self.tr("A line that counts too"))
         self.offer_choice.setPlaceholderText(self.tr("A line that counts too…"))
         self.offer_choice.currentIndexChanged.connect(self._enable_add)
@@ -134,8 +124,7 @@ class SheetCard(Fits, Card):
         self.offer_choice.setMinimumContentsLength(12)
         self.add_button = Button(self.tr("Add"), "", "plus")
         self.add_button.clicked.connect(self._on_add)
-        line.addWidget(self.offer_choice, 1)
-        line.addWidget(self.add_button)
+        fill(across(box, spacing=look().S), (self.offer_choice, 1), self.add_button)
         return box
 
     def _tools(self) -> QWidget:
@@ -216,14 +205,12 @@ class SheetCard(Fits, Card):
         label = line.label(presenter.terms) if isinstance(line, Row) else line.label
         row = SheetRow(line.key, label, line.tiles, removable=line.key in presenter.added)
         if line.share:
-            row.add_widget(Words(gift_words(0, 0, line.share), "quiet", wraps=False))
+            row.add(Words(gift_words(0, 0, line.share), "quiet", wraps=False))
         else:
             self._add_line_fields(row, presenter.made)
         row.remove_wanted.connect(lambda: presenter.remove(row.key))
         self._follow(row)
-        self._rows.addWidget(row)
-        self.lines.append(row)
-        row.setVisible(True)
+        _stand(row, self._rows, self.lines)
         return row
 
     def _forget(self, row: SheetRow) -> None:
@@ -245,14 +232,14 @@ class SheetCard(Fits, Card):
                 self.tr("{line}: points").format(line=row.label), POINTS_WIDTH, _POINTS_STEP, highest=10**6
             )
             points.set_number(presenter.points.get(key))
-            points.number_changed.connect(lambda value: presenter.set_points(key, value))
-            row.add_field(points)
+            points.number_changed.connect(lambda value: presenter.fill_in(presenter.points, key, value))
+            row.add(points)
         if made.doubles_asked:
             name = self.tr("{line}: faan") if made.by_table else self.tr("{line}: doubles")
             twice = FigureField(name.format(line=row.label), DOUBLES_WIDTH, highest=99)
             twice.set_number(presenter.doubles.get(key))
-            twice.number_changed.connect(lambda value: presenter.set_doubles(key, value))
-            row.add_field(twice)
+            twice.number_changed.connect(lambda value: presenter.fill_in(presenter.doubles, key, value))
+            row.add(twice)
 
     def _show_figures(self) -> None:
         presenter = self._presenter
@@ -265,7 +252,7 @@ class SheetCard(Fits, Card):
                 self.win = Segmented(row.label, [(YES, self.tr("Yes")), (NO, self.tr("No"))])
                 self.win.set_value(presenter.choices.get(key) or None)
                 self.win.chosen.connect(lambda value: self._presenter.choose("win", value))
-                row.add_widget(self.win)
+                row.add(self.win)
             else:
                 field = FigureField(row.label, AMOUNT_WIDTH, signed=key.startswith("net:"))
                 chosen = presenter.choices.get(key, "")
@@ -275,12 +262,12 @@ class SheetCard(Fits, Card):
                         lambda value, key=key: presenter.choose(key, "" if value is None else str(value))
                     )
                 else:
-                    field.number_changed.connect(lambda value, key=key: presenter.set_amount(key, value))
-                row.add_field(field)
+                    field.number_changed.connect(
+                        lambda value, key=key: presenter.fill_in(presenter.amounts, key, value)
+                    )
+                row.add(field)
             self._follow(row)
-            self._sums.addWidget(row)
-            self.figures.append(row)
-            row.setVisible(True)
+            _stand(row, self._sums, self.figures)
         self._enable_figures()
 
     def _on_pointed(self, tiles: frozenset[Tile]) -> None:
@@ -318,7 +305,6 @@ class SheetCard(Fits, Card):
 
     @property
     def rows(self) -> tuple[SheetRow, ...]:
-        """All rows, in their order."""
         return (*self.lines, *self.figures)
 
     @property
@@ -327,7 +313,6 @@ class SheetCard(Fits, Card):
         return tuple(field for row in self.rows for field in row.fields if field.isEnabledTo(self))
 
     def row(self, key: str) -> SheetRow:
-        """The row with this key."""
         return next(row for row in self.rows if row.key == key)
 
     # --- filling in
@@ -444,9 +429,7 @@ class SheetCard(Fits, Card):
                 row.setProperty("missing", True)
                 row.show_difference(one, difference_words(one))
                 row.pointed.connect(self._on_pointed)
-                self._rows.addWidget(row)
-                self.lines.append(row)
-                row.setVisible(True)
+                _stand(row, self._rows, self.lines)
 
     def _told(self, found: Differences) -> str:
         if found.is_right:
@@ -508,10 +491,11 @@ class SheetCard(Fits, Card):
         room = self.width() - 2 * look().L
         shown = all(row.has_room_for_pictures(room) for row in self.lines if row.tiles)
         for row in self.lines:
-            row.show_pictures(shown)
+            row.pictures.setVisible(shown and bool(row.tiles))
 
 
-def _column(body: QVBoxLayout) -> QVBoxLayout:
-    column = down(spacing=0)
-    nest(body, column)
-    return column
+def _stand(row: SheetRow, column: QVBoxLayout, rows: list[SheetRow]) -> None:
+    """Show a row as the last one of its column."""
+    column.addWidget(row)
+    rows.append(row)
+    row.setVisible(True)
