@@ -16,14 +16,14 @@ from mjcompanion.words import sentences
 
 from ....context import Context
 from ....parts import Button, Heading, ScrollPage, Words
-from ....parts.boxes import down, nest
+from ....parts.boxes import across, down, fill
 from ....reach import announce
 from ....theme import look, set_role, smooth_painter
 from ....worker import Task, Worker
 from ..words import tiles_of
 from .adviser import Answer, advise
 from .question import Question
-from .rows import Rows, TileStrip
+from .rows import Rows, TileStrip, indent
 from .said import Part, Said, is_deciding, said
 
 if TYPE_CHECKING:
@@ -38,19 +38,14 @@ class _PartView(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        column = down(self, spacing=look().XS)
         self.heading = Heading("", 2)
         set_role(self.heading, "strong")
         self.note = Words("", "caption")
         self.rows = Rows("")
-        for words in (self.heading, self.note):
-            words.setContentsMargins(look().S, 0, 0, 0)
-            words.setMinimumWidth(1)  # a long word makes no line of others wider than the drawer
-        for one in (self.heading, self.note, self.rows):
-            column.addWidget(one)
+        indent(self.heading, self.note)
+        fill(down(self, spacing=look().XS), self.heading, self.note, self.rows)
 
     def show_part(self, part: Part) -> None:
-        """Show another part."""
         self.heading.setText(part.heading)
         self.note.setText(part.note)
         self.note.setVisible(bool(part.note))
@@ -64,7 +59,6 @@ class _Advice(QFrame):
     def __init__(self) -> None:
         super().__init__()
         current = look()
-        column = down(self, spacing=current.S, margins=(current.M, current.M, current.M, current.M))
         self.words = Heading("", 2)
         self.tiles = TileStrip()
         self.why = Words("")
@@ -72,20 +66,15 @@ class _Advice(QFrame):
         self.button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         for words in (self.words, self.why):
             words.setMinimumWidth(1)
-        self._top = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._top.setSpacing(current.S)
-        self._top.addWidget(self.tiles)
-        self._top.addWidget(self.words, 1)
-        nest(column, self._top)
-        column.addWidget(self.why)
-        column.addWidget(self.button)
+        self._top: QBoxLayout = fill(across(spacing=current.S), self.tiles, (self.words, 1))
+        column = down(self, spacing=current.S, margins=(current.M, current.M, current.M, current.M))
+        fill(column, self._top, self.why, self.button)
 
     def show_tiles(self, tiles: tuple[Tile, ...]) -> None:
         """Show the tiles it is about: before its words, or where they are several below them."""
         few = len(tiles) <= _FEW_TILES
         self._top.setDirection(QBoxLayout.Direction.LeftToRight if few else QBoxLayout.Direction.BottomToTop)
-        self.tiles.set_short(short=few)
-        self.tiles.show_tiles(tiles)
+        self.tiles.show_tiles(tiles, short=few)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         current = look()
@@ -137,15 +126,11 @@ class CoachDrawer(QWidget):
         self.advice.button.clicked.connect(self._on_do)
         self.question = Question()
         self.parts: list[_PartView] = []
-        for words in (self.headline, self.goal, self.trouble):
-            words.setContentsMargins(current.S, 0, 0, 0)
-            words.setMinimumWidth(1)
-        for one in (self.headline, self.goal, self.trouble, self.advice, self.question):
-            self._column.addWidget(one)
+        indent(self.headline, self.goal, self.trouble)
+        fill(self._column, self.headline, self.goal, self.trouble, self.advice, self.question)
         self._column.addStretch(1)
         self.scroller = ScrollPage(self._content)
-        column = down(self)
-        column.addWidget(self.scroller)
+        down(self).addWidget(self.scroller)
         self.question.pointed.connect(self._light)
         self.question.came.connect(self._on_came)
         context.settings.changed.connect(self._on_settings)
@@ -247,12 +232,9 @@ class CoachDrawer(QWidget):
         self._column.removeWidget(self.question)
         above = self.parts[before_question - 1] if before_question else self.advice
         self._column.insertWidget(self._column.indexOf(above) + 1, self.question)
-        stops: list[QWidget] = [self.advice.button]
-        for view in self.parts[:before_question]:
-            stops += view.rows.stops
-        stops += self.question.stops
-        for view in self.parts[before_question:]:
-            stops += view.rows.stops
+        walked: list[Rows | Question] = [view.rows for view in self.parts]
+        walked.insert(before_question, self.question)
+        stops = [self.advice.button, *[stop for one in walked for stop in one.stops]]
         for one, other in pairwise(stops):
             self.setTabOrder(one, other)
 

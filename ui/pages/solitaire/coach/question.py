@@ -17,10 +17,10 @@ from mjcompanion.tiles import Terms
 from mjcompanion.words import beside, number, sentences, trn
 
 from ....parts import Button, Heading, Words
-from ....parts.boxes import across, down, nest
+from ....parts.boxes import across, down, fill
 from ....theme import look, set_role
 from ..words import tiles_of
-from .rows import Bar, Entry, Rows
+from .rows import Bar, Entry, Rows, indent
 from .thinker import Thinker
 from .words import do_words, percent, points_words
 
@@ -53,33 +53,22 @@ class Question(QWidget):
         self.thinker = Thinker(self, command)
         self.thinker.thought.connect(self._on_thought)
         self.thinker.failed.connect(lambda sentence: self._say(sentence, "wrong"))
-        column = down(self)
         heading = Heading(self.tr("Early and small, or late and large?"), 2)
         set_role(heading, "strong")
-        column.addWidget(heading)
-        self.status = Words("", "caption")
-        column.addWidget(self.status)
-        self.verdict = Words("", "strong")
-        self.ways = Rows(heading.text())
-        self.now = Words("", "strong")
-        self.moves = Rows(self.tr("What to do now, played out"))
-        for one in (self.verdict, self.ways, self.now, self.moves):
-            column.addWidget(one)
-        column.setSpacing(look().S)
+        self.status, self.verdict, self.now = Words("", "caption"), Words("", "strong"), Words("", "strong")
+        self.ways, self.moves = Rows(heading.text()), Rows(self.tr("What to do now, played out"))
         self.ways.prepare(len(Way) - 1)
         self.moves.prepare(MOST_ALTERNATIVES)
         for rows in (self.ways, self.moves):
             rows.pointed.connect(self.pointed)
             rows.came.connect(self.came)
-        for words in (heading, self.status, self.verdict, self.now):
-            words.setContentsMargins(look().S, 0, 0, 0)
-            words.setMinimumWidth(1)
-        line = across(margins=(look().S, 0, 0, 0))
+        indent(heading, self.status, self.verdict, self.now)
         self.button = Button("")
-        self.button.clicked.connect(self._on_button)
-        line.addWidget(self.button)
+        self.button.clicked.connect(lambda: self.stop() if self.is_thinking else self.ask())
+        line = fill(across(margins=(look().S, 0, 0, 0)), self.button)
         line.addStretch(1)
-        nest(column, line)
+        column = down(self, spacing=look().S)
+        fill(column, heading, self.status, self.verdict, self.ways, self.now, self.moves, line)
         self._say("")
 
     @property
@@ -120,12 +109,6 @@ class Question(QWidget):
         if self.is_thinking:
             self.thinker.stop()
             self._say(self._played_words() if self.thought is not None else "")
-
-    def _on_button(self) -> None:
-        if self.is_thinking:
-            self.stop()
-        else:
-            self.ask()
 
     def _on_thought(self, thought: Thought) -> None:
         self.thought = thought
@@ -173,37 +156,23 @@ class Question(QWidget):
         for rows, alternatives in ((self.ways, ways), (self.moves, moves)):
             first = max(alternatives, key=lambda one: one.mean, default=None)
             rows.show_entries([self._entry(one, longest, best=one is first) for one in alternatives])
-        self._tell(self.verdict, self._answer(ways))
-        self._tell(self.now, self._advice(moves))
-
-    def _tell(self, words: Words, sentence: str) -> None:
-        words.setText(sentence)
-        words.setVisible(bool(sentence))
+        for words, sentence in ((self.verdict, self._answer(ways)), (self.now, self._advice(moves))):
+            words.setText(sentence)
+            words.setVisible(bool(sentence))
 
     def _entry(self, one: Outlook, longest: float, *, best: bool) -> Entry:
         words = do_words(one.move, self._terms)
         figure = self.tr("{mean} ± {error}").format(mean=points_words(one.mean), error=points_words(one.error))
-        note = self.tr("Won {part}").format(part=percent(one.won))
-        if one.won:
-            note = self.tr("Won {part}; a win scores {score}, adjusted {final}").format(
-                part=percent(one.won), score=points_words(one.score), final=points_words(one.final_won)
-            )
+        won = self.tr("Won {part}; a win scores {score}, adjusted {final}") if one.won else self.tr("Won {part}")
+        note = won.format(part=percent(one.won), score=points_words(one.score), final=points_words(one.final_won))
         title = words
         if one.way is not Way.BEST:
             title = self.tr("Early and small") if one.way is Way.EARLY else self.tr("Late and large")
             note = self.tr("{move} now. {won}").format(move=words, won=note)
         tiles = tiles_of(one.move)
         bar = Bar(one.mean / longest, one.error / longest)
-        return Entry(
-            title,
-            sentences(self.tr("{what}: {figure}").format(what=title, figure=figure), note),
-            tiles,
-            figure,
-            note,
-            best=best,
-            bar=bar,
-            lights=tiles,
-        )
+        name = sentences(self.tr("{what}: {figure}").format(what=title, figure=figure), note)
+        return Entry(title, name, tiles, figure, note, best=best, bar=bar, lights=tiles)
 
     def _answer(self, ways: Sequence[Outlook]) -> str:
         """The answer to the question, as far as there is one."""
@@ -212,9 +181,8 @@ class Question(QWidget):
         first, second = sorted(ways, key=lambda one: -one.mean)
         if not _is_sure(first, second):
             return self.tr("Nothing between the two so far.")
-        if first.way is Way.EARLY:
-            return self.tr("Early and small brings more here.")
-        return self.tr("Late and large brings more here.")
+        early = first.way is Way.EARLY
+        return self.tr("Early and small brings more here.") if early else self.tr("Late and large brings more here.")
 
     def _advice(self, moves: Sequence[Outlook]) -> str:
         """Which move is ahead, as far as it is known."""

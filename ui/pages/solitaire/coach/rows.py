@@ -8,15 +8,7 @@ from typing import ClassVar, Final
 
 import msgspec
 from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QFontMetrics,
-    QPainter,
-    QPainterPath,
-    QPaintEvent,
-    QPen,
-)
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.tiles import Tile
@@ -24,8 +16,9 @@ from mjcompanion.words import number, trn
 
 from .... import icons
 from ....parts import Button
-from ....parts.boxes import down
+from ....parts.boxes import down, grow_by_width
 from ....parts.card_line import paint_pattern, pattern_size
+from ....parts.fitting import RETHEMED
 from ....parts.pointing import PointingRow
 from ....parts.tiles import paint_tile
 from ....theme import look, smooth_painter
@@ -72,6 +65,13 @@ class Entry(msgspec.Struct, frozen=True):
     lights: tuple[Tile, ...] = ()
 
 
+def indent(*texts: QWidget) -> None:
+    """Let words stand where those of the rows do; a long one makes no line of others wider than the drawer."""
+    for words in texts:
+        words.setContentsMargins(look().S, 0, 0, 0)
+        words.setMinimumWidth(1)
+
+
 def small_width() -> int:
     """The width of the tiles that are counted."""
     return round(21 * sqrt(look().scale))
@@ -105,16 +105,13 @@ class AdviceRow(PointingRow):
         super().__init__(parent)
         self.entry = Entry("", "")
         self._known: tuple[int, _Places] | None = None
-        policy = self.sizePolicy()
-        policy.setVerticalPolicy(QSizePolicy.Policy.Minimum)
-        self.setSizePolicy(policy)
+        grow_by_width(self, QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
 
     @property
     def lights(self) -> frozenset[Tile]:
         return frozenset(self.entry.lights)
 
     def show_entry(self, entry: Entry) -> None:
-        """Show another entry."""
         if entry == self.entry:
             return
         before = self._places(self.width()).height
@@ -127,7 +124,7 @@ class AdviceRow(PointingRow):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+        if event.type() in RETHEMED:
             self._known = None
             self.updateGeometry()
             self.update()
@@ -318,26 +315,19 @@ class TileStrip(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.tiles: tuple[Tile, ...] = ()
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
 
-    def set_short(self, *, short: bool) -> None:
-        """Take the room of its tiles alone, beside words."""
-        policy = self.sizePolicy()
-        policy.setHorizontalPolicy(QSizePolicy.Policy.Fixed if short else QSizePolicy.Policy.Expanding)
-        self.setSizePolicy(policy)
-
-    def show_tiles(self, tiles: tuple[Tile, ...]) -> None:
-        """Show these."""
+    def show_tiles(self, tiles: tuple[Tile, ...], *, short: bool) -> None:
+        """Show these; `short` where they take the room of their own alone, beside words."""
         self.tiles = tiles
+        wide = QSizePolicy.Policy.Fixed if short else QSizePolicy.Policy.Expanding
+        grow_by_width(self, wide, QSizePolicy.Policy.Fixed)
         self.setVisible(bool(tiles))
         self.updateGeometry()
         self.update()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+        if event.type() in RETHEMED:
             self.updateGeometry()
 
     def _grid(self, width: int) -> tuple[int, int, int]:
@@ -396,7 +386,6 @@ class Rows(QWidget):
 
     @property
     def rows(self) -> tuple[AdviceRow, ...]:
-        """The rows that are shown."""
         return tuple(self._rows[: self._count()])
 
     @property

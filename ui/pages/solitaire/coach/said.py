@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     from .adviser import Coaching
 
+    Option = coach.Option | coach_american.Option | coach_simple.Option
 FIRST_DISCARDS: Final = 5
 FIRST_OTHERS: Final = 8
 _SUIT_TILES: Final = 9
@@ -78,11 +79,12 @@ def said(view: View, coaching: Coaching, terms: Terms) -> Said:
 # --- what the games share
 
 
-def _headline(away: int, *, waits: bool) -> str:
+def _headline(view: View, coaching: Coaching) -> str:
     """How far it is, in words; a hand that waits for its next tile and needs one is waiting for it."""
+    away = coaching.away
     if away <= 0:
         return tr("Your hand is complete")
-    if away == 1 and waits:
+    if away == 1 and view.phase is not Phase.TURN:
         return tr("Waiting for one tile")
     return trn("{count} tile from Mah Jongg", "{count} tiles from Mah Jongg", away).format(count=number(away))
 
@@ -109,16 +111,17 @@ def _waiting(improves: Sequence[Improving], away: int, terms: Terms) -> tuple[Pa
     return (Part(heading, (entry,)),)
 
 
-def _option(move: Move, terms: Terms, *, helps: bool, best: bool, away: int, why: str, figure: str = "") -> Entry:
-    """A row about something else than a discard."""
+def _option(one: Option, chosen: Move | None, terms: Terms, why: str, figure: str = "") -> Entry:
+    """A row about something else than a discard; `chosen` is the move that is advised."""
+    move, best = one.move, one.move == chosen
     words = do_words(move, terms)
-    verdict = tr("helps") if helps else tr("doesn't help")
+    verdict = tr("helps") if one.helps else tr("doesn't help")
     shown = tiles_of(move)
     spelt = named(shown, terms) if move.do in CLAIMS and len(shown) > 1 else ""
     said_of = tr("{move}: {tiles}").format(move=words, tiles=spelt) if spelt else words
-    name = sentences(said_of, verdict, away_words(away), why, _expected(figure))
+    name = sentences(said_of, verdict, away_words(one.away), why, _expected(figure))
     title = tr("Exchange for the joker") if move.do is Do.JOKER else _short(move, terms)
-    mark = "good" if helps else "not"
+    mark = "good" if one.helps else "not"
     note = "" if best else why  # the advice has said it
     return Entry(title, name, shown, figure, note, mark=mark, best=best, lights=shown)
 
@@ -168,18 +171,9 @@ def _discard(one: coaching.Discard, *, best: bool, name: str, figure: str = "", 
 
 
 def _chinese(view: View, coaching: coach.Coaching, terms: Terms) -> Said:
-    waits = view.phase is not Phase.TURN
     move = coaching.move
     options = [
-        _option(
-            one.move,
-            terms,
-            helps=one.helps,
-            best=one.move == move,
-            away=one.away,
-            why=beside(reason.why for reason in one.reasons),
-            figure=points_words(one.worth),
-        )
+        _option(one, move, terms, beside(reason.why for reason in one.reasons), points_words(one.worth))
         for one in coaching.options
     ]
     discards = [_chinese_discard(one, terms, best=_is(move, one.tile)) for one in coaching.discards]
@@ -190,8 +184,8 @@ def _chinese(view: View, coaching: coach.Coaching, terms: Terms) -> Said:
     if hopes:
         others.append(Part(tr("Hands to go for"), tuple(hopes), worth))
     goal = tr("Go for {hand}.").format(hand=coaching.hopes[0].words(terms)) if coaching.hopes else ""
-    advice, why, parts = _advice(view, move, terms), coaching.why, _options(view, options, worth)
-    return Said(_headline(coaching.away, waits=waits), goal, move, advice, why, tuple(parts), tuple(others))
+    parts = tuple(_options(view, options, worth))
+    return Said(_headline(view, coaching), goal, move, _advice(view, move, terms), coaching.why, parts, tuple(others))
 
 
 def _is(move: Move | None, tile: Tile) -> bool:
@@ -229,20 +223,16 @@ def _hope(view: View, hope: coach.Hope, terms: Terms) -> Entry:
 
 
 def _simple(view: View, coaching: coach_simple.Coaching, terms: Terms) -> Said:
-    waits, move = view.phase is not Phase.TURN, coaching.move
-    options = [
-        _option(one.move, terms, helps=one.helps, best=one.move == move, away=one.away, why=one.why)
-        for one in coaching.options
-    ]
+    move = coaching.move
+    options = [_option(one, move, terms, one.why) for one in coaching.options]
     discards = [_simple_discard(one, terms, best=_is(move, one.tile)) for one in coaching.discards]
     parts = [*_options(view, options), *_waiting(coaching.improves, coaching.away, terms)]
     parts += _discards(discards, tr("Below each tile: how many are unseen."))
-    headline = _headline(coaching.away, waits=waits)
-    return Said(headline, "", move, _advice(view, move, terms), coaching.why, tuple(parts))
+    return Said(_headline(view, coaching), "", move, _advice(view, move, terms), coaching.why, tuple(parts))
 
 
 def _simple_discard(one: coach_simple.Discard, terms: Terms, *, best: bool) -> Entry:
-    note = ""
+    name, note = _discard_name(one, terms), ""
     scores = sorted({improving.score for improving in one.improves if improving.score is not None})
     if scores:
         few = number(scores[0])
@@ -251,8 +241,8 @@ def _simple_discard(one: coach_simple.Discard, terms: Terms, *, best: bool) -> E
         note = tr("It would score {score}; {count} could come from anybody.").format(
             score=few, count=counted_tiles(one.claimable) if one.claimable else tr("none")
         )
-    name = _discard_name(one, terms)
-    return _discard(one, best=best, name=sentences(name, note) if note else name, note=note)
+        name = sentences(name, note)
+    return _discard(one, best=best, name=name, note=note)
 
 
 # --- Kemp's American game
@@ -263,15 +253,7 @@ def _american(view: View, coaching: coach_american.Coaching, terms: Terms) -> Sa
     passing = bool(view.round_of_charleston)  # what the coach foretells then is far too low to be shown
     worth = "" if passing else tr("At the right: the final score to expect.")
     options = [
-        _option(
-            one.move,
-            terms,
-            helps=one.helps,
-            best=one.move == move,
-            away=one.away,
-            why=_with_kills(one.why, one.kills),
-            figure="" if passing else points_words(one.expected),
-        )
+        _option(one, move, terms, _with_kills(one.why, one.kills), "" if passing else points_words(one.expected))
         for one in coaching.options
     ]
     parts = _options(view, options, worth)
@@ -292,11 +274,8 @@ def _american(view: View, coaching: coach_american.Coaching, terms: Terms) -> Sa
 def _american_far(away: int, *, any_line: bool) -> str:
     if not any_line:
         return tr("No line of the card can be made any more")
-    if away <= 0:
-        return tr("Your hand is complete")
-    return trn("{count} tile from the nearest line", "{count} tiles from the nearest line", away).format(
-        count=number(away)
-    )
+    far = trn("{count} tile from the nearest line", "{count} tiles from the nearest line", away)
+    return far.format(count=number(away)) if away > 0 else tr("Your hand is complete")
 
 
 def _with_kills(why: str, kills: Sequence[Line]) -> str:
