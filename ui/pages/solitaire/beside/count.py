@@ -12,7 +12,7 @@ from mjcompanion.solitaire.beside import Beside, Did, Tap, Told
 from mjcompanion.words import number, trn
 
 from ....parts import Elided, Flow, ScrollPage, Words, keep_clear
-from ....parts.boxes import down, nest
+from ....parts.boxes import across, down, fill, grow_by_width, stand
 from ....parts.fitting import Fits
 from ....reach import announce, make_area
 from ....shortcuts import bind
@@ -97,7 +97,6 @@ class Board(Fits, QWidget):
         explain(self, "real-wall")
 
     def show_game(self, told: Told) -> None:
-        """Show how the game stands."""
         game = told.game
         self.figure.setText(number(game.left))
         self.left.setText(trn("tile left", "tiles left", game.left))
@@ -149,8 +148,8 @@ class Board(Fits, QWidget):
         if places == self._places:
             return
         self._places = places
-        for part, (row, column, across) in zip((self._count, self._said, self._form), places, strict=True):
-            self._layout.addWidget(part, row, column, 1, across, Qt.AlignmentFlag.AlignVCenter)
+        for part, (row, column, columns) in zip((self._count, self._said, self._form), places, strict=True):
+            self._layout.addWidget(part, row, column, 1, columns, Qt.AlignmentFlag.AlignVCenter)
         for _, words, _ in self.lines:
             words.setWordWrap(places[2][0] == _BELOW)
 
@@ -191,11 +190,8 @@ def _advance(words: Words) -> int:
 
 
 def _column(*words: Words) -> QWidget:
-    """Words below each other."""
     box = QWidget()
-    column = down(box, spacing=look().XS)
-    for one in words:
-        column.addWidget(one)
+    fill(down(box, spacing=look().XS), *words)
     return box
 
 
@@ -205,46 +201,39 @@ class Keys(Fits, QWidget):
     def __init__(self, presenter: BesidePresenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._presenter = presenter
-        self._taps: tuple[Tap, ...] = ()
+        self.taps: tuple[Tap, ...] = ()
         self._buttons: list[KeyButton] = []
         self._tall = 1.0
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        grow_by_width(self, QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         make_area(self, self.tr("What happened"))
-
-    @property
-    def taps(self) -> tuple[Tap, ...]:
-        """What the buttons stand for, in their order."""
-        return self._taps
 
     @property
     def buttons(self) -> tuple[KeyButton, ...]:
         """The buttons that are shown."""
-        return tuple(self._buttons[: len(self._taps)])
+        return tuple(self._buttons[: len(self.taps)])
 
     def button(self, did: Did, count: int | None = None) -> KeyButton:
         """The button of one thing that can happen."""
-        at = next(at for at, tap in enumerate(self._taps) if tap.did is did and count in (None, tap.count))
+        at = next(at for at, tap in enumerate(self.taps) if tap.did is did and count in (None, tap.count))
         return self._buttons[at]
 
     def show_game(self, game: Beside) -> None:
         """Offer what can happen now; what can't says why."""
-        self._taps = taps_of(game)
+        self.taps = taps_of(game)
         expected = next_tap(game)
-        while len(self._buttons) < len(self._taps):
+        while len(self._buttons) < len(self.taps):
             button = KeyButton("", parent=self)
             button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             button.clicked.connect(self._on_clicked)
             self._buttons.append(button)
-        for tap, button in zip(self._taps, self._buttons, strict=False):
+        for tap, button in zip(self.taps, self._buttons, strict=False):
             why = game.why_not(tap)
             lit = tap.did in _LIT and not why
             role = "primary" if tap == expected else "claim" if lit else "plain"
             button.show_action(tap_words(tap, game), key_of(tap), role, name=tap_name(tap, game))
             button.allow(why)
             button.show()
-        for button in self._buttons[len(self._taps) :]:
+        for button in self._buttons[len(self.taps) :]:
             button.hide()
         self.fit()
         self.updateGeometry()
@@ -256,7 +245,7 @@ class Keys(Fits, QWidget):
 
     def _plan(self, width: int) -> tuple[int, float]:
         """In how many columns the buttons stand, and how large their words are."""
-        gap, count = look().S, max(1, len(self._taps))
+        gap, count = look().S, max(1, len(self.taps))
         widest = max((button.width_at(1.0) for button in self.buttons), default=1)
         for rows in range(2 if count > _IN_ONE_ROW else 1, count + 1):
             columns = -(-count // rows)
@@ -275,7 +264,7 @@ class Keys(Fits, QWidget):
         return max(_LEAST, round(look().target * self._tall))
 
     def heightForWidth(self, width: int) -> int:
-        rows = -(-len(self._taps) // self._plan(width)[0])
+        rows = -(-len(self.taps) // self._plan(width)[0])
         return rows * self._high + max(0, rows - 1) * look().S
 
     def sizeHint(self) -> QSize:
@@ -293,7 +282,7 @@ class Keys(Fits, QWidget):
 
     def fit(self) -> None:
         """Lay the buttons out in their columns."""
-        if not self._taps:
+        if not self.taps:
             return
         gap = look().S
         columns, scale = self._plan(self.width())
@@ -306,7 +295,7 @@ class Keys(Fits, QWidget):
 
     def press(self, key: str) -> bool:
         """A key was typed: tells what its button stands for, or says why that can't be; whether there is one."""
-        for tap in self._taps:
+        for tap in self.taps:
             if key_of(tap) == key:
                 self._presenter.tell(tap)
                 return True
@@ -315,7 +304,7 @@ class Keys(Fits, QWidget):
     def _on_clicked(self) -> None:
         button = self.sender()
         if isinstance(button, KeyButton):
-            self._presenter.tell(self._taps[self._buttons.index(button)])
+            self._presenter.tell(self.taps[self._buttons.index(button)])
 
 
 class CountView(Fits, QWidget):
@@ -327,8 +316,6 @@ class CountView(Fits, QWidget):
         self._spoken = ""
         current = look()
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
-        content = QWidget()
-        column = down(content, spacing=current.M, margins=(current.M, current.S, current.M, current.M))
         self.title = Elided("", 2)
         self.undo_button = KeyButton(self.tr("Undo"), "U", "quiet", "undo")
         self.redo_button = KeyButton(self.tr("Redo"), "", "quiet", "redo", deed="redo")
@@ -338,16 +325,12 @@ class CountView(Fits, QWidget):
         self.tools = self.undo_button, self.redo_button, self.away_button, self.rest_button
         self._tools = Flow(spacing=current.XS, line_spacing=current.XS, to_right=True)
         self._tools.add(*self.tools)
-        self._top = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._top.setSpacing(current.XS)
-        self._top.addWidget(self.title, 1)
-        self._top.addWidget(self._tools)
-        nest(column, self._top)
-        self.board = Board()
-        column.addWidget(self.board, 1)
-        self.keys = Keys(presenter)
+        self._top: QBoxLayout = fill(across(spacing=current.XS), (self.title, 1), self._tools)
+        self.board, self.keys = Board(), Keys(presenter)
         keep_clear(self.keys)
-        column.addWidget(self.keys)
+        content = QWidget()
+        column = down(content, spacing=current.M, margins=(current.M, current.S, current.M, current.M))
+        fill(column, self._top, (self.board, 1), self.keys)
         self.scroller = ScrollPage(content)
         down(self).addWidget(self.scroller)
         bind(self, "undo", presenter.undo, can=lambda: presenter.can_undo)
@@ -389,8 +372,7 @@ class CountView(Fits, QWidget):
         wide = self._tools.sizeHint().width()
         beside = self.width() - wide >= _LEAST_TITLE * look().scale
         self._tools.setMaximumWidth(wide if beside else ANY_WIDTH)
-        down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
-        self._top.setDirection(right if beside else down)
+        stand(self._top, beside=beside)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """A letter or a figure tells what its button stands for."""

@@ -12,7 +12,7 @@ from mjcompanion.words import number, tr, trn
 
 from ....context import Context, moment
 from ....parts import Button, Elided, EmptyState, ScrollPage, Words
-from ....parts.boxes import across, down, nest
+from ....parts.boxes import across, down, fill
 from ....parts.fitting import Fits
 from ....parts.hand.editor import HandEditor
 from ....parts.hand.keep import KeepLine
@@ -43,22 +43,16 @@ class EndView(Fits, QWidget):
         self._body: QWidget | None = None
         self.keep_line: KeepLine | None = None
         current = look()
-        self._column = down(self, spacing=0, margins=(0, current.S, 0, 0))
-        head = across(spacing=current.S, margins=(current.L, 0, current.L, 0))
+        sides = (current.L, 0, current.L, 0)
         self.title = Elided("", 2)
         self.back_button = Button(self.tr("Back to the count"), "", "undo")
         self.rest_button = KeyButton(self.tr("Put aside"), "", "quiet", "chevron-left")
         self.rest_button.set_name(self.tr("Put the game aside; it is kept for another day"))
-        head.addWidget(self.title, 1)
-        head.addWidget(self.back_button)
-        head.addWidget(self.rest_button)
-        nest(self._column, head)
-        self.about = Words("", "quiet")
-        self.about.setContentsMargins(current.L, 0, current.L, 0)
-        self._column.addWidget(self.about)
-        self.remark = Words("", "warn")
-        self.remark.setContentsMargins(current.L, 0, current.L, 0)
-        self._column.addWidget(self.remark)
+        head = fill(across(spacing=current.S, margins=sides), (self.title, 1), self.back_button, self.rest_button)
+        self.about, self.remark = Words("", "quiet"), Words("", "warn")
+        for words in (self.about, self.remark):
+            words.setContentsMargins(*sides)
+        self._column = fill(down(self, spacing=0, margins=(0, current.S, 0, 0)), head, self.about, self.remark)
         self.back_button.clicked.connect(presenter.undo)
         bind(self, "solitaire.keep", self.keep, can=lambda: self.sheet is not None or not self._won)
 
@@ -92,57 +86,49 @@ class EndView(Fits, QWidget):
             self._body.hide()
             self._body.deleteLater()
         self.editor = self.american = None
-        self.keep_line = KeepLine(self._context.typed, deed="solitaire.keep")
-        self.keep_line.wanted.connect(self.keep)
-        set_role(self.keep_line.button, "primary")
+        keep_line = self.keep_line = KeepLine(self._context.typed, deed="solitaire.keep")
+        keep_line.wanted.connect(self.keep)
+        set_role(keep_line.button, "primary")
         if not told.game.won:
-            self._body = self._lost(told)
-        elif told.rules.with_card:
-            self._body = self._american()
+            self._body = self._lost(told, keep_line)
         else:
-            self._body = self._chinese()
+            self._body = self._american(keep_line) if told.rules.with_card else self._chinese(keep_line)
         self._column.addWidget(self._body, 1)
         self._body.show()
 
-    def _lost(self, told: Told) -> QWidget:
-        body = QWidget()
-        column = QVBoxLayout(body)
+    def _lost(self, told: Told, keep_line: KeepLine) -> QWidget:
         self.empty = EmptyState(
             next_words(told.game), self.tr("You score nothing. Keep the game, and it counts as one you didn’t win.")
         )
-        column.addWidget(self.empty, 1)
-        assert self.keep_line is not None  # noqa: S101 - made just now
         line = across()
         line.addStretch(1)
-        line.addWidget(self.keep_line)
+        line.addWidget(keep_line)
         line.addStretch(1)
-        nest(column, line)
-        column.addStretch(1)
+        body = QWidget()
+        fill(QVBoxLayout(body), (self.empty, 1), line).addStretch(1)
         return ScrollPage(body)
 
-    def _chinese(self) -> QWidget:
+    def _chinese(self, keep_line: KeepLine) -> QWidget:
         tiles = ScorePresenter(self._presenter.draft())
         tiles.seat_told = True
         editor = self.editor = HandEditor(self._context, presenter=tiles)
         tiles.setParent(editor)
         if editor.receipt.empty.action is not None:
             editor.receipt.empty.action.hide()  # an example is for those who only try
-        assert self.keep_line is not None  # noqa: S101 - made just now
-        editor.receipt.hold(self.keep_line)
+        editor.receipt.hold(keep_line)
         editor.receipt.refresh()
         tiles.changed.connect(lambda: self._presenter.take_hand(tiles.draft))
         tiles.changed.connect(self._show_remark)
         return editor
 
-    def _american(self) -> QWidget:
+    def _american(self, keep_line: KeepLine) -> QWidget:
         from ....parts.hand.american import AmericanPanel, AmericanPresenter
 
         hand = AmericanPresenter(self._presenter.american_draft(), self._context.shelves)
         hand.terms = self._context.settings.value.terms
         panel = self.american = AmericanPanel(hand, TileStyle.of(self._context.settings.value), at_table=True)
         hand.setParent(panel)
-        assert self.keep_line is not None  # noqa: S101 - made just now
-        panel.hold(self.keep_line)
+        panel.hold(keep_line)
         panel.said.connect(self._context.say)
         bind(panel, "undo", hand.stack.undo, can=hand.stack.canUndo)
         bind(panel, "redo", hand.stack.redo, can=hand.stack.canRedo)

@@ -14,7 +14,7 @@ from mjcompanion.words import joined, number, tr
 
 from ....context import Context
 from ....parts import Button, Elided, Words
-from ....parts.boxes import across, down, nest
+from ....parts.boxes import across, down, fill
 from ....parts.breaking.panel import BreakPanel
 from ....parts.keyboard import ENTER
 from ....theme import look, set_role
@@ -36,19 +36,14 @@ class BreakView(QWidget):
         told = presenter.told
         assert told is not None  # noqa: S101 - made for a game
         current = look()
-        column = down(self, spacing=current.S, margins=(current.L, current.S, current.L, current.M))
-        top = across(spacing=current.S)
         self.title = Elided("", 2)
         self.begin_button = Button(self.tr("Begin the count"), "", "check")
         self.rest_button = KeyButton(self.tr("Back"), "Esc", "quiet", "chevron-left")
-        top.addWidget(self.title, 1)
-        top.addWidget(self.begin_button)
-        top.addWidget(self.rest_button)
-        nest(column, top)
+        top = fill(across(spacing=current.S), (self.title, 1), self.begin_button, self.rest_button)
         self.status = Words("", "strong")
-        column.addWidget(self.status)
         self.panel = BreakPanel(context, told.rules)
-        column.addWidget(self.panel, 1)
+        column = down(self, spacing=current.S, margins=(current.L, current.S, current.L, current.M))
+        fill(column, top, self.status, (self.panel, 1))
         self.begin_button.clicked.connect(presenter.begin_counting)
         self.panel.presenter.changed.connect(self._on_dice)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 from uuid import uuid4
@@ -287,15 +287,8 @@ class BesidePresenter(QObject):
         if told is None or self.keeping or not told.game.is_over:
             return
         self.keeping = True
-        do = partial(
-            _keep,
-            told=told,
-            sheet=sheet,
-            card=card,
-            title=title,
-            terms=self._context.settings.value.terms,
-            about=about,
-        )
+        terms = self._context.settings.value.terms
+        do = partial(_keep, told=told, sheet=sheet, card=card, title=title, terms=terms, about=about)
         self._context.clerk.ask(do, lambda row: self._on_kept(told, row), self._on_not_kept, self)
 
     def _on_kept(self, told: Told, row: KeptHand) -> None:
@@ -354,8 +347,7 @@ class BesidePresenter(QObject):
             return
         if self._flushing is not None:
             self._flushing.cancel()
-        flush: Callable[[Any], None] = lambda _: self._store.flush()  # noqa: E731 - typed
-        self._flushing = self._disk.ask(flush)
+        self._flushing = self._disk.ask(lambda _: self._store.flush())
 
 
 def _with_counts(draft: D, game: Beside) -> D:

@@ -116,9 +116,8 @@ def tap_words(tap: Tap, game: Beside) -> str:
 def tap_name(tap: Tap, game: Beside) -> str:
     """What a button does, in more words than it shows; empty where it says enough."""
     if tap.did is Did.PASS:
-        return trn(
-            "I passed {count} tile and drew as many", "I passed {count} tiles and drew as many", tap.count
-        ).format(count=number(tap.count))
+        words = trn("I passed {count} tile and drew as many", "I passed {count} tiles and drew as many", tap.count)
+        return words.format(count=number(tap.count))
     if tap.did is Did.OTHER and game.turn is not game.me:
         return tr("{wind} drew a tile and discarded it").format(wind=game.turn.word)
     offered = game.offered is not None
@@ -177,12 +176,9 @@ def next_words(game: Beside) -> str:
 def _due_words(game: Beside) -> str:
     if game.has_loose:
         return tr("Next: you take a loose tile")
-    mine = game.turn is game.me or game.opening
-    return (
-        tr("Next: a replacement from the wall")
-        if mine
-        else tr("Next: {wind} takes a replacement").format(wind=game.turn.word)
-    )
+    if game.turn is game.me or game.opening:
+        return tr("Next: a replacement from the wall")
+    return tr("Next: {wind} takes a replacement").format(wind=game.turn.word)
 
 
 def aside_words(game: Beside) -> str:
