@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
@@ -11,8 +11,9 @@ from mjcompanion.american.line import Line, shown
 from mjcompanion.words import number
 
 from ...parts import Heading, ScrollPage, Words
-from ...parts.boxes import across, down, nest
+from ...parts.boxes import across, down, fill
 from ...parts.card_line import CardLine
+from ...parts.figures import empty
 from ...theme import look, set_role
 
 
@@ -30,33 +31,24 @@ class CardPanel(QWidget):
         self.heading = Heading("", 2)
         self.about = Words(self.tr("X: sets may be claimed. C: concealed, only the last tile may be."), "caption")
         self._lines = down(spacing=current.XS)
-        for widget in (self.heading, self.about):
-            column.addWidget(widget)
-        nest(column, self._lines)
+        fill(column, self.heading, self.about, self._lines)
         column.addStretch(1)
         self.scroller = ScrollPage(content)
         self.scroller.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.scroller.setAccessibleName(self.tr("The card"))
         set_role(self.scroller, "reader")
-        outer = down(self)
-        outer.addWidget(self.scroller)
+        down(self).addWidget(self.scroller)
 
     @property
     def lines(self) -> tuple[Line, ...]:
-        """Its lines as they stand below each other."""
         return tuple(row.line for row in self._rows)
 
     def show_card(self, card: Card) -> None:
-        """Show a card."""
         if self.card is not None and self.card.digest == card.digest:
             return
         self.card = card
         self._rows = []
-        while (item := self._lines.takeAt(0)) is not None:
-            old = item.widget()
-            if old is not None:
-                old.hide()
-                old.deleteLater()
+        empty(self._lines)
         self.heading.setText(card.title)
         for section, lines in card.sections:
             if section:
@@ -76,11 +68,6 @@ class CardPanel(QWidget):
         else:
             bar.setValue(bar.value() + step)
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.FontChange:
-            self.updateGeometry()
-
 
 class _Row(QWidget):
     """A line: its letters, value and kind, and its note."""
@@ -90,11 +77,9 @@ class _Row(QWidget):
         self.line = line
         letters = CardLine(line.pattern)
         value = Words(f"{number(line.value)} {line.kind}", "strong", wraps=False)
-        top = across(spacing=look().S)
-        top.addWidget(letters, 1)
+        top = fill(across(spacing=look().S), (letters, 1))
         top.addWidget(value, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
-        column = down(self, spacing=0)
-        nest(column, top)
+        column = fill(down(self, spacing=0), top)
         if line.note:
             column.addWidget(Words(shown(line.note), "caption"))
         self.setAccessibleName(f"{line.pattern}, {line.value}, {line.kind}")

@@ -5,17 +5,19 @@ from __future__ import annotations
 import enum
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from mjcompanion.tiles import Tile
 
 from ... import icons
 from ...foreign import set_tooltip
+from ...parts.fitting import RETHEMED
+from ...parts.keyboard import ENTER
 from ...parts.tiles import paint_tile
 from ...reach import make_command
 from ...shortcuts import shown, when_changed
-from ...theme import look, paint_ring, set_role, smooth_painter
+from ...theme import look, ring_around, set_role, smooth_painter
 
 
 class Compact(enum.Enum):
@@ -32,7 +34,7 @@ _TILE_SHARE = 0.5
 
 
 class KeyButton(QAbstractButton):
-    """Says what it does, with which tiles, and by which key.
+    """Says what it does, with which tiles, and by which `key`.
 
     `role` is "primary" (the one action), "claim" (lit: something is to be had), "plain" or "quiet". A compact one
     shows less: no key, or its words alone. With a `deed` it shows the keys of that shortcut.
@@ -50,7 +52,7 @@ class KeyButton(QAbstractButton):
     ) -> None:
         super().__init__(parent)
         self._role, self._icon = role, icon
-        self._key, self._deed = shown(deed) if deed else key, deed
+        self.key, self._deed = shown(deed) if deed else key, deed
         self.tiles: tuple[Tile, ...] = ()
         """The tiles that it shows."""
         self._compact = Compact.NOT
@@ -63,37 +65,28 @@ class KeyButton(QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         set_role(self, role)
-        self._describe()
+        self.set_name("")
         if deed:
             when_changed(self._on_keys)
 
     def _on_keys(self) -> None:
         """Show the keys that do the same now."""
-        self._key = shown(self._deed)
-        self._describe(self.accessibleName())
+        self.key = shown(self._deed)
+        self.set_name(self.accessibleName())
         self.updateGeometry()
         self.update()
-
-    @property
-    def key(self) -> str:
-        """The key that it shows."""
-        return self._key
 
     def show_action(self, text: str, key: str, role: str, tiles: tuple[Tile, ...] = (), name: str = "") -> None:
         """Stand for something else."""
-        if (text, key, role, tiles, name) == (self.text(), self._key, self._role, self.tiles, self.accessibleName()):
+        if (text, key, role, tiles, name) == (self.text(), self.key, self._role, self.tiles, self.accessibleName()):
             return
-        self._key, self._role, self.tiles = key, role, tiles
+        self.key, self._role, self.tiles = key, role, tiles
         self._measured.clear()
         set_role(self, role)
         self.setText(text)
-        self._describe(name)
+        self.set_name(name)
         self.updateGeometry()
         self.update()
-
-    def set_name(self, name: str) -> None:
-        """Say what it does in more words than it shows."""
-        self._describe(name)
 
     def set_compact(self, compact: Compact) -> None:
         """Show less where there is little room."""
@@ -113,14 +106,16 @@ class KeyButton(QAbstractButton):
         """Allow it, or say why not."""
         self._why = why_not
         self.setEnabled(not why_not)
-        self._describe(self.accessibleName())
+        self.set_name(self.accessibleName())
 
-    def _describe(self, name: str = "") -> None:
-        self.setAccessibleName(name or self.text())
-        known = self.tr("{name} ({key})").format(name=name or self.text(), key=self._key) if self._key else ""
-        tip = known or name or self.text()
+    def set_name(self, name: str) -> None:
+        """Say what it does in more words than it shows, or where that is nothing in these."""
+        tip = name or self.text()
+        self.setAccessibleName(tip)
+        if self.key:
+            tip = self.tr("{name} ({key})").format(name=tip, key=self.key)
         set_tooltip(self, f"{tip}\n{self._why}" if self._why else tip)
-        self.setAccessibleDescription(" ".join(one for one in (self._key, self._why) if one))
+        self.setAccessibleDescription(" ".join(one for one in (self.key, self._why) if one))
 
     # measures
 
@@ -130,7 +125,7 @@ class KeyButton(QAbstractButton):
 
     def _parts(self) -> tuple[int, int, int, int]:
         """The widths of icon, words, tiles and key."""
-        shown = look().scale, self._scale, self.text(), self._key, self._role, self.tiles, self._compact
+        shown = look().scale, self._scale, self.text(), self.key, self._role, self.tiles, self._compact
         if shown not in self._measured:  # a row of them is measured in several forms until one fits
             self._measured[shown] = self._measure()
         return self._measured[shown]
@@ -140,7 +135,7 @@ class KeyButton(QAbstractButton):
         bold = self._role in ("primary", "claim")
         words = QFontMetrics(current.font(self._sized(current.body), bold=bold)).horizontalAdvance(self.text())
         small = QFontMetrics(current.font(self._sized(current.small)))
-        key = max(small.horizontalAdvance(self._key) + current.S, small.height()) if self._key else 0
+        key = max(small.horizontalAdvance(self.key) + current.S, small.height()) if self.key else 0
         tiles = round(self._tile() * 1.1) * len(self.tiles)
         icon = current.icon if self._icon and self._compact is not Compact.WORDS else 0
         return icon, words, tiles, key if self._compact is Compact.NOT else 0
@@ -167,9 +162,8 @@ class KeyButton(QAbstractButton):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+        if event.type() in RETHEMED:
             self._measured.clear()
-            self.updateGeometry()
 
     # painting
 
@@ -206,9 +200,7 @@ class KeyButton(QAbstractButton):
                 part(painter, QRect(x, 0, width, self.height()), ink)
                 x += width + gap
         if self.hasFocus():
-            ring = QPainterPath()
-            ring.addRoundedRect(QRectF(self.rect()).adjusted(2, 2, -2, -2), current.RADIUS - 1, current.RADIUS - 1)
-            paint_ring(painter, current, ring)
+            ring_around(painter, current, self.rect(), 2, current.RADIUS - 1)
         painter.end()
 
     def _paint_icon(self, painter: QPainter, box: QRect, ink: str) -> None:
@@ -239,10 +231,10 @@ class KeyButton(QAbstractButton):
         painter.drawRoundedRect(cap, current.XS, current.XS)
         painter.setPen(QColor(ink))
         painter.setFont(font)
-        painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, self._key)
+        painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, self.key)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not event.modifiers() & ~_KEYPAD:
+        if event.key() in ENTER and not event.modifiers() & ~_KEYPAD:
             if not event.isAutoRepeat():
                 self.click()
         else:

@@ -68,7 +68,6 @@ class HandRow(TileRow):
 
     @property
     def tile_width(self) -> int:
-        """How wide its tiles are."""
         return self._style.width
 
     def _at(self, button: TileButton) -> int:

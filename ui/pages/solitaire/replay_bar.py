@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QSlider, QWidget
 from mjcompanion.words import number
 
 from ...parts import IconButton
-from ...parts.boxes import across, nest
+from ...parts.boxes import across, fill, nest
 from ...theme import look
 from .key_button import Compact, KeyButton
 
@@ -39,33 +39,26 @@ class ReplayBar(QWidget):
         self.slider.setMinimumWidth(120)
         self.go_on = KeyButton(self.tr("Go on from here"), "G", "claim")
         self.close_button = KeyButton(self.tr("Close"), "Esc")
-        walking = across(spacing=0)
-        for button in (self.first, self.back):
-            walking.addWidget(button)
-        walking.addWidget(self.slider, 1)
-        for button in (self.forth, self.last):
-            walking.addWidget(button)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(look().S)
         self._grid.setVerticalSpacing(look().XS)
-        self._walking = walking
+        self._walking = fill(across(spacing=0), self.first, self.back, (self.slider, 1), self.forth, self.last)
         self._ends = across(spacing=look().S)
         self._ends.addStretch(1)
-        self._ends.addWidget(self.go_on)
-        self._ends.addWidget(self.close_button)
+        fill(self._ends, self.go_on, self.close_button)
         self._narrow: bool | None = None
-        self.set_narrow(narrow=False)
+        self._set_narrow(narrow=False)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.slider.valueChanged.connect(self.moved)
         self.first.clicked.connect(lambda: self.moved.emit(0))
-        self.back.clicked.connect(lambda: self.moved.emit(max(0, self.slider.value() - 1)))
-        self.forth.clicked.connect(lambda: self.moved.emit(min(self.slider.maximum(), self.slider.value() + 1)))
+        self.back.clicked.connect(lambda: self.moved.emit(self.slider.value() - 1))
+        self.forth.clicked.connect(lambda: self.moved.emit(self.slider.value() + 1))
         self.last.clicked.connect(lambda: self.moved.emit(self.slider.maximum()))
         self.go_on.clicked.connect(self.go_on_wanted)
         self.close_button.clicked.connect(self.closed)
 
-    def set_narrow(self, *, narrow: bool) -> None:
+    def _set_narrow(self, *, narrow: bool) -> None:
         """Stand in two lines where one is too short."""
         if narrow is self._narrow:
             return
@@ -81,18 +74,14 @@ class ReplayBar(QWidget):
         for compact in (Compact.NOT, Compact.KEYLESS):
             for button in (self.go_on, self.close_button):
                 button.set_compact(compact)
-            if self.whole_width() <= width:
-                self.set_narrow(narrow=False)
+            buttons = (self.first, self.back, self.forth, self.last, self.go_on, self.close_button)
+            whole = sum(button.sizeHint().width() for button in buttons)
+            if whole + self.slider.minimumWidth() + 3 * look().S <= width:
+                self._set_narrow(narrow=False)
                 return
         for button in (self.go_on, self.close_button):
             button.set_compact(Compact.NOT)
-        self.set_narrow(narrow=True)
-
-    def whole_width(self) -> int:
-        """What all of it takes in one line."""
-        small = sum(button.sizeHint().width() for button in (self.first, self.back, self.forth, self.last))
-        large = self.go_on.sizeHint().width() + self.close_button.sizeHint().width()
-        return small + large + self.slider.minimumWidth() + 3 * look().S
+        self._set_narrow(narrow=True)
 
     def show_moment(self, at: int, count: int, why_not: str) -> None:
         """Show where in the game we are, and whether one can go on from here."""
@@ -101,13 +90,10 @@ class ReplayBar(QWidget):
         self.slider.setValue(at)
         self.slider.blockSignals(False)
         self.slider.setAccessibleDescription(self.tr("{at} of {count}").format(at=number(at), count=number(count)))
-        for button, able in (
-            (self.first, at > 0),
-            (self.back, at > 0),
-            (self.forth, at < count),
-            (self.last, at < count),
-        ):
-            button.setEnabled(able)
+        for button in (self.first, self.back):
+            button.setEnabled(at > 0)
+        for button in (self.forth, self.last):
+            button.setEnabled(at < count)
         self.go_on.allow(why_not)
 
 

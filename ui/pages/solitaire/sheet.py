@@ -11,10 +11,10 @@ from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.situation import describe_situation
 from mjcompanion.solitaire.game import Game
 from mjcompanion.tiles import Terms
-from mjcompanion.words import beside, number, trn
+from mjcompanion.words import beside, number, tr, trn
 
 from ...parts import Button, Heading, Line, ScrollPage, Words
-from ...parts.boxes import across, down, nest
+from ...parts.boxes import across, down, fill
 from ...parts.card_line import CardLine
 from ...parts.hand.receipt import ReceiptLines, Row, american_rows, counted_rows, score_rows, silent_rows
 from ...parts.words import hundredths_words
@@ -47,18 +47,13 @@ class SheetView(QWidget):
         self.remark = Words("", "strong")
         self.kept = Words("", "caption")
         self.keep_button = Button(self.tr("Try again"), "", "save")
-        for widget in (self.heading, self.total, self.about, self.pattern):
-            column.addWidget(widget)
+        line = fill(across(), self.keep_button)
+        line.addStretch(1)
+        fill(column, self.heading, self.total, self.about, self.pattern)
         column.addSpacing(current.S)
         column.addWidget(self._paper)
         column.addSpacing(current.S)
-        column.addWidget(Line())
-        column.addWidget(self.remark)
-        column.addWidget(self.kept)
-        line = across()
-        line.addWidget(self.keep_button)
-        line.addStretch(1)
-        nest(column, line)
+        fill(column, Line(), self.remark, self.kept, line)
         column.addStretch(1)
         self.scroller = ScrollPage(content)
         down(self).addWidget(self.scroller)
@@ -66,16 +61,13 @@ class SheetView(QWidget):
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """The rows that are shown."""
         return self._paper.rows
 
     def show_course(self, course: Course, terms: Terms, *, kept: bool, trouble: str) -> None:
-        """Show how this game ended."""
         game, sheet = course.game, course.game.sheet()
-        self.heading.setText(_headline(self, game))
-        self.about.setText(_about(self, course, sheet, terms))
-        american = isinstance(sheet, AmericanSheet)
-        self.pattern.setVisible(american)
+        self.heading.setText(_headline(game))
+        self.about.setText(_about(course, sheet, terms))
+        self.pattern.setVisible(isinstance(sheet, AmericanSheet))
         if isinstance(sheet, AmericanSheet):
             self.pattern.show_pattern(sheet.line.pattern)
             rows = [*american_rows(sheet), *score_rows(sheet)]
@@ -85,7 +77,7 @@ class SheetView(QWidget):
             rows = [Row(self.tr("No hand was completed"), "0", role="quiet")]
         if sheet is not None and game.out is not game.person:
             rows.append(Row(self.tr("You"), "0", role="quiet", rule=1))
-        self.total.setText(_total(self, game, sheet))
+        self.total.setText(_total(game, sheet))
         self._paper.show_rows(rows)
         said = []
         if course.asked:
@@ -101,30 +93,30 @@ class SheetView(QWidget):
         self.keep_button.setVisible(bool(trouble))
 
 
-def _headline(view: SheetView, game: Game) -> str:
+def _headline(game: Game) -> str:
     if game.out is None:
-        return view.tr("The wall is used up")
+        return tr("The wall is used up")
     if game.out is game.person:
-        return view.tr("Mah Jongg!")
-    return view.tr("{who} went out").format(who=game.out.word)
+        return tr("Mah Jongg!")
+    return tr("{who} went out").format(who=game.out.word)
 
 
-def _total(view: SheetView, game: Game, sheet: ScoreSheet | AmericanSheet | None) -> str:
+def _total(game: Game, sheet: ScoreSheet | AmericanSheet | None) -> str:
     """The person's score, in a line."""
     if sheet is None or game.out is not game.person:
-        return view.tr("You score nothing.")
+        return tr("You score nothing.")
     found = sheet.adjustment
     if found is None:
-        return view.tr("You score {score}.").format(score=number(sheet.score))
-    return view.tr("{score} × {left}/{whole} = {final}").format(
+        return tr("You score {score}.").format(score=number(sheet.score))
+    return tr("{score} × {left}/{whole} = {final}").format(
         score=number(sheet.score), left=found.left, whole=found.drawable, final=hundredths_words(found.final)
     )
 
 
-def _about(view: SheetView, course: Course, sheet: ScoreSheet | AmericanSheet | None, terms: Terms) -> str:
-    deal = view.tr("Deal {number}").format(number=course.deal.seed) if course.deal.is_numbered else ""
-    how = view.tr("Nobody scores.") if sheet is None else describe_situation(sheet.situation, terms)
+def _about(course: Course, sheet: ScoreSheet | AmericanSheet | None, terms: Terms) -> str:
+    deal = tr("Deal {number}").format(number=course.deal.seed) if course.deal.is_numbered else ""
+    how = tr("Nobody scores.") if sheet is None else describe_situation(sheet.situation, terms)
     if isinstance(sheet, AmericanSheet):
         how = f"{how} · {describe_line(sheet.line)}"
-    house = view.tr("by house options") if course.setup.house is not None else ""
+    house = tr("by house options") if course.setup.house is not None else ""
     return " · ".join(one for one in (deal, how, house) if one)

@@ -126,8 +126,6 @@ class AdviceRow(PointingRow):
         super().changeEvent(event)
         if event.type() in RETHEMED:
             self._known = None
-            self.updateGeometry()
-            self.update()
 
     # measures
 
@@ -324,11 +322,6 @@ class TileStrip(QWidget):
         self.setVisible(bool(tiles))
         self.updateGeometry()
         self.update()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in RETHEMED:
-            self.updateGeometry()
 
     def _grid(self, width: int) -> tuple[int, int, int]:
         """How wide a tile is, how many stand in a line, and how high a line is."""

@@ -12,18 +12,7 @@ from time import perf_counter
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QColor,
-    QFocusEvent,
-    QHelpEvent,
-    QHideEvent,
-    QPainter,
-    QPainterPath,
-    QPaintEvent,
-    QPixmap,
-    QRegion,
-    QResizeEvent,
-)
+from PySide6.QtGui import QColor, QFocusEvent, QHelpEvent, QHideEvent, QPainter, QPaintEvent, QPixmap, QRegion
 from PySide6.QtWidgets import QSizePolicy
 
 from mjcompanion.solitaire.game import Game
@@ -35,7 +24,7 @@ from ....foreign import PlainLabel, show_tooltip
 from ....parts.cloth import paint_cloth
 from ....parts.dice import paint_die
 from ....parts.tiles.art import art
-from ....theme import look, paint_ring
+from ....theme import look, ring_around
 from .flights import Flight, Hand, Leg, legs
 from .pieces import Face, Style, dice_boxes, lay_down
 from .plan import Plan, Slot, newest
@@ -52,6 +41,8 @@ _SEEN: Final = 0.78
 """How much of a roll is over when the dice lie still, and when they go to their place."""
 _FACE_UP: Final = 0.86
 """How much of the tumbling is over when a die shows what was thrown."""
+_UNDER_DICE: Final[tuple[Key, ...]] = ("dice", ("words", 0), ("words", 1))
+"""What isn't seen while dice are thrown."""
 _WARM_MS: Final = 4
 """How long pictures of tiles are made at a time while nothing moves."""
 
@@ -193,8 +184,7 @@ class Felt(PlainLabel):
         if not self.is_moving:
             self._at = perf_counter()
         self._roll = _Roll(thrown, perf_counter(), duration, sum(map(sum, thrown)))
-        self._hidden["dice"] = 1
-        self._hidden.update({("words", at): 1 for at in range(2)})
+        self._hidden.update(dict.fromkeys(_UNDER_DICE, 1))
         self._sync()
         self._begin()
 
@@ -251,7 +241,7 @@ class Felt(PlainLabel):
         if self._roll is not None:
             self.update(self._roll_bounds())
             self._roll = None
-            for key in ("dice", ("words", 0), ("words", 1)):
+            for key in _UNDER_DICE:
                 self._hidden.pop(key, None)
             self._sync()
 
@@ -417,9 +407,7 @@ class Felt(PlainLabel):
         if self._roll is not None:
             self._paint_roll(painter, self._roll.part(self._at))
         if self._ring and self.hasFocus():
-            edge = QPainterPath()
-            edge.addRect(QRectF(self.rect()).adjusted(3, 3, -3, -3))
-            paint_ring(painter, look(), edge)
+            ring_around(painter, look(), self.rect(), 3, 0)
         painter.end()
 
     def _roll_boxes(self) -> tuple[list[QRectF], list[QRectF]]:
@@ -466,15 +454,6 @@ class Felt(PlainLabel):
             paint_die(painter, box, shown, left * self._roll.spins[at] * 360)
 
     # --- events
-
-    def resizeEvent(self, _event: QResizeEvent) -> None:
-        self.update()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """A change of theme or text size shows with the next frame."""
-        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.PaletteChange, QEvent.Type.FontChange):
-            self.update()
-        super().changeEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """The keyboard comes: tell the table as it is now."""
