@@ -78,7 +78,6 @@ class Felt(PlainLabel):
         self._lit: frozenset[Tile] = frozenset()
         self._scene: Scene | None = None
         self._drawn: dict[Key, Sprite] = {}
-        self._hidden: dict[Key, int] = {}
         self._flights: list[Flight] = []
         self._roll: _Roll | None = None
         self._known_plan: tuple[tuple[object, ...], Plan] | None = None
@@ -184,7 +183,6 @@ class Felt(PlainLabel):
         if not self.is_moving:
             self._at = perf_counter()
         self._roll = _Roll(thrown, perf_counter(), duration, sum(map(sum, thrown)))
-        self._hidden.update(dict.fromkeys(_UNDER_DICE, 1))
         self._sync()
         self._begin()
 
@@ -199,11 +197,7 @@ class Felt(PlainLabel):
         now = perf_counter()
         if not self.is_moving:
             self._at = now
-        flights = [self._flight(way, now, seconds) for way in ways]
-        self._flights += flights
-        for flight in flights:
-            for key in flight.leg.targets:
-                self._hidden[key] = self._hidden.get(key, 0) + 1
+        self._flights += [self._flight(way, now, seconds) for way in ways]
 
     def _flight(self, way: Leg, now: float, seconds: float) -> Flight:
         """A new flight; from where the tile is, if it is still on its way to where this one begins."""
@@ -223,12 +217,6 @@ class Felt(PlainLabel):
         for flight in flights:
             self.update(flight.bounds(self._at))
             self._flights.remove(flight)
-            for key in flight.leg.targets:
-                left = self._hidden.get(key, 0) - 1
-                if left > 0:
-                    self._hidden[key] = left
-                else:
-                    self._hidden.pop(key, None)
         if flights:
             self._sync()
 
@@ -241,8 +229,6 @@ class Felt(PlainLabel):
         if self._roll is not None:
             self.update(self._roll_bounds())
             self._roll = None
-            for key in _UNDER_DICE:
-                self._hidden.pop(key, None)
             self._sync()
 
     def _begin(self) -> None:
@@ -317,7 +303,6 @@ class Felt(PlainLabel):
             if self._flights or self._roll is not None:
                 self._flights.clear()
                 self._roll = None
-                self._hidden.clear()
                 self._timer.stop()
                 self._done.start()
             self._scene = self._scene_of(game) if game is not None else None
@@ -329,9 +314,15 @@ class Felt(PlainLabel):
             self._scene = scene or self._scene_of(game)
             self._sync()
 
+    @property
+    def _hidden(self) -> set[Key]:
+        """What isn't seen because it is still under way."""
+        hidden = {key for flight in self._flights for key in flight.leg.targets}
+        return hidden.union(_UNDER_DICE) if self._roll is not None else hidden
+
     def _seen(self) -> dict[Key, Sprite]:
-        sprites = self._scene.sprites if self._scene is not None else ()
-        return {sprite.key: sprite for sprite in sprites if sprite.key not in self._hidden}
+        hidden, sprites = self._hidden, self._scene.sprites if self._scene is not None else ()
+        return {sprite.key: sprite for sprite in sprites if sprite.key not in hidden}
 
     def _sync(self) -> None:
         """Repaint the picture where the scene differs from it."""
