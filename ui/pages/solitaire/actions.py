@@ -52,7 +52,6 @@ class Action(msgspec.Struct, frozen=True):
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """The tiles that its button shows."""
         return tiles_of(self.move)
 
 
@@ -97,7 +96,6 @@ class ActionBar(Flow):
         return tuple(self._buttons[: len(self.offered)])
 
     def show_actions(self, actions: Sequence[Action], terms: Terms) -> None:
-        """Offer these moves."""
         new = tuple(actions)
         if new != self.offered:
             self.offered = new

@@ -50,7 +50,7 @@ class SolitairePage(QWidget):
         presenter = self.presenter
         presenter.changed.connect(self._refresh)
         presenter.said.connect(context.say)
-        presenter.noted.connect(self._on_noted)
+        presenter.noted.connect(lambda sentence: self.play.note(sentence))  # a quiet word, where it moves nothing
         presenter.mended.connect(context.take_back)
         wall = self.at_wall
         wall.said.connect(context.say)
@@ -131,10 +131,6 @@ class SolitairePage(QWidget):
     def _leave_wall(self) -> None:
         if self.presenter.view is View.BESIDE:
             self.presenter.show(View.START)
-
-    def _on_noted(self, sentence: str) -> None:
-        """A quiet word stands where it moves nothing."""
-        self.play.note(sentence)
 
     def focus_first(self) -> None:
         """Give the keyboard to where the work of this view begins."""

@@ -8,33 +8,20 @@ from math import sqrt
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QGuiApplication,
-    QKeyEvent,
-    QPainter,
-    QPaintEvent,
-    QResizeEvent,
-)
-from PySide6.QtWidgets import (
-    QApplication,
-    QHBoxLayout,
-    QMenu,
-    QSizePolicy,
-    QStackedWidget,
-    QWidget,
-)
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QSizePolicy, QStackedWidget, QWidget
 
 from mjcompanion.solitaire.game import Phase
-from mjcompanion.solitaire.moves import Do, Move
+from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.tiles import Tile
 from mjcompanion.words import number, tr, trn
 from mjcompanion.words import sentences as as_sentences
 
 from ...context import Context
 from ...foreign import PlainLabel, set_tooltip
-from ...hearing import DICE, TILE
+from ...hearing import DICE, MAH_JONGG, SOFT, TILE
 from ...parts import Choice, Elided, Words
-from ...parts.boxes import across, down, nest
+from ...parts.boxes import across, down, fill, grow_by_width
 from ...parts.fitting import Fits
 from ...parts.menus import OpensMenu
 from ...parts.tiles import TileFace, TileState, TileStyle
@@ -46,7 +33,6 @@ from .actions import Action, ActionBar, actions_of
 from .course import Course, is_passing, most_in_hand
 from .felt import Felt
 from .gauge import Gauge, level_of
-from .hearing import sound_of
 from .key_button import Compact, KeyButton
 from .presenter import Happened, SolitairePresenter, Speed, View
 from .rack import Rack
@@ -92,10 +78,18 @@ _LARGEST: Final = 2.0
 _CARD: Final = "solitaire.card"
 """The drawer of the card, for the window to remember; the coach is never asked unless somebody asks."""
 _SLIDES: Final = (Do.DRAW, Do.LOOSE)
+_ON_THE_TABLE: Final = CLAIMS | {Do.DISCARD, Do.PASS, Do.CONCEALED_KONG, Do.ADDED_KONG, Do.LAY, Do.FLOWER, Do.JOKER}
+_INTO_THE_HAND: Final = frozenset({Do.DRAW, Do.LOOSE, Do.END_TILE})
 
 
-def _nothing() -> None:
-    """What a key does whose tool isn't there."""
+def sound_of(happened: Happened) -> str:
+    """What is heard of a move, of tiles being dealt only of the person's; empty where nothing is."""
+    move, game = happened.move, happened.before
+    if move.do is Do.MAH_JONGG:
+        return MAH_JONGG
+    if game.phase is Phase.DEAL and move.who is not game.person:
+        return ""
+    return TILE if move.do in _ON_THE_TABLE else SOFT if move.do in _INTO_THE_HAND else ""
 
 
 class Tail(PlainLabel):
@@ -131,9 +125,7 @@ class Bar(Fits, QWidget):
         for part in (level, status, tail, buttons, replay):
             part.setParent(self)
         replay.hide()
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        grow_by_width(self, QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
 
     def show_replay(self, *, replaying: bool) -> None:
         """Show the way through a replay, or what can be done."""
@@ -254,8 +246,7 @@ class PlayView(QWidget):
         current = look()
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setAccessibleName(self.tr("The game"))
-        column = down(self, spacing=current.S, margins=(current.M, current.S, current.M, current.S))
-        nest(column, self._toolbar())
+        toolbar = self._toolbar()
         self.felt = Felt()
         self.felt.setMinimumHeight(_LOWEST_FELT)
         self.felt.set_hand_target(self._hand_target)
@@ -263,19 +254,15 @@ class PlayView(QWidget):
         self.side = QStackedWidget()
         self.side.addWidget(self.sheet)
         self.side.hide()
-        middle = across(spacing=current.S)
-        middle.addWidget(self.felt, 1)
-        middle.addWidget(self.side)
-        nest(column, middle, 1)
+        middle = fill(across(spacing=current.S), (self.felt, 1), self.side)
         self.gauge = Gauge()
         explain(self.gauge, "factor")
         self._level = QWidget()
-        level = across(self._level, spacing=current.M)
-        level.addWidget(self.gauge, 1)
-        level.addWidget(self.assisted)
-        column.addWidget(self._bar())
+        fill(across(self._level, spacing=current.M), (self.gauge, 1), self.assisted)
+        self.lower_bar = self._bar()
         self.rack = Rack()
-        column.addWidget(self.rack)
+        column = down(self, spacing=current.S, margins=(current.M, current.S, current.M, current.S))
+        fill(column, toolbar, (middle, 1), self.lower_bar, self.rack)
         for part in (self.lower_bar, self.rack, self.side):
             make_area(part)
         self._connect()
@@ -326,26 +313,14 @@ class PlayView(QWidget):
             self.record_button,
         )
         self._absent: set[QWidget] = set()
+        first_to_leave = (self.deal_button, self.record_button, self.again_button, self.replay_button, self.speed)
         self._leaving: tuple[QWidget, ...] = (
-            self.deal_button,
-            self.record_button,
-            self.again_button,
-            self.replay_button,
-            self.speed,
-            self.new_button,
-            self.sort_button,
-            self.card_button,
-            self.coach_button,
+            *first_to_leave,
+            *(self.new_button, self.sort_button, self.card_button, self.coach_button),
         )
-        line = across(spacing=look().XS)
-        line.addWidget(self.title, 1)
-        for tool in self.tools:
-            line.addWidget(tool)
-        line.addWidget(self.more_button)
-        line.addWidget(self.speed)
-        return line
+        return fill(across(spacing=look().XS), (self.title, 1), *self.tools, self.more_button, self.speed)
 
-    def _bar(self) -> QWidget:
+    def _bar(self) -> Bar:
         self.status = Words("", "strong")
         self.happened = Tail()
         self.bar = ActionBar()
@@ -359,8 +334,7 @@ class PlayView(QWidget):
             self.discard_button, self.pass_button, self.next_button, self.new_deal_button, self.same_deal_button
         )
         self.replay_bar = ReplayBar()
-        self.lower_bar = Bar(self._level, self.status, self.happened, self.bar, self.replay_bar)
-        return self.lower_bar
+        return Bar(self._level, self.status, self.happened, self.bar, self.replay_bar)
 
     def _connect(self) -> None:
         presenter = self._presenter
@@ -412,16 +386,11 @@ class PlayView(QWidget):
             ("solitaire.coach", self.coach_button),
             ("solitaire.card", self.card_button),
         ):
-            bind(self, id_, button.click, can=partial(self._can_press, button))
-
-    def _can_press(self, tool: QWidget) -> bool:
-        """Whether a tool is there for this game, on the line or in the menu, and can be used."""
-        return tool.isEnabled() and tool not in self._absent
+            bind(self, id_, button.click, can=button.isEnabled)
 
     # showing
 
     def refresh(self) -> None:
-        """Show everything as it is now."""
         presenter = self._presenter
         course, game = presenter.shown, presenter.game
         if course is None or game is None:
@@ -456,28 +425,22 @@ class PlayView(QWidget):
         seed = str(course.deal.seed) if course.deal.is_numbered else ""
         words = self.tr("Deal {number}").format(number=seed)
         self.deal_button.show_action(words, "", "quiet", (), self.tr("{words}: copy the number").format(words=words))
-        absent = {self.deal_button} if not seed else set()
+        absent: set[QWidget] = {self.deal_button} if not seed else set()
+        self.card_button.setEnabled(course.deal.rules.with_card)
         if not course.deal.rules.with_card:
             absent.add(self.card_button)
         if course.game.is_over and not replaying:  # the same stands below the felt, large
             absent |= {self.new_button, self.again_button}
         if replaying:
             absent |= {self.undo_button, self.replay_button, self.coach_button}
-        self._absent = set(absent)
+        self._absent = absent
         self.assisted.setVisible(course.is_assisted)
         self.speed.choose(presenter.speed)
         self.undo_button.allow("" if presenter.can_undo else self.tr("There is no decision to take back yet."))
-        self.sort_button.allow("")
-        nothing = not course.moves
-        self.replay_button.allow(
-            self.tr("This is a replay already.") if replaying else self.tr("Nothing happened yet.") if nothing else ""
-        )
-        why = ""
-        if replaying:
-            why = self.tr("The coach helps with the game under way.")
-        elif course.game.is_over:
-            why = self.tr("The game is over.")
-        self.coach_button.allow(why)
+        nothing = self.tr("Nothing happened yet.") if not course.moves else ""
+        self.replay_button.allow(self.tr("This is a replay already.") if replaying else nothing)
+        over = self.tr("The game is over.") if course.game.is_over else ""
+        self.coach_button.allow(self.tr("The coach helps with the game under way.") if replaying else over)
         self.coach_button.setChecked(self._coach_open)
         self.card_button.setChecked(self._card_open)
         self._fit_tools()
@@ -594,17 +557,15 @@ class PlayView(QWidget):
         held = focused is not None and self.side.isAncestorOf(focused)
         ended = presenter.replayed is None and course is not None and course.game.is_over
         coach = self._coach_open and presenter.replayed is None and not ended
+        shown: QWidget | None = self.drawer if coach else self._open_card()
         if ended and course is not None:
             self.sheet.show_course(course, presenter.terms, kept=presenter.in_ledger, trouble=presenter.trouble)
-            self.side.setCurrentWidget(self.sheet)
-        elif coach and self.drawer is not None:
-            self.side.setCurrentWidget(self.drawer)
-        card = self._shows_card() and not ended and not coach
-        if card and self._card is not None:
-            self.side.setCurrentWidget(self._card)
-        self.side.setVisible(ended or coach or card)
-        if coach and self.drawer is not None and not self._sliding:
-            self._show_coach()
+            shown = self.sheet
+        if shown is not None:
+            self.side.setCurrentWidget(shown)
+        self.side.setVisible(shown is not None)
+        if coach and self.drawer is not None and course is not None and not self._sliding:
+            self.drawer.show_view(course.game.view(course.game.person), presenter.matcher())
         if held and focused is not None and not focused.isVisible():
             self.focus_first()  # not on the rail, to which Qt would go
 
@@ -753,12 +714,10 @@ class PlayView(QWidget):
         return tr("{key}: {move}").format(key=action.key, move=words)
 
     def announce(self, text: str) -> None:
-        """Have a screen reader say something."""
         self.announced = text
         announce(self, text)
 
     def light(self, tiles: object) -> None:
-        """Light these tiles in the hand."""
         lit = frozenset(tiles) if isinstance(tiles, tuple | list | set | frozenset) else frozenset()
         if lit != self._lit:
             self._lit = lit
@@ -798,23 +757,18 @@ class PlayView(QWidget):
             self._show_side()
         self.card_button.setChecked(open_)
 
-    def _shows_card(self) -> bool:
-        """Whether the card is open, and there is one; made when it is first wanted."""
+    def _open_card(self) -> CardPanel | None:
+        """The card, where it is open and there is one; made when it is first wanted."""
         card = self._presenter.card() if self._card_open else None
         if card is None:
-            return False
+            return None
         if self._card is None:
             from .card import CardPanel
 
             self._card = CardPanel()
             self.side.addWidget(self._card)
         self._card.show_card(card)
-        return True
-
-    def _show_coach(self) -> None:
-        drawer, course = self.drawer, self._presenter.course
-        if drawer is not None and course is not None:
-            drawer.show_view(course.game.view(course.game.person), self._presenter.matcher())
+        return self._card
 
     # what people do
 
@@ -862,23 +816,13 @@ class PlayView(QWidget):
             super().keyPressEvent(event)
 
     def _replay_key(self, event: QKeyEvent) -> bool:
-        presenter, bar = self._presenter, self.replay_bar
-        match event.key():
-            case Qt.Key.Key_Escape:
-                presenter.close_replay()
-            case Qt.Key.Key_G:
-                bar.go_on.click()
-            case Qt.Key.Key_Left:
-                bar.back.click()
-            case Qt.Key.Key_Right | Qt.Key.Key_N:
-                bar.forth.click()
-            case Qt.Key.Key_Home:
-                bar.first.click()
-            case Qt.Key.Key_End:
-                bar.last.click()
-            case _:
-                return False
-        return True
+        bar, key = self.replay_bar, Qt.Key
+        buttons = {key.Key_Escape: bar.close_button, key.Key_G: bar.go_on, key.Key_N: bar.forth}
+        buttons |= {key.Key_Left: bar.back, key.Key_Right: bar.forth, key.Key_Home: bar.first, key.Key_End: bar.last}
+        button = buttons.get(Qt.Key(event.key()))
+        if button is not None:
+            button.click()
+        return button is not None
 
     def _play_key(self, event: QKeyEvent) -> bool:
         presenter, text = self._presenter, event.text().upper()
@@ -889,7 +833,7 @@ class PlayView(QWidget):
             "U": self.undo_button.click,
             "S": self.sort_button.click,
             "H": self.coach_button.click,
-            "V": self.card_button.click if self._can_press(self.card_button) else _nothing,
+            "V": self.card_button.click,
             "R": self.replay_button.click,
             "D": self._on_discard_key,
             "+": lambda: self._faster(1),

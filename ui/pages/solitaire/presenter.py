@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
@@ -134,12 +135,10 @@ class SolitairePresenter(QObject):
 
     @property
     def settings(self) -> Settings:
-        """The settings as they are now."""
         return self._context.settings.value
 
     @property
     def terms(self) -> Terms:
-        """The words for the tiles."""
         return self.settings.terms
 
     @property
@@ -252,7 +251,7 @@ class SolitairePresenter(QObject):
             sentence = self.tr("The game under way can't be read: {reason}.").format(reason=reason(error))
             self.said.emit(sentence, "warn")
             found = None
-        self._list_left()
+        self.left = self._store.left()
         if found is not None:
             self._resume(found)
         self.changed.emit()
@@ -287,33 +286,35 @@ class SolitairePresenter(QObject):
         """Begin a game: of the deal with this number, or of one that nobody chose; `then`, once it has begun."""
 
         def do() -> None:
-            if self._start(rules, number, setup):
+            with self._refusing():
+                course = self._begun(Deal.of(rules, fresh_number() if number is None else number), setup or Setup())
+                changes: dict[str, object] = {"virtual_game": str(course.deal.rules)}
+                if course.setup.card:
+                    changes["virtual_card"] = course.setup.card
+                self._context.settings.change(**changes)
+                self._take(course)
                 then()
 
         self._with_card((setup or Setup()).card, do)
 
-    def _start(self, rules: str, number: int | None, setup: Setup | None) -> bool:
+    @contextmanager
+    def _refusing(self) -> Iterator[None]:
+        """Say why a game can't begin or be shown, where that is so."""
         try:
-            deal = Deal.of(rules, fresh_number() if number is None else number)
-            course = Course.of(Played(deal, with_digest(setup or Setup(), self._cards)), self._cards)
+            yield
         except RuleError as error:
             self.said.emit(str(error), "wrong")
-            return False
-        changes: dict[str, object] = {"virtual_game": str(deal.rules)}
-        if course.setup.card:
-            changes["virtual_card"] = course.setup.card
-        self._context.settings.change(**changes)
-        self._take(course)
-        return True
+
+    def _begun(self, deal: Deal, setup: Setup) -> Course:
+        """A game of this deal; a card without a digest is taken as it is now."""
+        return Course.of(Played(deal, with_digest(setup, self._cards)), self._cards)
 
     def again(self) -> None:
         """Play the same deal again, from its first tile."""
         shown = self.shown
         if shown is not None:
-            try:
-                self._take(Course.of(Played(shown.deal, shown.setup), self._cards))
-            except RuleError as error:
-                self.said.emit(str(error), "wrong")
+            with self._refusing():
+                self._take(self._begun(shown.deal, shown.setup))
 
     def new_deal(self) -> None:
         """Play the same game with another deal."""
@@ -338,14 +339,9 @@ class SolitairePresenter(QObject):
         self._context.clerk.ask(lambda ledger: ledger.game(uid), then, fail, self)
 
     def _deal_anew(self, stored: StoredGame) -> None:
-        try:
+        with self._refusing():
             played = read_record(stored.record)
-            setup = msgspec.structs.replace(played.setup, card_digest="")  # the card as it is now
-            course = Course.of(Played(played.deal, with_digest(setup, self._cards)), self._cards)
-        except RuleError as error:
-            self.said.emit(str(error), "wrong")
-            return
-        self._take(course)
+            self._take(self._begun(played.deal, msgspec.structs.replace(played.setup, card_digest="")))
 
     def _leave(self) -> str:
         """Make room for another game; one that is worth it can be come back to, as the sentence says.
@@ -356,14 +352,11 @@ class SolitairePresenter(QObject):
         if course is not None and (self.in_ledger or course.last_decision() is None):
             return ""
         self._journal(lambda: self._store.leave(self.named.uid))
-        self._list_left()
+        self.left = self._store.left()
         if course is None or course.game.is_over:
             return ""
         sentence = self.tr("You left the other game ({deal}); “New” leads back to it.")
         return sentence.format(deal=deal_words(course.deal))
-
-    def _list_left(self) -> None:
-        self.left = self._store.left()
 
     def _take(self, course: Course) -> None:
         """Let this be the game under way; one that was is left, and can be come back to."""
@@ -374,7 +367,7 @@ class SolitairePresenter(QObject):
         self.in_ledger, self.trouble = False, ""
         self._told_assisted = course.is_assisted
         self.hand = HandOrder()
-        self._begin_journal()
+        self._journal(lambda: self._store.begin(course.played, self.named, self._cards))
         self._follow_hand()
         self.mended.emit()
         self.view = View.PLAY
@@ -403,7 +396,7 @@ class SolitairePresenter(QObject):
         except OSError as error:
             self.said.emit(self.tr("This game can't be taken up: {reason}.").format(reason=reason(error)), "warn")
             found = None
-        self._list_left()
+        self.left = self._store.left()
         if found is None:
             self.changed.emit()
             return
@@ -420,12 +413,12 @@ class SolitairePresenter(QObject):
         else:
             words = self.tr("The game is thrown away.")
             self._context.say(words, "good", self.tr("Undo"), lambda: self._bring_back(left, kept))
-        self._list_left()
+        self.left = self._store.left()
         self.changed.emit()
 
     def _bring_back(self, left: LeftGame, kept: Path) -> None:
         self._journal(lambda: self._store.bring_back(left, kept))
-        self._list_left()
+        self.left = self._store.left()
         self.changed.emit()
 
     def go_on(self) -> None:
@@ -437,7 +430,7 @@ class SolitairePresenter(QObject):
         """Show another part of the page."""
         self.view = view
         if view is View.START:
-            self._list_left()
+            self.left = self._store.left()
         if view is View.PLAY:
             self.jumped.emit()
         self.changed.emit()
@@ -650,7 +643,6 @@ class SolitairePresenter(QObject):
             self.noted.emit(self.tr("This game is marked as assisted now."))
 
     def count_asked(self) -> None:
-        """The coach was asked."""
         if self.course is not None and self.decides:
             self.course.asked += 1
             self._write(lambda journal: journal.asked(), decided=True)
@@ -715,13 +707,10 @@ class SolitairePresenter(QObject):
         self._with_record(uid, self._show_record)
 
     def _show_record(self, stored: StoredGame) -> None:
-        try:
+        with self._refusing():
             course = Course.of(read_record(stored.record), self._cards)
             check_result(stored.record, course.game)
-        except RuleError as error:
-            self.said.emit(str(error), "wrong")
-            return
-        self.replay(course)
+            self.replay(course)
 
     # the end
 
@@ -750,7 +739,7 @@ class SolitairePresenter(QObject):
             self._journal(self._store.end)
         else:
             self._journal(lambda: self._store.forget(named.uid))
-            self._list_left()
+            self.left = self._store.left()
         self.changed.emit()
 
     def _on_not_kept(self, named: Named, error: Exception) -> None:
@@ -760,11 +749,6 @@ class SolitairePresenter(QObject):
         self.changed.emit()
 
     # keeping
-
-    def _begin_journal(self) -> None:
-        course = self.course
-        if course is not None:
-            self._journal(lambda: self._store.begin(course.played, self.named, self._cards))
 
     def _write(self, entry: Callable[[Journal], None], *, decided: bool = False) -> None:
         self._journal(lambda: self._store.write(entry, decided=decided))

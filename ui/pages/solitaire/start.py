@@ -21,7 +21,7 @@ from mjcompanion.words import number, trn
 from ...context import moment
 from ...foreign import set_tooltip
 from ...parts import Button, Card, Choice, Flow, Heading, NumberField, ScrollPage, Segmented, Words
-from ...parts.boxes import across, down, nest
+from ...parts.boxes import across, down, fill, nest, stand
 from ...parts.tiles import TilePicture, TileStyle
 from ...parts.words import wind_choices
 from ...shelves import Shelves
@@ -78,16 +78,10 @@ class StartPanel(QWidget):
         self._margins = across(content, spacing=0)
         column = down(spacing=current.M)
         nest(self._margins, column)
-        top = across()
-        top.addWidget(Heading(self.tr("Solitaire"), 1), 1)
         self.record_button = KeyButton(self.tr("Notebook", "a page"), "", "quiet", "ledger", deed="solitaire.record")
         self.record_button.set_compact(Compact.KEYLESS)
-        top.addWidget(self.record_button)
-        nest(column, top)
-        column.addWidget(self._under_way_card())
-        column.addWidget(self._at_wall_card())
-        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._columns.setSpacing(current.M)
+        top = fill(across(), (Heading(self.tr("Solitaire"), 1), 1), self.record_button)
+        fill(column, top, self._under_way_card(), self._at_wall_card())
         self.cards: dict[Ruleset, Card] = {}
         self.houses: dict[Ruleset, Choice] = {}
         self.house_words: dict[Ruleset, Words] = {}
@@ -95,13 +89,11 @@ class StartPanel(QWidget):
         self.play_buttons: dict[Ruleset, Button] = {}
         self.real_buttons: dict[Ruleset, Button] = {}
         self._rows: list[TilePicture] = []
-        for rules in GAMES:
-            self._columns.addWidget(self._game_card(rules), 1)
-        nest(column, self._columns)
-        column.addWidget(self._deal_card())
+        games = [(self._game_card(rules), 1) for rules in GAMES]
+        self._columns: QBoxLayout = fill(across(spacing=current.M), *games)
         self.left = Card(self.tr("Games you left"))
         self.left_rows: list[LeftRow] = []
-        column.addWidget(self.left)
+        fill(column, self._columns, self._deal_card(), self.left)
         column.addStretch(1)
         self.record_button.clicked.connect(self.record_wanted)
         bind(self, "solitaire.record", self.record_button.click)
@@ -109,23 +101,17 @@ class StartPanel(QWidget):
     # building
 
     def _under_way_card(self) -> Card:
-        self.under_way = Card(self.tr("A game is under way"))
-        self.under_way.set_urgent(True)
-        self.under_way.heading.setWordWrap(True)
         self.under_way_words = Words("")
         self.continue_button = Button(self.tr("Continue"), "primary", "chevron-right")
-        self.under_way.bar.addWidget(self.continue_button)
-        self.under_way.body.addWidget(self.under_way_words)
+        self.under_way = _resting(self.tr("A game is under way"), self.under_way_words, self.continue_button)
+        self.under_way.set_urgent(True)
         self.continue_button.clicked.connect(self._presenter.go_on)
         return self.under_way
 
     def _at_wall_card(self) -> Card:
-        self.at_wall = Card(self.tr("Your game at the real wall"))
-        self.at_wall.heading.setWordWrap(True)
         self.at_wall_words = Words("")
         self.go_on_button = Button(self.tr("Go on"), "", "chevron-right")
-        self.at_wall.bar.addWidget(self.go_on_button)
-        self.at_wall.body.addWidget(self.at_wall_words)
+        self.at_wall = _resting(self.tr("Your game at the real wall"), self.at_wall_words, self.go_on_button)
         self.go_on_button.clicked.connect(lambda: self._presenter.show(View.BESIDE))
         self._wall.changed.connect(self._show_wall)
         return self.at_wall
@@ -145,48 +131,39 @@ class StartPanel(QWidget):
             [Tile.parse(text) for text in (rules.virtual.picture if rules.virtual else ())], TileStyle(_SAMPLE)
         )
         self._rows.append(sample)
-        card.body.addWidget(sample)
-        card.body.addWidget(Words(sentence, "quiet"))
+        fill(card.body, sample, Words(sentence, "quiet"))
         card.body.addSpacing(look().XS)
         if rules.with_card:
-            self.card_choice = Choice(self.tr("Card"))
-            card.body.addWidget(Words(self.tr("Card"), "caption"))
-            self.card_choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            self.card_choice.setMinimumContentsLength(12)
-            card.body.addWidget(self.card_choice)
+            self.card_choice = _short_choice(self.tr("Card"))
+            fill(card.body, Words(self.tr("Card"), "caption"), self.card_choice)
         if not rules.alone:
             self.seat = Segmented(self.tr("Your seat"), wind_choices(), "E", keys=True)
             self.round = Segmented(self.tr("Game wind"), wind_choices(), "E", keys=True)
             for word, control in ((self.tr("Your seat"), self.seat), (self.tr("Game wind"), self.round)):
-                card.body.addWidget(Words(word, "caption"))
-                card.body.addWidget(control)
+                fill(card.body, Words(word, "caption"), control)
         if not rules.with_card:
-            house = self.houses[rules] = Choice(self.tr("House options"))
-            house.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-            house.setMinimumContentsLength(12)
+            house = self.houses[rules] = _short_choice(self.tr("House options"))
             words = self.house_words[rules] = Words(self.tr("House options"), "caption")
-            card.body.addWidget(words)
-            card.body.addWidget(house)
+            fill(card.body, words, house)
         card.body.addStretch(1)
         button = Button(self.tr("Play"), "", "solitaire")
         button.setAccessibleName(self.tr("Play: {name}").format(name=name))
         button.clicked.connect(lambda: self.play(rules))
-        card.body.addWidget(button)
         real = Button(self.tr("With real tiles"), "quiet", "table")
         real.setAccessibleName(self.tr("With real tiles: {name}").format(name=name))
         real.clicked.connect(lambda: self.play_real(rules))
         explain(real, "real-wall")
-        card.body.addWidget(real)
+        fill(card.body, button, real)
         self.cards[rules], self.play_buttons[rules], self.real_buttons[rules] = card, button, real
         return card
 
     def _deal_card(self) -> Card:
         card = Card(self.tr("Which deal?"))
-        line = across(spacing=look().M)
         self.number = NumberField(self.tr("Deal number"), HIGHEST_NUMBER)
         self.number.setPlaceholderText(self.tr("any"))
         explain(self.number, "deal-number")
         self.number_words = Words("", "quiet")
+        line = across(spacing=look().M)
         line.addWidget(self.number, 0, Qt.AlignmentFlag.AlignTop)
         line.addWidget(self.number_words, 1, Qt.AlignmentFlag.AlignVCenter)
         nest(card.body, line)
@@ -350,7 +327,7 @@ class StartPanel(QWidget):
         super().resizeEvent(event)
         current = look()
         beside = self.width() >= _BESIDE * (0.4 + 0.6 * current.scale)
-        self._columns.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+        stand(self._columns, beside=beside)
         # on a wide screen the games stand in the middle, as wide as can be read, and on a high one further down
         side = max(current.L, (self.width() - round(_WIDEST * current.scale)) // 2)
         top = max(current.M, min(round(self.height() * _TOP), side) - round(_TOP * _LOW * current.scale))
@@ -364,6 +341,23 @@ class StartPanel(QWidget):
             row.set_style(style)
 
 
+def _resting(title: str, words: Words, button: Button) -> Card:
+    """A card for a game that can be gone on with."""
+    card = Card(title)
+    card.heading.setWordWrap(True)
+    card.bar.addWidget(button)
+    card.body.addWidget(words)
+    return card
+
+
+def _short_choice(name: str) -> Choice:
+    """A list whose longest entry doesn't make it wide."""
+    choice = Choice(name)
+    choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+    choice.setMinimumContentsLength(12)
+    return choice
+
+
 class LeftRow(QWidget):
     """A game that was left: what it is and when, and its buttons."""
 
@@ -372,19 +366,14 @@ class LeftRow(QWidget):
         self.words = Words("")
         self.back_button = Button(self.tr("Go back to it"), "", "chevron-right")
         self.away_button = Button(self.tr("Throw away"), "quiet", "trash")
-        self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self._line.setContentsMargins(0, 0, 0, 0)
-        self._line.setSpacing(look().S)
-        self._line.addWidget(self.words, 1)
         self._buttons = Flow()
         self._buttons.add(self.back_button, self.away_button)
-        self._line.addWidget(self._buttons)
+        self._line: QBoxLayout = fill(across(self, spacing=look().S), (self.words, 1), self._buttons)
         self._game: LeftGame | None = None
         self.back_button.clicked.connect(partial(self._do, presenter.go_back))
         self.away_button.clicked.connect(partial(self._do, presenter.throw_away))
 
     def show_game(self, game: LeftGame) -> None:
-        """Show this one."""
         self._game = game
         when, played = moment(game.when.strftime("%Y-%m-%dT%H:%M:%SZ")), game.played
         if played is None:
@@ -409,7 +398,7 @@ class LeftRow(QWidget):
         wide = self._buttons.sizeHint().width()
         beside = self.width() >= wide + _LEAST_WORDS * look().scale
         self._buttons.setMinimumWidth(wide if beside else 0)
-        self._line.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+        stand(self._line, beside=beside)
 
     def _do(self, what: Callable[[LeftGame], None]) -> None:
         if self._game is not None:
