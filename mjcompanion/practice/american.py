@@ -19,7 +19,6 @@ from mjcompanion.situation import Situation
 from mjcompanion.table.settle import Ending, Settlement, settle
 from mjcompanion.tiles import ANY_FLOWER, JOKER, PLAIN_TILES, WINDS, TileSet, Wind
 
-_TRIES: Final = 3000
 _SET: Final = TileSet.of(152)
 _DRAWN, _TAKEN, _JOKERLESS = "drawn", "discard", "jokerless"
 _SPOILT: Final = ("one-off", "laid-out", "joker")
@@ -45,16 +44,8 @@ def aims(ruleset: Ruleset, step: Step) -> tuple[str, ...]:
     return (_DRAWN, f"{_DRAWN}-{_JOKERLESS}", _TAKEN, f"{_TAKEN}-{_JOKERLESS}", "dead", "dealt")
 
 
-def make(ruleset: Ruleset, step: Step, number: int, aim: str, rng: random.Random) -> Exercise:
-    """The exercise made for an aim."""
-    for _ in range(_TRIES):
-        made = _attempt(ruleset, step, number, aim, rng)
-        if made is not None:
-            return made
-    raise AssertionError(f"no hand could be made for {ruleset} {step} {aim}")
-
-
-def _attempt(ruleset: Ruleset, step: Step, number: int, aim: str, rng: random.Random) -> Exercise | None:
+def attempt(ruleset: Ruleset, step: Step, number: int, aim: str, rng: random.Random) -> Exercise | None:
+    """An exercise made for an aim; None where the hand didn't turn out."""
     line = rng.choice([one for one in built_in(ruleset.card).card.lines if _suits(one, aim)])
     filled = _fill(line, aim, rng)
     if filled is None:
@@ -73,20 +64,7 @@ def _attempt(ruleset: Ruleset, step: Step, number: int, aim: str, rng: random.Ra
     if bool(trouble) is not (aim in _SPOILT) or (sheet is not None and not _is_clear(sheet)):
         return None
     rows, ending, settlement = _rows(ruleset, step, sheet, aim, rng)
-    return Exercise(
-        ruleset,
-        step,
-        number,
-        aim,
-        rows,
-        hand=hand,
-        situation=situation,
-        sheet=sheet,
-        ending=ending,
-        settlement=settlement,
-        trouble=trouble,
-        card=ruleset.card,
-    )
+    return Exercise(ruleset, step, number, aim, rows, (), hand, situation, sheet, ending, settlement, trouble)
 
 
 def _suits(line: Line, aim: str) -> bool:

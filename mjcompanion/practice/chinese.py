@@ -37,7 +37,7 @@ from mjcompanion.tiles import (
 from mjcompanion.words import mark
 
 _TRIES: Final = 3000
-"""Nearly all hands need a few dozen at most."""
+"""Nearly all sets need a few dozen at most."""
 LIMIT: Final = "limit"
 """An aim that is no row: a hand that the limit cuts."""
 TWO_PAIRS: Final = "two-pairs"
@@ -106,23 +106,21 @@ def aims(ruleset: Ruleset, step: Step) -> tuple[str, ...]:
     return tuple(row.id for row in rows if _depth(row) == _UP_TO[step] and row.id != "mah-jongg")
 
 
-def make(ruleset: Ruleset, step: Step, number: int, aim: str, rng: random.Random) -> Exercise:
-    """The exercise made for an aim."""
+def attempt(ruleset: Ruleset, step: Step, number: int, aim: str, rng: random.Random) -> Exercise | None:
+    """An exercise made for an aim; None where the hand didn't turn out."""
     if step is Step.VERDICT:
         return _verdict(ruleset, number, aim, rng)
-    for _ in range(_TRIES):
-        built = _Making(ruleset, step, aim, rng).build()
-        if built is None:
-            continue
-        try:
-            sheet = score(*built)
-        except RuleError:  # five of a tile in the hand, or a way of winning that its tiles don't allow
-            continue
-        if _is_fit(sheet, step, aim):
-            rows = _factor_rows(sheet) if step is Step.FACTOR else _rows(sheet, step)
-            offers = () if step in _ROWS_NAMED else offers_of(ruleset)
-            return Exercise(ruleset, step, number, aim, rows, offers, built[0], built[1], sheet)
-    raise AssertionError(f"no hand could be made for {ruleset} {step} {aim}")
+    built = _Making(ruleset, step, aim, rng).build()
+    if built is None:
+        return None
+    try:
+        sheet = score(*built)
+    except RuleError:  # five of a tile in the hand, or a way of winning that its tiles don't allow
+        return None
+    if not _is_fit(sheet, step, aim):
+        return None
+    rows = tuple(_adjustment(sheet)) if step is Step.FACTOR else _rows(sheet, step)
+    return Exercise(ruleset, step, number, aim, rows, () if step in _ROWS_NAMED else offers_of(ruleset), *built, sheet)
 
 
 _ROWS_NAMED: Final = frozenset({Step.SETS, Step.WINDS, Step.FACTOR})
@@ -554,49 +552,31 @@ def _adjustment(sheet: ScoreSheet) -> list[Row]:
     return [Row(key, Kind.AMOUNT, amount=amount, rules=("factor",), source="1 B4") for key, amount in figures]
 
 
-def _factor_rows(sheet: ScoreSheet) -> tuple[Row, ...]:
-    return tuple(_adjustment(sheet))
-
-
 # --- is it Mah Jongg at all? -----------------------------------------------------------------------------------------
 
 
-def _verdict(ruleset: Ruleset, number: int, aim: str, rng: random.Random) -> Exercise:
+def _verdict(ruleset: Ruleset, number: int, aim: str, rng: random.Random) -> Exercise | None:
     """Fourteen tiles that are Mah Jongg, or nearly."""
-    for _ in range(_TRIES):
-        built = _Making(ruleset, Step.VERDICT, "", rng).build()
-        if built is None:
-            continue
-        hand, situation = built
-        if aim == "pairs":
-            tiles = [tile for tile in rng.sample(PLAIN_TILES, 7) for _ in range(2)]
-            hand = Hand(tuple(tiles))
-        elif aim == "one-off":
-            hand = _one_off(hand, rng)
-        sheet: ScoreSheet | None = None
-        trouble: tuple[Problem, ...] = ()
-        try:
-            sheet = score(hand, situation)
-        except RuleError as error:
-            trouble = error.problems
-        if (sheet is not None) is not aim.startswith("mah-jongg"):
-            continue
-        if trouble and trouble[0].code != "not-complete":
-            continue
-        won = Row("win", Kind.CHOICE, choice=NO if trouble else YES, rules=("verdict",))
-        figures = _amounts(sheet, if_yes=True) if sheet is not None else _blank_amounts(situation)
-        return Exercise(
-            ruleset,
-            Step.VERDICT,
-            number,
-            aim,
-            (won, *figures),
-            hand=hand,
-            situation=situation,
-            sheet=sheet,
-            trouble=trouble,
-        )
-    raise AssertionError(f"no hand could be made for {ruleset} {aim}")
+    built = _Making(ruleset, Step.VERDICT, "", rng).build()
+    if built is None:
+        return None
+    hand, situation = built
+    if aim == "pairs":
+        hand = Hand(tuple(2 * rng.sample(PLAIN_TILES, 7)))
+    elif aim == "one-off":
+        hand = _one_off(hand, rng)
+    sheet: ScoreSheet | None = None
+    trouble: tuple[Problem, ...] = ()
+    try:
+        sheet = score(hand, situation)
+    except RuleError as error:
+        trouble = error.problems
+    if (sheet is not None) is not aim.startswith("mah-jongg") or (trouble and trouble[0].code != "not-complete"):
+        return None
+    won = Row("win", Kind.CHOICE, choice=NO if trouble else YES, rules=("verdict",))
+    figures = _amounts(sheet, if_yes=True) if sheet is not None else _blank_amounts(situation)
+    rows = (won, *figures)
+    return Exercise(ruleset, Step.VERDICT, number, aim, rows, (), hand, situation, sheet, trouble=trouble)
 
 
 def _blank_amounts(situation: Situation) -> list[Row]:

@@ -182,7 +182,6 @@ class Exercise(msgspec.Struct, frozen=True, dict=True):
     ending: Ending | None = None
     settlement: Settlement | None = None
     trouble: tuple[Problem, ...] = ()
-    card: str = ""
 
     @property
     def level(self) -> int:

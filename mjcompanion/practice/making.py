@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import random
+from typing import Final
 
 from mjcompanion.practice import american, chinese, settling
 from mjcompanion.practice.exercise import HIGHEST_NUMBER, Exercise, Step, levels
 from mjcompanion.rulesets import Ruleset
+
+_TRIES: Final = 3000
+"""Nearly all hands need a few dozen at most."""
 
 
 def exercise(ruleset: Ruleset, level: int, number: int) -> Exercise:
@@ -27,9 +31,12 @@ def exercise(ruleset: Ruleset, level: int, number: int) -> Exercise:
     rng = random.Random(f"{ruleset} {step} {number}")  # noqa: S311 - the same for everybody is the point
     if step is Step.SETTLING:
         return settling.make(ruleset, number, aim, rng)
-    if ruleset.with_card:
-        return american.make(ruleset, step, number, aim, rng)
-    return chinese.make(ruleset, step, number, aim, rng)
+    attempt = american.attempt if ruleset.with_card else chinese.attempt
+    for _ in range(_TRIES):
+        made = attempt(ruleset, step, number, aim, rng)
+        if made is not None:
+            return made
+    raise AssertionError(f"no hand could be made for {ruleset} {step} {aim}")
 
 
 def aims(ruleset: Ruleset, step: Step) -> tuple[str, ...]:

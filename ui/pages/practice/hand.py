@@ -63,7 +63,6 @@ class HandCard(Card):
         return max(len(row.faces) + _GAP * sum(face.gap for face in row.faces) for row in self.rows)
 
     def set_style(self, style: TileStyle) -> None:
-        """Show the tiles in another size or with other words."""
         for row in self.rows:
             row.set_style(style)
 
@@ -221,7 +220,6 @@ class CardList(Card):
         self._shown: object = None
 
     def show_card(self, title: str, sections: Sequence[tuple[str, Sequence[Line]]]) -> None:
-        """Show the lines of a card."""
         if self._shown == title:
             return
         self._shown = title

@@ -140,7 +140,6 @@ class PracticePresenter(QObject):
 
     @property
     def tally(self) -> Tally:
-        """What was done of this level."""
         return self.progress.tally(self.made.ruleset, self.made.level)
 
     def set_rules(self, ruleset: Ruleset) -> None:
@@ -149,7 +148,6 @@ class PracticePresenter(QObject):
             self._open_level(ruleset, 1)
 
     def set_level(self, level: int) -> None:
-        """Practise another level."""
         if level != self.made.level:
             self._open_level(self.made.ruleset, level)
 
@@ -222,14 +220,12 @@ class PracticePresenter(QObject):
             self._stale()
 
     def add(self, key: str) -> None:
-        """Add a line to the sheet."""
         if any(offer.key == key for offer in self.offers):
             self.added = (*self.added, key)
             self.lines_changed.emit()
             self._stale()
 
     def remove(self, key: str) -> None:
-        """Take an added line away."""
         if key in self.added:
             self.added = tuple(one for one in self.added if one != key)
             self.points.pop(key, None)
@@ -249,12 +245,10 @@ class PracticePresenter(QObject):
 
     @property
     def is_blank(self) -> bool:
-        """Whether nothing was filled in."""
         return not (self.points or self.doubles or self.amounts or self.added or any(self.choices.values()))
 
     @property
     def answer(self) -> Answer:
-        """The sheet as it is filled in."""
         entries = [Entry(line.key, self.points.get(line.key), self.doubles.get(line.key)) for line in self.lines]
         return Answer(tuple(entries), dict(self.amounts), {key: one for key, one in self.choices.items() if one})
 
@@ -292,7 +286,6 @@ class PracticePresenter(QObject):
         self._clerk.ask(do, lambda _: self._unkept.remove(result), fail, self)
 
     def ask_hint(self) -> None:
-        """Say where to look next."""
         self.hint = hint(self.made, self.answer, self.terms)
         self.helped = self.helped or self.hint is not None
         self._keep()

@@ -34,11 +34,9 @@ class RightSheet(Card):
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """The rows that are shown."""
         return self._paper.rows
 
     def show_exercise(self, made: Exercise, terms: Terms | None) -> None:
-        """Show what is right."""
         self._paper.show_rows(_rows(made, terms), with_source=True)
 
 

@@ -297,7 +297,6 @@ class SheetCard(Fits, Card):
                 row.setEnabled(not told_no)
 
     def show_line(self) -> None:
-        """Show the line of the card that is chosen."""
         for row in self.figures:
             if row.key == "line" and row.fields:
                 said = self._presenter.choices.get("line", "")

@@ -47,7 +47,6 @@ class Action(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> str:
-        """What its button shows as its key."""
         return f"{self.letter} {self.number}" if self.number else self.letter
 
     @property
@@ -123,7 +122,6 @@ class ActionBar(Flow):
         self.arrange()
 
     def set_scale(self, scale: float) -> None:
-        """Be so many times as large as buttons usually are."""
         self._scale = scale
         for button in (*self._buttons, *self.widgets):
             if isinstance(button, KeyButton):

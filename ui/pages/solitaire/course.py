@@ -33,17 +33,14 @@ class Course:
 
     @property
     def game(self) -> Game:
-        """As it stands now."""
         return self.games[-1]
 
     @property
     def played(self) -> Played:
-        """As it is written down."""
         return Played(self.deal, self.setup, tuple(self.moves), self.asked, self.taken_back)
 
     @property
     def is_assisted(self) -> bool:
-        """Whether the coach was asked, or a move taken back."""
         return bool(self.asked or self.taken_back)
 
     def add(self, move: Move) -> Game:
@@ -133,7 +130,6 @@ class HandOrder:
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """The tiles as they stand."""
         return tuple(entry.tile for entry in self._entries)
 
     def newest(self, tiles: Iterable[Tile]) -> frozenset[int]:
@@ -147,12 +143,10 @@ class HandOrder:
 
     @property
     def lifted(self) -> tuple[int, ...]:
-        """The places of those that are lifted."""
         return tuple(at for at, entry in enumerate(self._entries) if entry.lifted)
 
     @property
     def lifted_tiles(self) -> tuple[Tile, ...]:
-        """Those that are lifted."""
         return tuple(entry.tile for entry in self._entries if entry.lifted)
 
     def follow(self, hand: Iterable[Tile], fresh: Tile | None, *, own: bool) -> None:
@@ -180,7 +174,6 @@ class HandOrder:
         self.fresh = None
 
     def sort(self) -> None:
-        """Put them in the order of the suits."""
         self._entries.sort(key=lambda entry: entry.tile)
         self.fresh = None
 
@@ -206,7 +199,6 @@ class HandOrder:
         return True
 
     def lay_down(self) -> None:
-        """Lift nothing."""
         for entry in self._entries:
             entry.lifted = False
 

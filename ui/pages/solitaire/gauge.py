@@ -49,7 +49,6 @@ class Gauge(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_level(self, level: Level) -> None:
-        """Show another level."""
         if level != self.level:
             self.level = level
             self.setAccessibleName(self._words(whole=True))
@@ -67,7 +66,6 @@ class Gauge(QWidget):
         return self.tr("{tiles} · factor {factor}").format(tiles=tiles, factor=factor)
 
     def set_scale(self, scale: float) -> None:
-        """Write so many times as large as captions usually are."""
         self._scale = scale
         self.updateGeometry()
         self.update()

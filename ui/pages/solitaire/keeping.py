@@ -48,7 +48,6 @@ class LeftGame(NamedTuple):
 
     @property
     def uid(self) -> str:
-        """What the ledger tells it by."""
         return self.path.stem
 
 
@@ -78,7 +77,6 @@ class GameStore:
 
     @property
     def path(self) -> Path:
-        """Where the game is kept."""
         return own_place(self._named) if self._named.parent.exists() else self._named
 
     @property
@@ -116,7 +114,6 @@ class GameStore:
         self._journal = Journal.begin(self.path, played, cards)
 
     def name(self, named: Named) -> None:
-        """Keep what the ledger tells the game by."""
         write_atomically(self._beside, msgspec.json.encode(named))
 
     def write(self, entry: Callable[[Journal], None], *, decided: bool = False) -> None:

@@ -77,7 +77,6 @@ class KeyButton(QAbstractButton):
         self.update()
 
     def show_action(self, text: str, key: str, role: str, tiles: tuple[Tile, ...] = (), name: str = "") -> None:
-        """Stand for something else."""
         if (text, key, role, tiles, name) == (self.text(), self.key, self._role, self.tiles, self.accessibleName()):
             return
         self.key, self._role, self.tiles = key, role, tiles
@@ -89,7 +88,6 @@ class KeyButton(QAbstractButton):
         self.update()
 
     def set_compact(self, compact: Compact) -> None:
-        """Show less where there is little room."""
         if compact is not self._compact:
             self._compact = compact
             self.updateGeometry()
@@ -120,7 +118,6 @@ class KeyButton(QAbstractButton):
     # measures
 
     def _sized(self, length: int) -> int:
-        """A length at the size it has now."""
         return round(length * self._scale)
 
     def _parts(self) -> tuple[int, int, int, int]:

@@ -143,7 +143,6 @@ class SolitairePresenter(QObject):
 
     @property
     def speed(self) -> Speed:
-        """How fast things happen by themselves."""
         return Speed(self.settings.game_speed)
 
     @property
@@ -174,7 +173,6 @@ class SolitairePresenter(QObject):
         return not game.is_over and not game.waits_for_person and game.phase is not Phase.DEAL
 
     def choices(self) -> tuple[Move, ...]:
-        """Every move that the person can make now."""
         return self.course.game.choices() if self.decides and self.course is not None else ()
 
     def came_by_passing(self) -> frozenset[int]:
@@ -617,7 +615,6 @@ class SolitairePresenter(QObject):
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a decision to take back."""
         return self.replayed is None and self.course is not None and self.course.last_decision() is not None
 
     def undo(self) -> None:
@@ -703,7 +700,6 @@ class SolitairePresenter(QObject):
             self._take(self.replayed.until(self.at))
 
     def replay_record(self, uid: str) -> None:
-        """Show a game of the ledger again."""
         self._with_record(uid, self._show_record)
 
     def _show_record(self, stored: StoredGame) -> None:
@@ -725,7 +721,6 @@ class SolitairePresenter(QObject):
         self.keep()
 
     def keep(self) -> None:
-        """Write the finished game into the ledger."""
         course, named = self.course, self.named
         if course is None or not course.game.is_over or self.in_ledger:
             return

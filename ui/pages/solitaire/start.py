@@ -249,7 +249,6 @@ class StartPanel(QWidget):
             self.house_words[game].setVisible(bool(fitting))
 
     def set_terms(self, style: TileStyle) -> None:
-        """Name the tiles as the settings do."""
         self._style = style
         self._show_samples()
 
@@ -272,7 +271,6 @@ class StartPanel(QWidget):
     # what people do
 
     def play(self, rules: Ruleset) -> None:
-        """Begin this game with what was chosen for it."""
         if not self.number.is_wrong:
             self._with_cards(rules, self._play)
 
@@ -319,7 +317,6 @@ class StartPanel(QWidget):
         return None if options is None else house_of(rules, changed_options(rules, options))
 
     def focus_first(self) -> None:
-        """The one thing to do."""
         self._main.setFocus()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

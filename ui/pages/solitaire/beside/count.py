@@ -274,7 +274,6 @@ class Keys(Fits, QWidget):
         return QSize(max((button.width_at(_SMALLEST) for button in self.buttons), default=1), self._high)
 
     def set_tall(self, tall: float) -> None:
-        """Be so many times as high as buttons usually are."""
         if tall != self._tall:
             self._tall = tall
             self.updateGeometry()

@@ -213,23 +213,19 @@ class BesidePresenter(QObject):
 
     @property
     def can_undo(self) -> bool:
-        """Whether something was tapped."""
         return self.told is not None and bool(self.told.taps)
 
     @property
     def can_redo(self) -> bool:
-        """Whether something was undone."""
         return self.told is not None and bool(self.told.undone)
 
     def undo(self) -> None:
-        """Take the last tap back."""
         if self.told is not None and self.told.taps:
             self.mended.emit()
             self._past_break = True
             self._take(self._counted_again(self.told.undo()))
 
     def redo(self) -> None:
-        """Do again what was undone."""
         if self.told is not None and self.told.undone:
             self._take(self._counted_again(self.told.redo()))
 

@@ -43,17 +43,14 @@ class BesideView(QWidget):
 
     @cached_property
     def ground(self) -> BreakView:
-        """Where the wall is broken."""
         return self._holding(BreakView(self._context, self._presenter))
 
     @cached_property
     def count(self) -> CountView:
-        """Where it is counted."""
         return self._holding(CountView(self._presenter))
 
     @cached_property
     def end(self) -> EndView:
-        """Where the hand is entered."""
         return self._holding(EndView(self._context, self._presenter))
 
     def _holding(self, step: S) -> S:
@@ -63,7 +60,6 @@ class BesideView(QWidget):
         return step
 
     def refresh(self) -> None:
-        """Show what is to be done now."""
         if self._presenter.told is None or not self.isVisible():
             return
         view = self.step(self._presenter.step)

@@ -140,7 +140,6 @@ class CoachDrawer(QWidget):
 
     @property
     def coaching(self) -> Coaching | None:
-        """What it says, as the coach of the game said it."""
         return self._answer.coaching if self._answer is not None and self.said is not None else None
 
     def show_view(self, view: View, matcher: Matcher | None = None) -> None:

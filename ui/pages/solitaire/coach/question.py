@@ -73,12 +73,10 @@ class Question(QWidget):
 
     @property
     def stops(self) -> tuple[QWidget, ...]:
-        """Where Tab may come, in order."""
         return (*self.ways.stops, *self.moves.stops, self.button)
 
     @property
     def is_thinking(self) -> bool:
-        """Whether games are being played."""
         return self.thinker.is_thinking
 
     def set_view(self, view: View | None, terms: Terms) -> None:

@@ -383,7 +383,6 @@ class Rows(QWidget):
 
     @property
     def stops(self) -> tuple[QWidget, ...]:
-        """Where Tab may come, in order."""
         return (*self._rows, self.more)
 
     def prepare(self, count: int) -> None:

@@ -43,7 +43,6 @@ class Thinker(QObject):
 
     @property
     def is_thinking(self) -> bool:
-        """Whether a process is at work."""
         return self._process is not None
 
     @property

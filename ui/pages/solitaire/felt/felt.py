@@ -111,7 +111,6 @@ class Felt(PlainLabel):
 
     @property
     def is_moving(self) -> bool:
-        """Whether a tile or the dice are under way."""
         return bool(self._flights) or self._roll is not None
 
     def show_game(self, game: Game) -> None:
@@ -136,7 +135,6 @@ class Felt(PlainLabel):
         self.update()
 
     def set_terms(self, terms: Terms | None) -> None:
-        """Call the tiles by these words."""
         self._terms = terms
         self._teller.start()
 
@@ -146,7 +144,6 @@ class Felt(PlainLabel):
         self._changed()
 
     def description(self) -> str:
-        """The whole table in words."""
         return described(self.game, self._terms) if self.game is not None else ""
 
     # --- what moves

@@ -218,13 +218,11 @@ class Face(NamedTuple):
 
     @property
     def bounds(self) -> QRect:
-        """With shadow, ring and letter."""
         shape = shape_of(self.slot.wide, sideways=self.slot.sideways)
         more = shape.pad + (_GLOW + _RING if self.ring else 0)
         return QRect(self.slot.x, self.slot.y, shape.front_width, shape.height).adjusted(-more, -more, more, more)
 
     def paint(self, painter: QPainter, style: Style) -> None:
-        """The picture of the tile, and what is on it."""
         slot = self.slot
         shape = shape_of(slot.wide, sideways=slot.sideways)
         if self.ring:
@@ -278,14 +276,12 @@ class Dice(NamedTuple):
 
     @property
     def bounds(self) -> QRect:
-        """Of all of them."""
         whole = QRect()
         for box in self.boxes:
             whole = whole.united(box)
         return whole.adjusted(-1, -1, 1, 1)
 
     def paint(self, painter: QPainter, _style: Style) -> None:
-        """One beside the other."""
         for box, face in zip(self.boxes, self.faces, strict=True):
             paint_die(painter, QRectF(box), face)
 
@@ -323,7 +319,6 @@ class Backs(NamedTuple):
 
     @property
     def bounds(self) -> QRect:
-        """Of the whole row."""
         return self.box.adjusted(-1, -1, 2, 2)
 
     def paint(self, painter: QPainter, style: Style) -> None:
@@ -361,7 +356,6 @@ class Plate(NamedTuple):
 
     @property
     def bounds(self) -> QRect:
-        """With its edge."""
         return self.box.adjusted(-2, -2, 2, 2)
 
     def paint(self, painter: QPainter, style: Style) -> None:
@@ -418,11 +412,9 @@ class Words(NamedTuple):
 
     @property
     def bounds(self) -> QRect:
-        """Where they may stand."""
         return self.box.adjusted(-1, -1, 1, 1)
 
     def paint(self, painter: QPainter, style: Style) -> None:
-        """In the colour of writing on felt."""
         font = fitted(style.look.font(self.pixels, bold=self.bold), self.words, self.box.width())
         room = QFontMetricsF(font).elidedText(self.words, Qt.TextElideMode.ElideRight, self.box.width() + 1)
         painter.setFont(font)
@@ -440,11 +432,9 @@ class Rule(NamedTuple):
 
     @property
     def bounds(self) -> QRect:
-        """The line."""
         return self.box.adjusted(-1, -1, 1, 1)
 
     def paint(self, painter: QPainter, style: Style) -> None:
-        """In the colour of writing on felt, faintly."""
         colour = QColor(style.look.colours.on_felt)
         colour.setAlphaF(0.45 if not is_flat(style.look) else 1)
         painter.fillRect(self.box, colour)

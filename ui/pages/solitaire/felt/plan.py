@@ -58,7 +58,6 @@ class Slot(NamedTuple):
 
     @property
     def front(self) -> QRect:
-        """The tile's front."""
         shape = shape_of(self.wide, sideways=self.sideways)
         return QRect(self.x, self.y, shape.front_width, shape.front_height)
 
