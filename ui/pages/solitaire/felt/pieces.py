@@ -7,16 +7,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple, Protocol
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import (
-    QColor,
-    QFontMetricsF,
-    QLinearGradient,
-    QPainter,
-    QPainterPath,
-    QPen,
-    QPixmap,
-    QPolygonF,
-)
+from PySide6.QtGui import QColor, QFontMetricsF, QLinearGradient, QPainter, QPainterPath, QPen, QPixmap, QPolygonF
 
 from mjcompanion.tiles import Tile
 from mjcompanion.wall.dice import Throw

@@ -22,21 +22,7 @@ from mjcompanion.words import tr
 from ....parts.tiles.art import shape_of
 from ....theme import Look
 from ..words import wind_letters
-from .pieces import (
-    NEWEST,
-    OFFERED,
-    POINTED_OUT,
-    Backs,
-    Dice,
-    Face,
-    Piece,
-    Plate,
-    Rule,
-    Shade,
-    Stack,
-    Words,
-    dice_boxes,
-)
+from .pieces import NEWEST, OFFERED, POINTED_OUT, Backs, Dice, Face, Piece, Plate, Rule, Shade, Stack, Words, dice_boxes
 from .plan import BOTTOM, LEFT, TOP, Grid, Plan, Slot, newest
 
 _IN_A_ROW: Final = 4
