@@ -491,7 +491,8 @@ def _rows(sheet: ScoreSheet, step: Step) -> tuple[Row, ...]:
         if len(line.tiles) != 1:
             key = f"all:{line.tiles[0].kind}" if line.tiles else f"rule:{line.rules[0]}"
             rows.append(_row(key, line, given=step in _ROWS_NAMED))
-    return (*rows, *_amounts(sheet, plain=step is Step.SETS), *_adjustment(sheet))
+    figures = _amounts(sheet.situation, sheet)
+    return (*rows, *(figures[-1:] if step is Step.SETS else figures), *_adjustment(sheet))  # at first nothing doubles
 
 
 def _row(key: str, line: ScoreLine, *, given: bool = True) -> Row:
@@ -533,14 +534,13 @@ def _sets_in_order(sheet: ScoreSheet) -> Iterator[Meld]:
 _FAAN: Final = mark("Faan")
 
 
-def _amounts(sheet: ScoreSheet, *, plain: bool = False, if_yes: bool = False) -> list[Row]:
-    """Points, doubles and score; at the first level nothing doubles."""
-    found = [Row("score", Kind.AMOUNT, amount=sheet.score, if_yes=if_yes)]
-    if plain:
-        return found
-    points = [] if sheet.scale else [Row("points", Kind.AMOUNT, amount=sheet.points, if_yes=if_yes)]
-    words = _FAAN if sheet.scale else ""
-    return [*points, Row("doubles", Kind.AMOUNT, amount=sheet.doubles, if_yes=if_yes, words=words), *found]
+def _amounts(situation: Situation, sheet: ScoreSheet | None, *, if_yes: bool = False) -> list[Row]:
+    """Points, doubles and score; all 0 where the hand is no Mah Jongg."""
+    by_table = situation.rules.scale_with(situation.options)
+    points, doubles, score = (0, 0, 0) if sheet is None else (sheet.points, sheet.doubles, sheet.score)
+    found = [] if by_table else [Row("points", Kind.AMOUNT, amount=points, if_yes=if_yes)]
+    found.append(Row("doubles", Kind.AMOUNT, amount=doubles, if_yes=if_yes, words=_FAAN if by_table else ""))
+    return [*found, Row("score", Kind.AMOUNT, amount=score, if_yes=if_yes)]
 
 
 def _adjustment(sheet: ScoreSheet) -> list[Row]:
@@ -574,15 +574,8 @@ def _verdict(ruleset: Ruleset, number: int, aim: str, rng: random.Random) -> Exe
     if (sheet is not None) is not aim.startswith("mah-jongg") or (trouble and trouble[0].code != "not-complete"):
         return None
     won = Row("win", Kind.CHOICE, choice=NO if trouble else YES, rules=("verdict",))
-    figures = _amounts(sheet, if_yes=True) if sheet is not None else _blank_amounts(situation)
-    rows = (won, *figures)
+    rows = (won, *_amounts(situation, sheet, if_yes=True))
     return Exercise(ruleset, Step.VERDICT, number, aim, rows, (), hand, situation, sheet, trouble=trouble)
-
-
-def _blank_amounts(situation: Situation) -> list[Row]:
-    by_table = situation.rules.scale_with(situation.options)
-    figures = {"doubles": _FAAN, "score": ""} if by_table else {"points": "", "doubles": "", "score": ""}
-    return [Row(key, Kind.AMOUNT, if_yes=True, words=words) for key, words in figures.items()]
 
 
 def _one_off(hand: Hand, rng: random.Random) -> Hand:

@@ -766,7 +766,7 @@ def test_the_table_in_words(theme, felt_of, qtbot):
     assert f"the newest first: {', '.join(before)}." in words
     qtbot.waitUntil(lambda: felt.accessibleDescription() == words)
     assert felt.accessibleName()
-    felt.set_terms(Terms(characters="craks", dots="dots", bamboos="bams"))
+    felt.set_style("none", Terms(characters="craks", dots="dots", bamboos="bams"))
     assert "bamboo" not in felt.description()
 
 

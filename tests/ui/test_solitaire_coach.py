@@ -13,10 +13,9 @@ import pytest
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.solitaire.coach import CoachDrawer, words
 from mjcompanion.ui.pages.solitaire.coach import said as said_module
-from mjcompanion.ui.pages.solitaire.coach.adviser import advise
 from mjcompanion.ui.pages.solitaire.coach.question import Question
 from mjcompanion.ui.pages.solitaire.coach.rows import AdviceRow, Bar, Entry, Rows, Small
-from mjcompanion.ui.pages.solitaire.coach.said import is_deciding, said
+from mjcompanion.ui.pages.solitaire.coach.said import advise, is_deciding, said
 from mjcompanion.ui.pages.solitaire.page import SolitairePage
 from mjcompanion.ui.parts import Words
 from mjcompanion.ui.theme import Theme, look
@@ -480,7 +479,7 @@ def test_the_process_ends(desk, how):
     game = turn("kemp-chinese", 11, 4)
     desk.show(game)
     desk.think(1)
-    pid = desk.question.thinker.process_id
+    pid = desk.question.thinker._process.processId()
     assert pid
     assert not is_gone(pid)
     if how == "stop":
@@ -514,7 +513,7 @@ def test_asked_again_it_begins_anew(desk):
 def test_a_process_that_dies_is_told(desk):
     desk.show(turn("kemp-chinese", 11, 4))
     desk.think(1)
-    os.kill(desk.question.thinker.process_id, signal.SIGKILL)
+    os.kill(desk.question.thinker._process.processId(), signal.SIGKILL)
     desk.qtbot.waitUntil(lambda: not desk.question.is_thinking)
     assert desk.question.status.text() == "The playing out has broken off. It can be started anew."
     assert desk.question.button.text() == "Play it out"
@@ -559,7 +558,7 @@ def test_the_process_never_outlives_the_window(tmp_path):
         "app = QApplication([])\n"
         "question = Question()\n"
         "question.set_view(game.view(), Terms())\n"
-        "question.thinker.thought.connect(lambda _: print(question.thinker.process_id, flush=True))\n"
+        "question.thinker.thought.connect(lambda _: print(question.thinker._process.processId(), flush=True))\n"
         "if sys.argv[1] == 'quit':\n"
         "    question.thinker.thought.connect(lambda _: app.quit())\n"
         "question.ask()\n"
@@ -587,7 +586,7 @@ def test_a_drawer_that_is_deleted_takes_its_process_along(qtbot, qapp):
     question.show()
     question.ask()
     qtbot.waitUntil(lambda: question.thought is not None)
-    pid = question.thinker.process_id
+    pid = question.thinker._process.processId()
     question.deleteLater()
     qtbot.waitUntil(lambda: is_gone(pid))
 

@@ -236,9 +236,7 @@ class PracticePresenter(QObject):
     def _stale(self) -> None:
         """What was found, and the hint, were about another sheet."""
         self._keep()
-        if self.hint is not None:
-            self.hint = None
-            self.hinted.emit()
+        self._take_hint_away()
         if self.found is not None:
             self.found = None
             self.checked.emit()

@@ -635,8 +635,7 @@ class PlayView(QWidget):
     def set_style(self, style: TileStyle) -> None:
         """Show tiles in another size or with other words."""
         self.rack.set_style(style)
-        self.felt.set_index(style.index)
-        self.felt.set_terms(style.terms)
+        self.felt.set_style(style.index, style.terms)
 
     def _hand_target(self, move: Move) -> QRect:
         """Where the tile of a move stands on the rack, or will stand, in the felt's pixels."""

@@ -766,10 +766,7 @@ class SolitairePresenter(QObject):
 
 def _next_move(game: Game) -> Move:
     """What happens by itself, or what a computer player decides from what that player can know."""
-    forced = game.forced()
-    if forced is not None:
-        return forced
-    return CoachPlayer().choose(game.view(game.turn))
+    return game.forced() or CoachPlayer().choose(game.view(game.turn))
 
 
 def _fresh_name() -> Named:

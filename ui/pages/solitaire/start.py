@@ -271,32 +271,33 @@ class StartPanel(QWidget):
     # what people do
 
     def play(self, rules: Ruleset) -> None:
+        def begin() -> None:
+            forget = partial(self.number.set_number, None)
+            self._presenter.start(rules, self.number.number, self._setup(rules), forget)
+
         if not self.number.is_wrong:
-            self._with_cards(rules, self._play)
+            self._with_cards(rules, begin)
 
     def play_real(self, rules: Ruleset) -> None:
         """Begin this game at a real wall, with what was chosen for it."""
-        self._with_cards(rules, self._play_real)
 
-    def _with_cards(self, rules: Ruleset, begin: Callable[[Ruleset], None]) -> None:
+        def begin() -> None:
+            if self._wall.begin(rules, self._setup(rules), self._named(rules)):
+                self._presenter.show(View.BESIDE)
+
+        self._with_cards(rules, begin)
+
+    def _with_cards(self, rules: Ruleset, begin: Callable[[], None]) -> None:
         """Begin a game, one with a card once the cards are read."""
-        if not rules.with_card or self._cards_read:
-            begin(rules)
-            return
 
         def then() -> None:
             self._offer_cards()
-            begin(rules)
+            begin()
 
-        self._shelves.read_cards(then, self)
-
-    def _play(self, rules: Ruleset) -> None:
-        forget = partial(self.number.set_number, None)
-        self._presenter.start(rules, self.number.number, self._setup(rules), forget)
-
-    def _play_real(self, rules: Ruleset) -> None:
-        if self._wall.begin(rules, self._setup(rules), self._named(rules)):
-            self._presenter.show(View.BESIDE)
+        if not rules.with_card or self._cards_read:
+            begin()
+        else:
+            self._shelves.read_cards(then, self)
 
     def _named(self, rules: Ruleset) -> str:
         """The name of the house options that are chosen for a game; empty for those of the rules themselves."""

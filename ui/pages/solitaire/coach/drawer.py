@@ -21,13 +21,12 @@ from ....reach import announce
 from ....theme import look, set_role, smooth_painter
 from ....worker import Task, Worker
 from ..words import tiles_of
-from .adviser import Answer, advise
 from .question import Question
 from .rows import Rows, TileStrip, indent
-from .said import Part, Said, is_deciding, said
+from .said import Part, Said, advise, is_deciding, said
 
 if TYPE_CHECKING:
-    from .adviser import Coaching
+    from .said import Coaching
 
 
 _FEW_TILES: Final = 2
@@ -108,7 +107,8 @@ class CoachDrawer(QWidget):
         self._context = context
         self.view: View | None = None
         """What it was shown last."""
-        self._answer: Answer | None = None
+        self._answer: tuple[View, Coaching | str] | None = None
+        """What the coach said to a view, or the sentence that says why nothing can be said."""
         self.said: Said | None = None
         """What the coach says; None until it has been asked, while it thinks, and while others move."""
         self._lit: frozenset[Tile] = frozenset()
@@ -140,7 +140,8 @@ class CoachDrawer(QWidget):
 
     @property
     def coaching(self) -> Coaching | None:
-        return self._answer.coaching if self._answer is not None and self.said is not None else None
+        coaching = self._answer[1] if self._answer is not None and self.said is not None else None
+        return None if isinstance(coaching, str) else coaching
 
     def show_view(self, view: View, matcher: Matcher | None = None) -> None:
         """Advise on this decision; `matcher` holds the lines of the card of an American game."""
@@ -153,14 +154,14 @@ class CoachDrawer(QWidget):
         self._forget()
         if not is_deciding(view):
             return
-        if self._answer is not None and self._answer.view == view:  # a move was taken back: this was asked before
+        if self._answer is not None and self._answer[0] == view:  # a move was taken back: this was asked before
             self._refresh()
             return
         self._answer = None
         self._asked = self._worker.ask(
             lambda _: advise(view, matcher),
-            lambda coaching: self._on_answered(Answer(view, coaching)),
-            lambda error: self._on_answered(Answer(view, None, str(error))),
+            lambda coaching: self._on_answered(view, coaching),
+            lambda error: self._on_answered(view, str(error)),
         )
         self.asked.emit()
 
@@ -169,9 +170,9 @@ class CoachDrawer(QWidget):
         if self._asked is not None:
             self._asked.cancel()
 
-    def _on_answered(self, answer: Answer) -> None:
-        if answer.view is self.view:
-            self._answer = answer
+    def _on_answered(self, view: View, answer: Coaching | str) -> None:
+        if view is self.view:
+            self._answer = view, answer
             self._refresh()
             self.scroller.verticalScrollBar().setValue(0)
             self._announce()
@@ -185,16 +186,16 @@ class CoachDrawer(QWidget):
             part.hide()
 
     def _refresh(self) -> None:
-        answer = self._answer
-        if answer is None or answer.view != self.view:
+        if self._answer is None or self._answer[0] != self.view:
             return
-        if answer.coaching is None:
+        view, coaching = self._answer
+        if isinstance(coaching, str):
             self._clear()
-            self.trouble.setText(answer.trouble)
+            self.trouble.setText(coaching)
             self.trouble.show()
             return
         terms = self._context.settings.value.terms
-        self.said = shown = said(answer.view, answer.coaching, terms)
+        self.said = shown = said(view, coaching, terms)
         self.trouble.hide()
         self.headline.setText(shown.headline)
         self.headline.show()
@@ -202,8 +203,8 @@ class CoachDrawer(QWidget):
         self.goal.setVisible(bool(shown.goal))
         self._show_advice(shown)
         self._show_parts((*shown.parts, *shown.others), len(shown.parts))
-        chinese = "discards" in answer.view.rules.asks and len(answer.view.choices) > 1
-        self.question.set_view(answer.view if chinese else None, terms)
+        chinese = "discards" in view.rules.asks and len(view.choices) > 1
+        self.question.set_view(view if chinese else None, terms)
 
     def _show_advice(self, shown: Said) -> None:
         move, advice = shown.move, self.advice

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from mjcompanion.american.line import Line
+from mjcompanion.american.match import Matcher
 from mjcompanion.solitaire.american import Stage
 from mjcompanion.solitaire.coaching import Improving
 from mjcompanion.solitaire.game import Phase, View
@@ -22,8 +23,7 @@ from .words import away_words, counted_tiles, do_words, named, percent, points_w
 if TYPE_CHECKING:
     from mjcompanion.solitaire import coach, coach_american, coach_simple, coaching
 
-    from .adviser import Coaching
-
+    Coaching = coach.Coaching | coach_american.Coaching | coach_simple.Coaching
     Option = coach.Option | coach_american.Option | coach_simple.Option
 FIRST_DISCARDS: Final = 5
 FIRST_OTHERS: Final = 8
@@ -65,6 +65,26 @@ def is_deciding(view: View) -> bool:
     """
     passing = view.phase is Phase.CHARLESTON and view.turn is view.seat
     return passing or bool(view.choices)
+
+
+def advise(view: View, matcher: Matcher | None = None) -> Coaching:
+    """What the coach of this game says; an American game is held against the lines of its card.
+
+    Raises:
+        RuleError: nothing can be said to this view.
+
+    """
+    if view.rules.with_card and matcher is not None:
+        from mjcompanion.solitaire import coach_american
+
+        return coach_american.advise(view, matcher)
+    if not view.rules.alone:
+        from mjcompanion.solitaire import coach_simple
+
+        return coach_simple.advise(view)
+    from mjcompanion.solitaire import coach
+
+    return coach.advise(view)
 
 
 def said(view: View, coaching: Coaching, terms: Terms) -> Said:

@@ -45,11 +45,6 @@ class Thinker(QObject):
     def is_thinking(self) -> bool:
         return self._process is not None
 
-    @property
-    def process_id(self) -> int:
-        """The number that the system gave the process; 0 where there is none."""
-        return int(self._process.processId()) if self._process is not None else 0
-
     def start(self, view: View, seed: int = 0) -> None:
         """Begin to play a view out, anew."""
         self.stop()

@@ -129,13 +129,10 @@ class Felt(PlainLabel):
         """
         self._hand = hand
 
-    def set_index(self, index: str) -> None:
-        """Put letters in the corners of the tiles: "none", "small" or "large"."""
-        self._index = index
+    def set_style(self, index: str, terms: Terms | None) -> None:
+        """Put letters in the corners of the tiles ("none", "small" or "large"), and call them by these words."""
+        self._index, self._terms = index, terms
         self.update()
-
-    def set_terms(self, terms: Terms | None) -> None:
-        self._terms = terms
         self._teller.start()
 
     def light(self, *tiles: Tile) -> None:
