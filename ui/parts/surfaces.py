@@ -31,6 +31,11 @@ class Words(PlainLabel):
         if role:
             set_role(self, role)
 
+    def say(self, text: str) -> None:
+        """Show these words, or nothing at all where there are none."""
+        self.setText(text)
+        self.setVisible(bool(text))
+
 
 class PathWords(Words):
     """A path, alone or in a sentence: it goes on in the next line after each folder, and is read out as it is."""

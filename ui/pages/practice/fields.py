@@ -230,8 +230,7 @@ class SheetRow(QWidget):
         self.mark_sign.show_verdict(None if found is None else found.verdict)
         role = "warn" if found is not None and found.verdict is Verdict.FOLLOWS else "wrong"
         set_role(self.sentence, role)
-        self.sentence.setText(sentence)
-        self.sentence.setVisible(bool(sentence))
+        self.sentence.say(sentence)
         self.said = "" if found is None else sentence or self.tr("right", "an answer")
         for field in self.fields:
             field.setAccessibleDescription(self.said)

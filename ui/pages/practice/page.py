@@ -176,12 +176,11 @@ class PracticePage(ScrollPage):
             QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(self.right_sheet, 0, 0))
         tally = presenter.tally
         said = trn("{n} done, {right} without a slip", "{n} done, {right} without a slip", tally.done)
-        told = [said.format(n=number(tally.done), right=number(tally.right))] if tally.done else []
+        told = said.format(n=number(tally.done), right=number(tally.right)) if tally.done else ""
         missed = presenter.progress.most_missed(presenter.made.ruleset)
         words = next((found for rule in missed if (found := rule_words(presenter.made.ruleset, rule))), "")
         set_tooltip(self.tally, self.tr("Missed most: {rule}.").format(rule=words) if words else "")
-        self.tally.setText("".join(told))
-        self.tally.setVisible(bool(told))
+        self.tally.say(told)
         self.intro.setVisible(not any(one.done for one in presenter.progress.levels.values()))
         self._head.updateGeometry()
         self._keep_in_sight()

@@ -403,8 +403,7 @@ class SheetCard(Fits, Card):
         self._show_missing(found)
         told = "" if found is None else self._told(found)
         set_role(self.verdict, "status-good" if found is not None and found.is_right else "status-quiet")
-        self.verdict.setText(told)
-        self.verdict.setVisible(bool(told))
+        self.verdict.say(told)
         self.show_button.blockSignals(True)
         self.show_button.setChecked(presenter.shown)
         self.show_button.blockSignals(False)
@@ -439,8 +438,7 @@ class SheetCard(Fits, Card):
 
     def _show_hint(self) -> None:
         found = self._presenter.hint
-        self.hint.setText("" if found is None else found.sentence)
-        self.hint.setVisible(found is not None)
+        self.hint.say("" if found is None else found.sentence)
         if found is not None:
             announce(self.hint, found.sentence)
         for row in self.lines:

@@ -512,23 +512,22 @@ class PlayView(QWidget):
             last = course.moves[at - 1] if at else None
             sentence = said(last, game.person, terms, hidden=hidden) if last is not None else self.tr("The beginning")
             count = self.tr("Move {at} of {count}").format(at=number(at), count=number(len(course.moves)))
-            self._level.show()
-            set_role(self.status, self._asked_role)
-            self.status.setText(sentence)
-            self.happened.setText(count)
-            set_tooltip(self.happened, count)
-            self.lower_bar.arrange()
+            self._say_words(sentence, count, count)
             return
         asked = asks(game, terms, lifted=len(presenter.hand.lifted), short=self._is_tight)
-        noted = self._is_tight and bool(self._note)  # with little room a note takes the place of what is asked
-        self.status.setText(self._note if noted else asked)
-        set_role(self.status, "note" if noted else self._asked_role)
-        self._level.setVisible(not noted)
         told = course_words(course.since_decision(), game.person, terms, hidden=hidden)
         text = " · ".join(told) if not (game.is_over and self._is_tight) else ""  # what is asked says it already
-        self.happened.setText(text if noted else self._note or text)
-        set_tooltip(self.happened, self._note if self._note and not noted else "\n".join(told))
-        set_role(self.happened, "note" if self._note and not noted else "caption")
+        self._say_words(asked, text, "\n".join(told), self._note)
+
+    def _say_words(self, asked: str, happened: str, tip: str, note: str = "") -> None:
+        """Say what is asked and what happened; a note takes the place of one of them, of the first in little room."""
+        above, beside = (note, "") if self._is_tight else ("", note)
+        self.status.setText(above or asked)
+        set_role(self.status, "note" if above else self._asked_role)
+        self._level.setVisible(not above)
+        self.happened.setText(beside or happened)
+        set_tooltip(self.happened, beside or tip)
+        set_role(self.happened, "note" if beside else "caption")
         self.lower_bar.arrange()
 
     @property

@@ -86,8 +86,7 @@ class SheetView(QWidget):
         if course.taken_back:
             back = trn("A move was taken back once.", "Moves were taken back {count} times.", course.taken_back)
             said.append(back.format(count=number(course.taken_back)))
-        self.remark.setText(beside((self.tr("Assisted game."), *said)) if said else "")
-        self.remark.setVisible(bool(said))
+        self.remark.say(beside((self.tr("Assisted game."), *said)) if said else "")
         self.kept.setText(trouble or (self.tr("Kept in the record.") if kept else self.tr("Being kept in the record…")))
         set_role(self.kept, "wrong" if trouble else "caption")
         self.keep_button.setVisible(bool(trouble))

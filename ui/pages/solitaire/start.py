@@ -60,14 +60,8 @@ class StartPanel(QWidget):
 
     record_wanted = Signal()
 
-    def __init__(
-        self,
-        presenter: SolitairePresenter,
-        wall: BesidePresenter,
-        shelves: Shelves,
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, presenter: SolitairePresenter, wall: BesidePresenter, shelves: Shelves) -> None:
+        super().__init__()
         self._presenter, self._wall, self._shelves = presenter, wall, shelves
         self._listed: tuple[LeftGame, ...] = ()
         self._cards_read = False
@@ -359,8 +353,8 @@ def _short_choice(name: str) -> Choice:
 class LeftRow(QWidget):
     """A game that was left: what it is and when, and its buttons."""
 
-    def __init__(self, presenter: SolitairePresenter, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, presenter: SolitairePresenter) -> None:
+        super().__init__()
         self.words = Words("")
         self.back_button = Button(self.tr("Go back to it"), "", "chevron-right")
         self.away_button = Button(self.tr("Throw away"), "quiet", "trash")

@@ -100,14 +100,11 @@ class Board(Fits, QWidget):
         game = told.game
         self.figure.setText(number(game.left))
         self.left.setText(trn("tile left", "tiles left", game.left))
-        self.loose.setText(loose_words(game))
-        self.loose.setVisible(game.has_loose)
+        self.loose.say(loose_words(game))
         self.next.setText(next_words(game))
-        aside, last = aside_words(game), last_words(told)
-        self.aside.setText(aside)
-        self.aside.setVisible(bool(aside))
-        self.last.setText(self.tr("Last: {what}").format(what=last) if last else "")
-        self.last.setVisible(bool(last))
+        self.aside.say(aside_words(game))
+        last = last_words(told)
+        self.last.say(self.tr("Last: {what}").format(what=last) if last else "")
         self._show_lines(game)
         self.fit()
         self.setAccessibleDescription(" ".join((next_words(game), left_words(game), loose_words(game))))
@@ -125,8 +122,7 @@ class Board(Fits, QWidget):
         for at, row in enumerate(self.lines):
             texts = lines[at] if at < len(lines) else ("", "", "")
             for words, text in zip(row, texts, strict=True):
-                words.setText(text)
-                words.setVisible(bool(text))
+                words.say(text)
 
     def fit(self) -> None:
         """Words as large as there is room for; what finds none beside the figure stands above it, or below."""

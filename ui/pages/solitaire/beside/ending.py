@@ -149,8 +149,7 @@ class EndView(Fits, QWidget):
             "You counted {count} flowers at the wall; the hand has {entered}.",
             counted,
         )
-        self.remark.setText(words.format(count=number(counted), entered=number(entered)) if differs else "")
-        self.remark.setVisible(differs)
+        self.remark.say(words.format(count=number(counted), entered=number(entered)) if differs else "")
 
     def fit(self) -> None:
         """American tiles so large that fourteen fit beside each other."""

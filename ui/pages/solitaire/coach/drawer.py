@@ -46,8 +46,7 @@ class _PartView(QWidget):
 
     def show_part(self, part: Part) -> None:
         self.heading.setText(part.heading)
-        self.note.setText(part.note)
-        self.note.setVisible(bool(part.note))
+        self.note.say(part.note)
         self.rows.setAccessibleName(part.heading)
         self.rows.show_entries(part.entries, part.first)
 
@@ -191,16 +190,13 @@ class CoachDrawer(QWidget):
         view, coaching = self._answer
         if isinstance(coaching, str):
             self._clear()
-            self.trouble.setText(coaching)
-            self.trouble.show()
+            self.trouble.say(coaching)
             return
         terms = self._context.settings.value.terms
         self.said = shown = said(view, coaching, terms)
         self.trouble.hide()
-        self.headline.setText(shown.headline)
-        self.headline.show()
-        self.goal.setText(shown.goal)
-        self.goal.setVisible(bool(shown.goal))
+        self.headline.say(shown.headline)
+        self.goal.say(shown.goal)
         self._show_advice(shown)
         self._show_parts((*shown.parts, *shown.others), len(shown.parts))
         chinese = "discards" in view.rules.asks and len(view.choices) > 1

@@ -154,9 +154,8 @@ class Question(QWidget):
         for rows, alternatives in ((self.ways, ways), (self.moves, moves)):
             first = max(alternatives, key=lambda one: one.mean, default=None)
             rows.show_entries([self._entry(one, longest, best=one is first) for one in alternatives])
-        for words, sentence in ((self.verdict, self._answer(ways)), (self.now, self._advice(moves))):
-            words.setText(sentence)
-            words.setVisible(bool(sentence))
+        self.verdict.say(self._answer(ways))
+        self.now.say(self._advice(moves))
 
     def _entry(self, one: Outlook, longest: float, *, best: bool) -> Entry:
         words = do_words(one.move, self._terms)
