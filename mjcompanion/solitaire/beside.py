@@ -29,7 +29,7 @@ from mjcompanion.solitaire.record import Setup
 from mjcompanion.solitaire.simple import DEALT
 from mjcompanion.tiles import WINDS, Wind
 from mjcompanion.wall.deal import DEALS
-from mjcompanion.wall.dice import FACES, Throw
+from mjcompanion.wall.dice import FACES
 from mjcompanion.words import mark, number, tr, trn
 
 _FLOWERS: Final = 8
@@ -431,7 +431,29 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
 # a game as it is kept
 
 
-class Told(msgspec.Struct, frozen=True, kw_only=True, dict=True):
+_Die = Annotated[int, msgspec.Meta(ge=1, le=FACES)]
+
+
+class _Kept(msgspec.Struct, frozen=True, kw_only=True):
+    """What is saved of a game as it is."""
+
+    uid: str
+    begun: str
+    house_name: str = ""
+    dice: tuple[tuple[_Die, _Die], ...] = ()
+    taps: tuple[Tap, ...] = ()
+    undone: tuple[Tap, ...] = ()
+    """What was undone, the first to be done again first."""
+    ended: str = ""
+    hand: str = ""
+
+    @property
+    def alike(self) -> dict[str, Any]:
+        """All of this, for a game or its saved form."""
+        return {name: getattr(self, name) for name in _Kept.__struct_fields__}
+
+
+class Told(_Kept, frozen=True, kw_only=True, dict=True):
     """A game with real tiles as it is kept: how it began, what was told of it, what of that was undone.
 
     `uid` is what the ledger will tell the game by; `begun` and `ended` are moments in UTC, `dice` what was thrown for
@@ -444,16 +466,7 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """
 
     rules: Ruleset
-    uid: str
-    begun: str
     setup: Setup = Setup()
-    house_name: str = ""
-    dice: tuple[Throw, ...] = ()
-    taps: tuple[Tap, ...] = ()
-    undone: tuple[Tap, ...] = ()
-    """What was undone, the first to be done again first."""
-    ended: str = ""
-    hand: str = ""
 
     @cached_property
     def game(self) -> Beside:
@@ -499,7 +512,7 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         setup = self.setup
         house = None if setup.house is None else changed_options(self.rules, setup.house)
         saved = _Saved(
-            rules=str(self.rules), round=setup.round, seat=setup.seat, card=setup.card, house=house, **_alike(self)
+            rules=str(self.rules), round=setup.round, seat=setup.seat, card=setup.card, house=house, **self.alike
         )
         return msgspec.json.encode(saved)
 
@@ -519,37 +532,20 @@ class Told(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         if found.version > _VERSION or len(found.taps) + len(found.undone) > MOST:
             raise ValueError(found.version)
         house = None if found.house is None else options_for(rules, found.house)
-        told = cls(rules=rules, setup=Setup(found.round, found.seat, found.card, house=house), **_alike(found))
+        told = cls(rules=rules, setup=Setup(found.round, found.seat, found.card, house=house), **found.alike)
         functools.reduce(Beside.apply, told.undone, told.game)  # each of them can have happened
         if told.hand:
             (AmericanDraft if rules.with_card else Draft).load(told.hand.encode())
         return told
 
 
-_Die = Annotated[int, msgspec.Meta(ge=1, le=FACES)]
-
-
-class _Saved(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+class _Saved(_Kept, frozen=True, omit_defaults=True, kw_only=True):
     version: int = 1
     rules: str
-    uid: str
-    begun: str
     round: Wind = Wind.EAST
     seat: Wind = Wind.EAST
     card: str = ""
     house: dict[str, Any] | None = None
-    house_name: str = ""
-    dice: tuple[tuple[_Die, _Die], ...] = ()
-    taps: tuple[Tap, ...] = ()
-    undone: tuple[Tap, ...] = ()
-    ended: str = ""
-    hand: str = ""
-
-
-def _alike(game: Told | _Saved) -> dict[str, Any]:
-    """What is saved of a game as it is."""
-    names = ("uid", "begun", "house_name", "dice", "taps", "undone", "ended", "hand")
-    return {name: getattr(game, name) for name in names}
 
 
 _VERSION: Final = 1

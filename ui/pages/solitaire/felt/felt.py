@@ -89,16 +89,13 @@ class Felt(PlainLabel):
         self._index = "none"
         self._ring = False
         self._terms: Terms | None = None
-        self._timer = QTimer(self)
-        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
-        self._timer.setInterval(_FRAME_MS)
+        self._timer = QTimer(self, timerType=Qt.TimerType.PreciseTimer, interval=_FRAME_MS)
         self._timer.timeout.connect(self._step)
         self._done = QTimer(self, singleShot=True, interval=0)
         self._done.timeout.connect(self.finished)
         self._teller = QTimer(self, singleShot=True, interval=_TELL_MS)
         self._teller.timeout.connect(self._tell)
-        self._warmer = QTimer(self)
-        self._warmer.setInterval(_FRAME_MS)
+        self._warmer = QTimer(self, interval=_FRAME_MS)
         self._warmer.timeout.connect(self._warm)
         self._cold: list[tuple[Tile | None, int]] = []
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)

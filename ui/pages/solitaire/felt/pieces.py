@@ -183,16 +183,8 @@ def _end_mark(painter: QPainter, top: QRectF, c: Colours) -> None:
     middle = top.center()
     painter.setPen(QPen(QColor(c.ink_black), 1))
     painter.setBrush(QColor(c.glow))
-    painter.drawPolygon(
-        QPolygonF(
-            [
-                middle + QPointF(0, -reach),
-                middle + QPointF(reach, 0),
-                middle + QPointF(0, reach),
-                middle + QPointF(-reach, 0),
-            ]
-        )
-    )
+    corners = [middle + QPointF(x * reach, y * reach) for x, y in ((0, -1), (1, 0), (0, 1), (-1, 0))]
+    painter.drawPolygon(QPolygonF(corners))
 
 
 # --- tiles and dice
