@@ -54,14 +54,17 @@ def claim_words() -> dict[Do, str]:
 
 def said(move: Move, you: Wind, terms: Terms, *, hidden: bool) -> str:
     """What happened, in a short sentence. With `hidden`, what others draw isn't told."""
-    who = tr("You") if move.who is you else move.who.word
-    tile = move.tile.name(terms) if move.tile is not None else ""
-    secret = hidden and move.who is not you
-    mine = move.who is you
-    if move.do in (Do.DRAW, Do.LOOSE):
-        return _drawn(move.do, who, "" if secret else tile, mine=mine)
+    who, tile = move.who.word, move.tile.name(terms) if move.tile is not None else ""
     several = listed_tiles(move.tiles, terms)
+    draws, replaced = tr("{who} draws the {tile}"), tr("{who}’s replacement is the {tile}")
+    if hidden:
+        draws, replaced = tr("{who} draws"), tr("{who} takes a replacement")
+    passing = tr("You pass {tiles}"), tr("{who} passes {tiles}")
+    if not several:
+        passing = tr("You pass nothing"), tr("{who} passes nothing")
     sentences = {
+        Do.DRAW: (tr("You draw the {tile}"), draws),
+        Do.LOOSE: (tr("Your replacement is the {tile}"), replaced),
         Do.FLOWER: (tr("You lay out the {tile}"), tr("{who} lays out the {tile}")),
         Do.DISCARD: (tr("You discard the {tile}"), tr("{who} discards the {tile}")),
         Do.CHOW: (tr("You claim the {tile} for a chow"), tr("{who} claims the {tile} for a chow")),
@@ -72,34 +75,21 @@ def said(move: Move, you: Wind, terms: Terms, *, hidden: bool) -> str:
         Do.ADDED_KONG: (tr("You add the {tile} to the pung"), tr("{who} adds the {tile} to the pung")),
         Do.LAY: (tr("You lay out {tiles}"), tr("{who} lays out {tiles}")),
         Do.LEAVE: (tr("You leave it"), tr("{who} leaves it")),
-        Do.PASS: (tr("You pass {tiles}"), tr("{who} passes {tiles}")),
+        Do.PASS: passing,
         Do.CHARLESTON: (tr("You go on passing"), tr("{who} goes on passing")),
         Do.STOP: (tr("You pass no more"), tr("{who} passes no more")),
         Do.END_TILE: (tr("The end tile for your joker is the {tile}"), tr("The end tile comes for {who}’s joker")),
         Do.JOKER: (tr("You exchange the {tile} for a joker"), tr("{who} exchanges the {tile} for a joker")),
         Do.MAH_JONGG: (tr("You declare Mah Jongg"), tr("{who} declares Mah Jongg")),
     }
-    if move.do is Do.PASS and not several:
-        return tr("You pass nothing") if mine else tr("{who} passes nothing").format(who=who)
-    return sentences[move.do][0 if mine else 1].format(who=who, tile=tile, tiles=several)
+    mine, others = sentences[move.do]
+    return (mine if move.who is you else others).format(who=who, tile=tile, tiles=several)
 
 
 def course_words(moves: tuple[Move, ...], you: Wind, terms: Terms, *, hidden: bool) -> list[str]:
     """What happened since the person decided, a short sentence each; what others draw shows when they discard it."""
     told = [move for move in moves if move.do is not Do.LEAVE and (move.do is not Do.DRAW or move.who is you)]
     return [said(move, you, terms, hidden=hidden) for move in told]
-
-
-def _drawn(do: Do, who: str, tile: str, *, mine: bool) -> str:
-    if do is Do.LOOSE:
-        words = tr("Your replacement is the {tile}") if mine else tr("{who} takes a replacement")
-        if not mine and tile:
-            words = tr("{who}’s replacement is the {tile}")
-    elif mine:
-        words = tr("You draw the {tile}")
-    else:
-        words = tr("{who} draws the {tile}") if tile else tr("{who} draws")
-    return words.format(who=who, tile=tile)
 
 
 def tiles_of(move: Move) -> tuple[Tile, ...]:

@@ -38,8 +38,8 @@ class Thinker(QObject):
         self._living = living = list[QProcess]()
         self.destroyed.connect(lambda: _end_all(living))
         app = QCoreApplication.instance()
-        if app is not None:
-            app.aboutToQuit.connect(lambda: _see_out(living))
+        if app is not None:  # nobody else would take notice of the end of what the program started
+            app.aboutToQuit.connect(lambda: _end_all(living, _LAST_WAIT_MS))
 
     @property
     def is_thinking(self) -> bool:
@@ -120,9 +120,11 @@ def _bury(living: list[QProcess], process: QProcess, *_: object) -> None:
         process.deleteLater()
 
 
-def _end_all(living: Sequence[QProcess]) -> None:
+def _end_all(living: Sequence[QProcess], wait_ms: int = 0) -> None:
     for process in tuple(living):
         _end(process)
+        if wait_ms and shiboken6.isValid(process):
+            process.waitForFinished(wait_ms)
 
 
 def _end(process: QProcess) -> None:
@@ -130,11 +132,3 @@ def _end(process: QProcess) -> None:
     if shiboken6.isValid(process) and process.state() is not QProcess.ProcessState.NotRunning:
         process.closeWriteChannel()
         process.kill()
-
-
-def _see_out(living: Sequence[QProcess]) -> None:
-    """The program ends: here the end of what it started is waited for, for nobody else would take notice of it."""
-    for process in tuple(living):
-        _end(process)
-        if shiboken6.isValid(process):
-            process.waitForFinished(_LAST_WAIT_MS)

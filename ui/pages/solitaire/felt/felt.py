@@ -218,7 +218,7 @@ class Felt(PlainLabel):
 
     def _end_roll(self) -> None:
         if self._roll is not None:
-            self.update(self._roll_bounds())
+            self.update(self._roll_bounds(self._roll))
             self._roll = None
             self._sync()
 
@@ -236,7 +236,7 @@ class Felt(PlainLabel):
         self._at = now
         self._remove([flight for flight in self._flights if flight.part(now) >= 1])
         if self._roll is not None:
-            self.update(self._roll_bounds())
+            self.update(self._roll_bounds(self._roll))
             if self._roll.part(now) >= 1:
                 self._end_roll()
         if not self.is_moving:
@@ -387,16 +387,15 @@ class Felt(PlainLabel):
             if touched.intersects(flight.bounds(self._at)):
                 flight.paint(painter, style, self._at)
         if self._roll is not None:
-            self._paint_roll(painter, self._roll.part(self._at))
+            self._paint_roll(painter, self._roll)
         if self._ring and self.hasFocus():
             ring_around(painter, look(), self.rect(), 3, 0)
         painter.end()
 
-    def _roll_boxes(self) -> tuple[list[QRectF], list[QRectF]]:
-        """Where the dice lie in the middle, and at rest."""
-        assert self._roll is not None  # noqa: S101 - nobody asks else
-        assert self._scene is not None  # noqa: S101
-        plan, dice = self._scene.plan, self._roll.dice
+    def _roll_boxes(self, dice: tuple[Throw, ...]) -> tuple[list[QRectF], list[QRectF]]:
+        """Where these dice lie in the middle, and at rest."""
+        assert self._scene is not None  # noqa: S101 - nobody asks else
+        plan = self._scene.plan
         room = plan.middle()
         side = max(20, min(64, room.height() // 5, room.width() // (3 * max(1, 2 * len(dice)))))
         middle = dice_boxes(dice, 0, room.center().y(), side)
@@ -408,24 +407,24 @@ class Felt(PlainLabel):
         small = [QRectF(box) for box in boxes] if len(boxes) == len(large) else large
         return large, small
 
-    def _roll_bounds(self) -> QRect:
-        large, small = self._roll_boxes()
+    def _roll_bounds(self, roll: _Roll) -> QRect:
+        large, small = self._roll_boxes(roll.dice)
         whole = QRectF()
         for box in (*large, *small):
             more = box.width() * 0.9
             whole = whole.united(box.adjusted(-more, -more, more, more))
         return whole.toAlignedRect()
 
-    def _paint_roll(self, painter: QPainter, part: float) -> None:
-        assert self._roll is not None  # noqa: S101 - asked before
-        large, small = self._roll_boxes()
-        faces = [die for throw in self._roll.dice for die in throw]
+    def _paint_roll(self, painter: QPainter, roll: _Roll) -> None:
+        large, small = self._roll_boxes(roll.dice)
+        faces = [die for throw in roll.dice for die in throw]
+        part = roll.part(self._at)
         tumbled = min(1.0, part / _TUMBLED)
         going = max(0.0, (part - _SEEN) / (1 - _SEEN))
         gone = 1 - (1 - going) ** 3
         for at, face in enumerate(faces):
             left = (1 - tumbled) ** 2
-            between = self._roll.between[at]
+            between = roll.between[at]
             shown = face if tumbled > _FACE_UP else between[int(tumbled * len(between)) % len(between)]
             start, end = large[at], small[at]
             hop = abs(math.sin(tumbled * math.pi * 2.5)) * left * start.height() * 0.5
@@ -433,7 +432,7 @@ class Felt(PlainLabel):
             centre = start.center() + (end.center() - start.center()) * gone
             box = QRectF(0, 0, side, side)
             box.moveCenter(centre - QPointF(0, hop))
-            paint_die(painter, box, shown, left * self._roll.spins[at] * 360)
+            paint_die(painter, box, shown, left * roll.spins[at] * 360)
 
     # --- events
 
