@@ -10,7 +10,6 @@ import enum
 import math
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from functools import cached_property
 from typing import Final
 
 import msgspec
@@ -81,7 +80,7 @@ class Difference(msgspec.Struct, frozen=True):
         return self.verdict is Verdict.RIGHT
 
 
-class Differences(msgspec.Struct, frozen=True, dict=True):
+class Differences(msgspec.Struct, frozen=True):
     """A whole answer compared, in the order of the sheet; what shouldn't be there comes after the lines."""
 
     rows: tuple[Difference, ...]
@@ -101,13 +100,9 @@ class Differences(msgspec.Struct, frozen=True, dict=True):
         """The rules that were not known, or taken for others, each once."""
         return tuple(dict.fromkeys(rule for one in self.rows for rule in one.missed))
 
-    @cached_property
-    def _by_key(self) -> dict[str, Difference]:
-        return {one.key: one for one in self.rows}
-
     def of(self, key: str) -> Difference | None:
         """What is said of a row."""
-        return self._by_key.get(key)
+        return next((one for one in self.rows if one.key == key), None)
 
 
 def right_answer(made: Exercise) -> Answer:

@@ -98,7 +98,11 @@ class CoachPlayer:
     def choose(self, view: View) -> Move:
         """The move that the coach would make."""
         if view.rules.with_card:
-            return self._american(view)
+            from mjcompanion.american.request import Cards
+            from mjcompanion.solitaire import coach_american
+
+            self._cards = self._cards or Cards()
+            return coach_american.choose(view, self._cards.find(view.card)[1])
         _checked(view.choices)
         if not view.rules.alone:
             from mjcompanion.solitaire import coach_simple
@@ -107,15 +111,6 @@ class CoachPlayer:
         from mjcompanion.solitaire.deciding import rated_moves
 
         return rated_moves(view)[0][1]
-
-    def _american(self, view: View) -> Move:
-        from mjcompanion.solitaire import coach_american
-
-        if self._cards is None:
-            from mjcompanion.american.request import Cards
-
-            self._cards = Cards()
-        return coach_american.choose(view, self._cards.find(view.card)[1])
 
 
 def _checked(moves: Sequence[Move]) -> Sequence[Move]:

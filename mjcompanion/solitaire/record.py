@@ -232,12 +232,9 @@ def summary(played: Played, game: Game) -> Summary:
     if sheet is not None and sheet.situation.win is not None:
         by = sheet.situation.win.by.value
     if won and sheet is not None:
-        adjustment = sheet.adjustment
-        score, final = sheet.score, Fraction(sheet.score)
-        if adjustment is not None:
-            factor, final = adjustment.factor, adjustment.final
-    if won and sheet is not None:
-        hand = str(sheet.hand)
+        hand, score, final = str(sheet.hand), sheet.score, Fraction(sheet.score)
+        if sheet.adjustment is not None:
+            factor, final = sheet.adjustment.factor, sheet.adjustment.final
     elif deal.rules.with_card:
         hand = str(AmericanHand(person.hand, tuple(Exposure(laid.tiles) for laid in person.laid)))
     else:

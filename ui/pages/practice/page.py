@@ -22,6 +22,7 @@ from ...parts import Choice, Flow, IconButton, ScrollPage, TextField, Words
 from ...parts.boxes import across, down, fill, stand
 from ...parts.fitting import RETHEMED
 from ...parts.tiles import TileStyle
+from ...parts.words import american_words, ruleset_words
 from ...reach import make_area
 from ...shortcuts import bind
 from ...theme import ANY_WIDTH, look
@@ -30,7 +31,7 @@ from .presenter import PracticePresenter
 from .receipt import RightSheet
 from .sheet import SheetCard
 from .strip import HandStrip
-from .words import all_rules, level_words, rule_words
+from .words import level_words, rule_words
 
 _SHEET: Final = 400
 """The least width of the sheet beside the hand, at 100 % text."""
@@ -98,7 +99,8 @@ class PracticePage(ScrollPage):
     def _header(self) -> QWidget:
         header = Flow(spacing=look().M, line_spacing=look().S)
         self.rules_choice = Choice(self.tr("Rules"))
-        self.rules_choice.set_choices([(str(rules), words) for rules, words in all_rules().items()])
+        rulesets = ruleset_words() | american_words()
+        self.rules_choice.set_choices([(str(rules), words) for rules, words in rulesets.items()])
         self.level_choice = Choice(self.tr("Level"))
         self.level_choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToContents)
         self.number = TextField(self.tr("Number of the exercise"))

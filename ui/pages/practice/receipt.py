@@ -47,25 +47,13 @@ def _rows(made: Exercise, terms: Terms | None) -> list[Row]:
         return [Row(tr("No Mah Jongg"), role="strong"), Row(sentence, role="quiet")]
     if isinstance(sheet, ScoreSheet):
         return [*counted_rows(sheet, terms), *score_rows(sheet)]
+    payments = made.settlement.payments if made.settlement is not None else ()
+    paid = [Row(tell_payment(one), rule=at == 0) for at, one in enumerate(payments)]
     if isinstance(sheet, AmericanSheet):
-        return _american(made, sheet)
-    rows = _payments(made)
+        rows = [Row(capital(describe_line(sheet.line)), role="strong"), Row(sheet.line.pattern, role="quiet")]
+        if any(row.key == "score" for row in made.rows):
+            return [*rows, *american_rows(sheet), *score_rows(sheet), *paid]
+        return [*rows, Row(tr("Value of the line"), number(sheet.line.value)), *paid]
     figures = [row for row in made.rows if row.kind is Kind.AMOUNT]
-    return [
-        *rows,
-        *[Row(row.label(), figure(row.amount), role="strong", rule=at == 0) for at, row in enumerate(figures)],
-    ]
-
-
-def _american(made: Exercise, sheet: AmericanSheet) -> list[Row]:
-    where = describe_line(sheet.line)
-    rows = [Row(capital(where), role="strong"), Row(sheet.line.pattern, role="quiet")]
-    if any(row.key == "score" for row in made.rows):
-        return [*rows, *american_rows(sheet), *score_rows(sheet), *_payments(made)]
-    return [*rows, Row(tr("Value of the line"), number(sheet.line.value)), *_payments(made)]
-
-
-def _payments(made: Exercise) -> list[Row]:
-    if made.settlement is None:
-        return []
-    return [Row(tell_payment(one), rule=at == 0) for at, one in enumerate(made.settlement.payments)]
+    paid += [Row(row.label(), figure(row.amount), role="strong", rule=at == 0) for at, row in enumerate(figures)]
+    return paid

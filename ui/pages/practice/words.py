@@ -8,13 +8,6 @@ from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.scoring.receipt import source_words
 from mjcompanion.words import beside, tr
 
-from ...parts.words import american_words, ruleset_words
-
-
-def all_rules() -> dict[Ruleset, str]:
-    """The rulesets, with what the list calls them."""
-    return {**ruleset_words(), **american_words()}
-
 
 def level_words(ruleset: Ruleset) -> list[tuple[str, str]]:
     """The levels of a ruleset: their numbers, and what the list calls them."""

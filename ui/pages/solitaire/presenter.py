@@ -301,7 +301,10 @@ class SolitairePresenter(QObject):
         try:
             yield
         except RuleError as error:
-            self.said.emit(str(error), "wrong")
+            self._refuse(error)
+
+    def _refuse(self, error: Exception) -> None:
+        self.said.emit(str(error), "wrong")
 
     def _begun(self, deal: Deal, setup: Setup) -> Course:
         """A game of this deal; a card without a digest is taken as it is now."""
@@ -331,10 +334,7 @@ class SolitairePresenter(QObject):
         def then(stored: StoredGame) -> None:
             self._with_card(_card_of(stored), lambda: do(stored))
 
-        def fail(error: Exception) -> None:
-            self.said.emit(str(error), "wrong")
-
-        self._context.clerk.ask(lambda ledger: ledger.game(uid), then, fail, self)
+        self._context.clerk.ask(lambda ledger: ledger.game(uid), then, self._refuse, self)
 
     def _deal_anew(self, stored: StoredGame) -> None:
         with self._refusing():

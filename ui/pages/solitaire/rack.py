@@ -15,6 +15,7 @@ from mjcompanion.tiles import Tile
 from ...parts.fitting import Fits
 from ...parts.tiles import TileButton, TileFace, TileRow, TileState, TileStyle
 from ...parts.tiles.art import shape_of
+from ...parts.tiles.row import gap_of, width_of
 from ...theme import look, smooth_painter
 
 _LAID_SHARE = 0.78
@@ -174,7 +175,8 @@ class Rack(Fits, QWidget):
         """What sets, flowers and hand take at a tile width."""
         small = max(_NARROWEST - 4, round(width * _LAID_SHARE))
         laid, flowers = _row_width(self.laid, small), _row_width(self.flowers, small)
-        return laid, flowers, _hand_width(max(self._most, len(self.hand.faces)), width)
+        hand = width_of(TileStyle(width), max(self._most, len(self.hand.faces)), 2)  # the last one stands apart
+        return laid, flowers, hand
 
     def _fitting(self) -> int:
         current = look()
@@ -235,20 +237,11 @@ class Rack(Fits, QWidget):
         painter.end()
 
 
-def _hand_width(count: int, width: int) -> int:
-    """What so many tiles in hand take, the last one apart from the others."""
-    shape = shape_of(width)
-    return count * shape.picture_width + (count - 1) * (shape.gap - 2 * shape.pad) + look().M
-
-
 def _row_width(row: TileRow, width: int) -> int:
     """What a row's tiles take when they are this wide."""
     if not row.faces:
         return 0
-    current, shape = look(), shape_of(width)
-    between = shape.gap - 2 * shape.pad
     style = TileStyle(width)
-    used = 0
-    for face in row.faces:
-        used += TileButton.size_of(face, style, liftable=False).width() + between + (current.M if face.gap else 0)
-    return used - between
+    between = gap_of(style)
+    wide = sum(TileButton.size_of(face, style, liftable=False).width() + between for face in row.faces)
+    return wide - between + look().M * sum(face.gap for face in row.faces)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QGridLayout, QSizePolicy, QSlider, QWidget
+from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QSlider, QWidget
 
 from mjcompanion.words import number
 
 from ...parts import IconButton
-from ...parts.boxes import across, fill, nest
+from ...parts.boxes import across, fill, stand
 from ...theme import look
 from .key_button import Compact, KeyButton
 
@@ -39,15 +39,10 @@ class ReplayBar(QWidget):
         self.slider.setMinimumWidth(120)
         self.go_on = KeyButton(self.tr("Go on from here"), "G", "claim")
         self.close_button = KeyButton(self.tr("Close"), "Esc")
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(look().S)
-        self._grid.setVerticalSpacing(look().XS)
-        self._walking = fill(across(spacing=0), self.first, self.back, (self.slider, 1), self.forth, self.last)
-        self._ends = across(spacing=look().S)
-        self._ends.addStretch(1)
-        fill(self._ends, self.go_on, self.close_button)
-        self._narrow: bool | None = None
+        walking = fill(across(spacing=0), self.first, self.back, (self.slider, 1), self.forth, self.last)
+        ends = across(spacing=look().S)
+        ends.addStretch(1)
+        self._lines: QBoxLayout = fill(across(self), (walking, 1), fill(ends, self.go_on, self.close_button))
         self._set_narrow(narrow=False)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.slider.valueChanged.connect(self.moved)
@@ -60,14 +55,8 @@ class ReplayBar(QWidget):
 
     def _set_narrow(self, *, narrow: bool) -> None:
         """Stand in two lines where one is too short."""
-        if narrow is self._narrow:
-            return
-        self._narrow = narrow
-        self._grid.removeItem(self._walking)
-        self._grid.removeItem(self._ends)
-        nest(self._grid, self._walking, 0, 0)
-        nest(self._grid, self._ends, 1 if narrow else 0, 0 if narrow else 1)
-        self._grid.setColumnStretch(0, 1)
+        stand(self._lines, beside=not narrow)
+        self._lines.setSpacing(look().XS if narrow else look().S)
 
     def fit(self, width: int) -> None:
         """Stand in one line of this width, without the keys if need be, or in two."""
