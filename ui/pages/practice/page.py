@@ -58,10 +58,7 @@ class PracticePage(ScrollPage):
         super().__init__(content, parent)
         self._inside = content
         self._context = context
-        self.presenter = PracticePresenter(
-            context.clerk, _first_rules(context.settings.value), self, typed=context.typed
-        )
-        self.presenter.terms = context.settings.value.terms
+        self.presenter = PracticePresenter(context, _first_rules(context.settings.value), self)
         self._style = TileStyle.of(context.settings.value)
         self._scale = look().scale
         self._build(content)

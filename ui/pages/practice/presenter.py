@@ -17,13 +17,12 @@ from mjcompanion.practice.progress import Progress, Result, Tally, next_number
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.tiles import Terms
 
+from ...context import Context
 from ...parts.words import sentence_of
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.store import Ledger
 
-    from ...clerk import Clerk
-    from ...typed import Typed
 
 Line = Row | Offer
 """A line of the sheet: one that is given, or one that was added."""
@@ -66,13 +65,10 @@ class PracticePresenter(QObject):
     hinted = Signal()
     said = Signal(str, str)
 
-    def __init__(
-        self, clerk: Clerk, first: Ruleset, parent: QObject | None = None, *, typed: Typed | None = None
-    ) -> None:
+    def __init__(self, context: Context, first: Ruleset, parent: QObject) -> None:
         super().__init__(parent)
-        self._clerk = clerk
-        self._typed = typed
-        self.terms: Terms | None = None
+        self._clerk, self._typed = context.clerk, context.typed
+        self.terms = context.settings.value.terms
         self.progress = Progress()
         self._unkept: list[Result] = []
         """What was counted and isn't in the ledger yet."""
@@ -110,7 +106,7 @@ class PracticePresenter(QObject):
     def _restore(self) -> bool:
         """Go on with the exercise of the last time, as far as its sheet was filled in; whether there was one."""
         try:
-            kept = msgspec.convert(self._typed.kept(_TYPED) if self._typed is not None else None, _Kept | None)
+            kept = msgspec.convert(self._typed.kept(_TYPED), _Kept | None)
         except msgspec.ValidationError:
             return False
         found = read_code(kept.code) if kept is not None else None
@@ -129,8 +125,6 @@ class PracticePresenter(QObject):
     def _keep(self) -> None:
         """Keep the sheet as it is now; who did something stays with it, however late the ledger answers."""
         self._is_where_it_was = True
-        if self._typed is None:
-            return
         kept = _Kept(
             self.made.code, self.points, self.doubles, self.amounts, self.choices, self.added, self.helped, self.counted
         )
