@@ -35,7 +35,7 @@ from PySide6.QtGui import QColor, QCursor, QPalette
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from mjcompanion import settings as store
-from mjcompanion.folders import Folders
+from mjcompanion.folders import Folders, make_folder
 from mjcompanion.hand import TAKEN, By
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import GameRow
@@ -494,6 +494,7 @@ def take_page(app: QApplication, name: str, folder: Path) -> None:
     size, changes, show = PICTURES[name]
     with tempfile.TemporaryDirectory() as data, chdir(data):
         folders = Folders.at("mjcompanion")  # such a short path is fit to be seen
+        make_folder(folders.data, anew=True)  # the one of the picture before went with its folder
         store.save(Settings(reduced_motion=True).changed(**changes), folders)
         window = build(app, folders)
         window.resize(*size)
