@@ -76,7 +76,6 @@ class StartPanel(QWidget):
         self.record_button.set_compact(Compact.KEYLESS)
         top = fill(across(), (Heading(self.tr("Solitaire"), 1), 1), self.record_button)
         fill(column, top, self._under_way_card(), self._at_wall_card())
-        self.cards: dict[Ruleset, Card] = {}
         self.houses: dict[Ruleset, Choice] = {}
         self.house_words: dict[Ruleset, Words] = {}
         self._options: dict[tuple[Ruleset, str], Options] = {}
@@ -148,7 +147,7 @@ class StartPanel(QWidget):
         real.clicked.connect(lambda: self.play_real(rules))
         explain(real, "real-wall")
         fill(card.body, button, real)
-        self.cards[rules], self.play_buttons[rules], self.real_buttons[rules] = card, button, real
+        self.play_buttons[rules], self.real_buttons[rules] = button, real
         return card
 
     def _deal_card(self) -> Card:
