@@ -29,263 +29,198 @@ class Note(NamedTuple):
     section: str
 
 
-NOTES: Final[dict[str, Note]] = {
-    "entry": Note(
-        mark(
+_NOTES: Final = {
+    "score-tiles": {
+        "entry": mark(
             "Type tiles here: a number, then b for bamboos, d for dots, c for characters; e s w n for winds, r g 0 for"
             " dragons, f1 for a flower. (345d) is a set laid out, [1111b] a concealed kong, and ! marks the tile that "
             "won. Or type words: pung of red dragons, pair of 9 bams, West, drawn 9 bam. Press Enter when you’re done."
         ),
-        "score-tiles",
-    ),
-    "american-entry": Note(
-        mark(
+    },
+    "score-american": {
+        "american-entry": mark(
             "Type tiles here: a number, then b for bamboos, d for dots, c for characters; e s w n for winds, r g 0 for"
             " dragons, f for a flower, j for a joker. (22jjb) is a set laid out, and ! marks the tile that won. Or "
             "type words: kong of 2 bams, 2 soaps, a flower. Press Enter when you’re done."
         ),
-        "score-american",
-    ),
-    "seat": Note(
-        mark(
-            "Your seat at the table. It decides which wind, flower and season are your own, and whether you are East."
-        ),
-        "score-rules",
-    ),
-    "round": Note(
-        mark(
-            "The wind of the round: East until everybody has been East, then South, West and North. Only rules in"
-            " which it scores ask for it."
-        ),
-        "score-rules",
-    ),
-    "result": Note(
-        mark(
-            "Whether this hand won. Where all four score, a loser’s 13 tiles count too: sets, a pair and flowers,"
-            " but no points for winning."
-        ),
-        "game-hand",
-    ),
-    "house": Note(
-        mark(
-            "The options in which tables differ, such as the limit. Each takes effect at once, and this set of "
-            "rules keeps them."
-        ),
-        "score-house",
-    ),
-    "laying": Note(
-        mark(
-            "Where the next tile goes: into the hand, or onto the table as a set. One tile is enough: a 3 and "
-            "Chow lays 3 4 5. Sets on the table score less than those in the hand, so it matters."
-        ),
-        "score-sets",
-    ),
-    "way": Note(
-        mark(
-            "How the last tile came. A loose tile replaces a kong or a flower. Robbed: you won with the tile that"
-            " somebody added to a pung. Dealt: East was complete with the first tiles."
-        ),
-        "score-won",
-    ),
-    "winning-tile": Note(
-        mark(
-            "The tile that completed the hand. It decides which set counts as exposed, and whether it was the "
-            "only tile that fitted."
-        ),
-        "score-won",
-    ),
-    "last-tile": Note(
-        mark("The last tile of the wall that can be drawn, or the discard that followed it. Some rules reward it."),
-        "score-won",
-    ),
-    "called": Note(
-        mark(
-            "The player waited for one tile with the first discard, said so, and changed nothing after it. Some rules "
-            "reward it."
-        ),
-        "score-won",
-    ),
-    "second_kong": Note(
-        mark(
-            "The loose tile of a kong made another kong, and the loose tile of that one won. Some rules reward it; it "
-            "is British Twofold Fortune."
-        ),
-        "score-won",
-    ),
-    "ninth_win": Note(
-        mark("East won eight hands in a row before this one. Some rules give the limit for the ninth."),
-        "score-won",
-    ),
-    "discards": Note(
-        mark(
-            "All tiles discarded, by everybody, less those that were claimed. Kemp’s games multiply the score by "
-            "the share of the wall that is left, so this number decides the final score."
-        ),
-        "kemp-chinese",
-    ),
-    "american-discards": Note(
-        mark(
-            "All tiles discarded, those passed in the Charleston too, less those that were claimed. The score is "
-            "multiplied by the share of 138 tiles that is left."
-        ),
-        "kemp-american",
-    ),
-    "sheet": Note(
-        mark(
-            "Points first, line by line. Then each double: it makes the points twice as many, so three doubles "
-            "make eight times as many. Last the score, cut by the limit where there is one."
-        ),
-        "score-sheet",
-    ),
-    "why": Note(
-        mark("The rule behind each line and its source, and what the other ways to read the tiles would give."),
-        "score-sheet",
-    ),
-    "elsewhere": Note(
-        mark(
-            "The same tiles under all other rules and your house rules: each score, and what counts otherwise there. "
-            "Rules under which the hand can’t be say why."
-        ),
-        "score-sheet",
-    ),
-    "exchange": Note(
-        mark(
+        "exchange": mark(
             "Sets laid out. A click on one takes it back, removes it, or puts a real tile of your hand in the "
             "place of its joker: on your turn you may do so in any set on the table."
         ),
-        "score-american",
-    ),
-    "american-way": Note(
-        mark("How the last tile came. Only in Kemp’s solitaire the Charleston may bring it. It decides who pays."),
-        "settlement",
-    ),
-    "worth": Note(
-        mark(
-            "The value that the card gives to the line of the winner’s hand. The program doubles it where the "
-            "rules say so: don’t double it yourself."
+    },
+    "score-rules": {
+        "seat": mark(
+            "Your seat at the table. It decides which wind, flower and season are your own, and whether you are East."
         ),
-        "settlement",
-    ),
-    "jokerless": Note(
-        mark(
-            "A hand without any joker pays double: with a yearly card always but for Singles and Pairs, in the "
-            "club only when it was self-drawn."
+        "round": mark(
+            "The wind of the round: East until everybody has been East, then South, West and North. Only rules in"
+            " which it scores ask for it."
         ),
-        "settlement",
-    ),
-    "dead": Note(
-        mark(
-            "A dead hand can’t win any more: it has the wrong number of tiles, or was shown by mistake. It pays "
-            "like the others."
+    },
+    "game-hand": {
+        "result": mark(
+            "Whether this hand won. Where all four score, a loser’s 13 tiles count too: sets, a pair and flowers,"
+            " but no points for winning."
         ),
-        "american-club",
-    ),
-    "wrong-call": Note(
-        mark(
-            "Who called Mah Jongg by mistake and showed the hand. When three have, the game is over and all pay "
-            "the fourth."
+    },
+    "score-house": {
+        "house": mark(
+            "The options in which tables differ, such as the limit. Each takes effect at once, and this set of "
+            "rules keeps them."
         ),
-        "american-club",
-    ),
-    "bettor": Note(
-        mark(
-            "Somebody who doesn’t play but backs a player, secretly until the end, and gets or pays what that "
-            "player does."
+    },
+    "score-sets": {
+        "laying": mark(
+            "Where the next tile goes: into the hand, or onto the table as a set. One tile is enough: a 3 and "
+            "Chow lays 3 4 5. Sets on the table score less than those in the hand, so it matters."
         ),
-        "american-club",
-    ),
-    "robbed": Note(
-        mark(
-            "Who threw the winning tile or, where a kong was robbed, whose kong it was. In American play that "
-            "player pays more."
+    },
+    "score-won": {
+        "way": mark(
+            "How the last tile came. A loose tile replaces a kong or a flower. Robbed: you won with the tile that"
+            " somebody added to a pung. Dealt: East was complete with the first tiles."
         ),
-        "table-hand",
-    ),
-    "keep-winds": Note(
-        mark(
-            "A correction may change who was East in the hands after it. Yes: you did play those hands with the winds "
-            "as they stand, and only the points change. No: the winds turn as they should have."
+        "winning-tile": mark(
+            "The tile that completed the hand. It decides which set counts as exposed, and whether it was the "
+            "only tile that fitted."
         ),
-        "table-corrections",
-    ),
-    "moves": Note(
-        mark(
-            "Which pieces go across the table. Where a payer lacks the right ones, change comes back from the "
-            "payee; what can’t be made is owed until the next payment between the two."
+        "last-tile": mark(
+            "The last tile of the wall that can be drawn, or the discard that followed it. Some rules reward it."
         ),
-        "table-chips",
-    ),
-    "factor": Note(
-        mark(
+        "called": mark(
+            "The player waited for one tile with the first discard, said so, and changed nothing after it. Some rules "
+            "reward it."
+        ),
+        "second_kong": mark(
+            "The loose tile of a kong made another kong, and the loose tile of that one won. Some rules reward it; it "
+            "is British Twofold Fortune."
+        ),
+        "ninth_win": mark("East won eight hands in a row before this one. Some rules give the limit for the ninth."),
+    },
+    "kemp-chinese": {
+        "discards": mark(
+            "All tiles discarded, by everybody, less those that were claimed. Kemp’s games multiply the score by "
+            "the share of the wall that is left, so this number decides the final score."
+        ),
+        "factor": mark(
             "How many tiles are left in the wall and, in Kemp’s games, what a score would be multiplied with if "
             "you won now: early and small, or late and large?"
         ),
-        "kemp-chinese",
-    ),
-    "charleston": Note(
-        mark(
+    },
+    "kemp-american": {
+        "american-discards": mark(
+            "All tiles discarded, those passed in the Charleston too, less those that were claimed. The score is "
+            "multiplied by the share of 138 tiles that is left."
+        ),
+        "charleston": mark(
             "Lift the tiles you don’t want, then pass them: three in the first two passes of a Charleston, none "
             "to three in the last. Jokers are never passed. As many tiles come back from the wall."
         ),
-        "kemp-american",
-    ),
-    "coach": Note(
-        mark(
+    },
+    "score-sheet": {
+        "sheet": mark(
+            "Points first, line by line. Then each double: it makes the points twice as many, so three doubles "
+            "make eight times as many. Last the score, cut by the limit where there is one."
+        ),
+        "why": mark("The rule behind each line and its source, and what the other ways to read the tiles would give."),
+        "elsewhere": mark(
+            "The same tiles under all other rules and your house rules: each score, and what counts otherwise there. "
+            "Rules under which the hand can’t be say why."
+        ),
+    },
+    "settlement": {
+        "american-way": mark(
+            "How the last tile came. Only in Kemp’s solitaire the Charleston may bring it. It decides who pays."
+        ),
+        "worth": mark(
+            "The value that the card gives to the line of the winner’s hand. The program doubles it where the "
+            "rules say so: don’t double it yourself."
+        ),
+        "jokerless": mark(
+            "A hand without any joker pays double: with a yearly card always but for Singles and Pairs, in the "
+            "club only when it was self-drawn."
+        ),
+    },
+    "american-club": {
+        "dead": mark(
+            "A dead hand can’t win any more: it has the wrong number of tiles, or was shown by mistake. It pays "
+            "like the others."
+        ),
+        "wrong-call": mark(
+            "Who called Mah Jongg by mistake and showed the hand. When three have, the game is over and all pay "
+            "the fourth."
+        ),
+        "bettor": mark(
+            "Somebody who doesn’t play but backs a player, secretly until the end, and gets or pays what that "
+            "player does."
+        ),
+    },
+    "table-hand": {
+        "robbed": mark(
+            "Who threw the winning tile or, where a kong was robbed, whose kong it was. In American play that "
+            "player pays more."
+        ),
+    },
+    "table-corrections": {
+        "keep-winds": mark(
+            "A correction may change who was East in the hands after it. Yes: you did play those hands with the winds "
+            "as they stand, and only the points change. No: the winds turn as they should have."
+        ),
+    },
+    "table-chips": {
+        "moves": mark(
+            "Which pieces go across the table. Where a payer lacks the right ones, change comes back from the "
+            "payee; what can’t be made is owed until the next payment between the two."
+        ),
+    },
+    "solitaire-coach": {
+        "coach": mark(
             "What each discard keeps open, whether a claim helps, and what the coach would do. It knows only what"
             " you can know; the game is then marked as assisted."
         ),
-        "solitaire-coach",
-    ),
-    "real-wall": Note(
-        mark(
+    },
+    "solitaire-real": {
+        "real-wall": mark(
             "Beside a wall of real tiles: say with one key for each thing what happened, and the program counts the "
             "wall, the discards and the factor."
         ),
-        "solitaire-real",
-    ),
-    "deal-number": Note(
-        mark(
+    },
+    "solitaire": {
+        "deal-number": mark(
             "The same number shuffles the same wall and throws the same dice, for everybody and on every machine."
             " Empty: any deal."
         ),
-        "solitaire",
-    ),
-    "break-dice": Note(
-        mark(
+    },
+    "table-wall": {
+        "break-dice": mark(
             "Throw here, or enter what you threw with real dice: type the figures. The picture then shows where "
             "the wall is broken and where drawing begins."
         ),
-        "table-wall",
-    ),
-    "pattern": Note(
-        mark(
+    },
+    "cards-patterns": {
+        "pattern": mark(
             "The hand in groups: figures and letters for tiles, then a, b or c for its suit. 2222a is four 2s of "
             "a suit; different letters are different suits."
         ),
-        "cards-patterns",
-    ),
-    "shift": Note(
-        mark(
+        "shift": mark(
             "By how much all numbers of the line may move together: 1 makes “any numbers in a row” of it, 2 keeps"
             " odd and even."
         ),
-        "cards-patterns",
-    ),
-    "concealed": Note(
-        mark("C on a card: no tile may be claimed but the one that wins. Without it the line is X."),
-        "nmjl",
-    ),
-    "singles-and-pairs": Note(
-        mark(
+        "jokers-anywhere": mark(
+            "On most cards jokers stand only in runs of three and more. Some clubs let them stand anywhere."
+        ),
+    },
+    "nmjl": {
+        "concealed": mark("C on a card: no tile may be claimed but the one that wins. Without it the line is X."),
+        "singles-and-pairs": mark(
             "Lines of singles and pairs can’t hold jokers, so with a yearly card they aren’t doubled for lacking them."
         ),
-        "nmjl",
-    ),
-    "jokers-anywhere": Note(
-        mark("On most cards jokers stand only in runs of three and more. Some clubs let them stand anywhere."),
-        "cards-patterns",
-    ),
-} | {spec.key: Note(spec.note, spec.section) for spec in OPTIONS}
+    },
+}
+"""What is said about controls, by the section of the handbook that tells more, and by the key of each."""
+NOTES: Final = {key: Note(words, section) for section, notes in _NOTES.items() for key, words in notes.items()} | {
+    spec.key: Note(spec.note, spec.section) for spec in OPTIONS
+}
 """What can be asked about, by key; a house option has its own key."""
 
 
