@@ -48,8 +48,8 @@ _ROOMY: Final = 1.4
 class HandsModel(QAbstractTableModel):
     """All rows of a session: the first column says what happened, then comes one for each player and bettor."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._rows: tuple[Row, ...] = ()
         self._names: tuple[str, ...] = ()
         self._parties: tuple[int, ...] = ()
@@ -154,12 +154,12 @@ class HandsTable(WholeTable):
     walked = Signal(str)
     moved = Signal()
 
-    def __init__(self, parent: QWidget | None = None, *, brief: bool = False) -> None:
+    def __init__(self, *, brief: bool = False) -> None:
         self._compact = brief
         self.brief = brief
         """Whether what happened is said in a few words, in a narrow column."""
         self.hands = HandsModel()
-        super().__init__(tr("Hands"), self.hands, Columns(), parent)
+        super().__init__(tr("Hands"), self.hands, Columns())
         self.setItemDelegate(_HandDelegate(self))
         self.horizontalHeader().hide()  # the names stand in a widget of their own, which stays in sight
         self.horizontalScrollBar().valueChanged.connect(self.moved)
@@ -431,8 +431,8 @@ class EveningSheet(QWidget):
 
     opened = Signal(str)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.hands = HandsTable(brief=True)
         self.names_bar = NamesBar(self.hands)
         self.scroller = ScrollPage(self.hands)

@@ -44,8 +44,8 @@ _SHARPNESS = 2
 class Places(PlainLabel):
     """Who came in where, in letters that grow with the room; a screen reader hears all of it."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("", parent)
+    def __init__(self) -> None:
+        super().__init__("")
         self._standings: tuple[Standing, ...] = ()
         self._names: tuple[str, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -125,8 +125,8 @@ class LowChart(LineChart):
 class ClosingSheet(Fits, QWidget):
     """All that is said at the end, as it is shown and as it is shared as a picture."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         current = look()
         self.heading = Words("", "total")
         self.caption = Words("", "title-quiet")
@@ -242,8 +242,8 @@ class ClosingView(Part):
     print_wanted = Signal()
     picture_wanted = Signal(object, str)
 
-    def __init__(self, presenter: TablePresenter, style: TileStyle, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, presenter: TablePresenter, style: TileStyle) -> None:
+        super().__init__()
         self._presenter = presenter
         self._style = style
         current = look()

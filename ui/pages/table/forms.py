@@ -42,8 +42,8 @@ from .words import payment_words, player_choices, row_words
 class FormView(QuestionsView):
     """A form left, what it does at the right, and the way on below; what all of these have in common."""
 
-    def __init__(self, presenter: TablePresenter, parent: QWidget | None = None) -> None:
-        super().__init__(presenter, parent)
+    def __init__(self, presenter: TablePresenter) -> None:
+        super().__init__(presenter)
         self._spoken = ""
         self._session: str | None = None
         self.card = Card()
@@ -360,8 +360,8 @@ class DropView(FormView):
 class ChipsView(OneColumn):
     """The chips that the last thing confirmed moved, for those who put them down too soon."""
 
-    def __init__(self, presenter: TablePresenter, parent: QWidget | None = None) -> None:
-        super().__init__(presenter, tr("Chips that moved last"), parent)
+    def __init__(self, presenter: TablePresenter) -> None:
+        super().__init__(presenter, tr("Chips that moved last"))
         card = Card()
         self.moves = ChipMoves(self.tr("Chips that moved last"))
         self.empty = Words(self.tr("No chips moved."))
@@ -383,8 +383,8 @@ class ChipsView(OneColumn):
 class CorrectionsView(OneColumn):
     """Every correction that was made at this table: what it was, what it is, who sat where, and when."""
 
-    def __init__(self, presenter: TablePresenter, parent: QWidget | None = None) -> None:
-        super().__init__(presenter, tr("Corrections"), parent)
+    def __init__(self, presenter: TablePresenter) -> None:
+        super().__init__(presenter, tr("Corrections"))
         card = Card()
         self.listing = Listing(self.tr("Corrections"))
         self.empty = Words(self.tr("Nothing was corrected in this session. A click on a hand opens it for correction."))

@@ -57,8 +57,8 @@ class Part(QWidget):
 class TableView(Part):
     """A part of the page beside the table itself: its title above, and the way back, which Escape goes too."""
 
-    def __init__(self, presenter: TablePresenter, title: str = "", parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, presenter: TablePresenter, title: str = "") -> None:
+        super().__init__()
         self._presenter = presenter
         current = look()
         self.outer = down(self, spacing=0)
@@ -106,8 +106,8 @@ class WindsQuestion(QWidget):
 
     answered = Signal(bool)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         words = self.tr("Were the later hands played with these Easts?")
         self.choice = Segmented(
             words, [(KEEP, self.tr("Yes, keep them")), (TURN, self.tr("No, turn them"))], even=False, keys=True
@@ -142,8 +142,8 @@ class QuestionsView(Fits, TableView):
     confirm_button: Button
     keyboard: Questions
 
-    def __init__(self, presenter: TablePresenter, parent: QWidget | None = None) -> None:
-        super().__init__(presenter, parent=parent)
+    def __init__(self, presenter: TablePresenter) -> None:
+        super().__init__(presenter)
         current = look()
         content = QWidget()
         left = QWidget()

@@ -44,8 +44,8 @@ _TITLE = 200
 class RoundMark(PlainLabel):
     """What lies in the middle of the felt: the tile of the round's wind, and which hand it is, as large as they fit."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__("", parent)
+    def __init__(self) -> None:
+        super().__init__("")
         self._wind: Wind | None = None
         self._lines: tuple[str, ...] = ()
 
@@ -88,8 +88,8 @@ class RoundMark(PlainLabel):
 class NextHand(Fits, QWidget):
     """Who is East now, and the way on. `title` lies on the felt."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.title = RoundMark()
         self.sentence = Words("")
         self.score_button = Button(self.tr("Score this hand"), "primary", "score")
@@ -122,8 +122,8 @@ class GameView(Fits, Part):
     turn_wanted = Signal(int)
     ticked = Signal()
 
-    def __init__(self, presenter: TablePresenter, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, presenter: TablePresenter) -> None:
+        super().__init__()
         self._presenter = presenter
         current = look()
         self.title = Elided("", 1)

@@ -60,8 +60,8 @@ _NAME = 76
 class ScoreLine(Fits, QWidget):
     """One player's score: a number, or tiles."""
 
-    def __init__(self, presenter: TablePresenter, player: int, style: TileStyle, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, presenter: TablePresenter, player: int, style: TileStyle) -> None:
+        super().__init__()
         self._presenter, self.player = presenter, player
         self.name = Words("", "strong")
         self.number = NumberField("")
@@ -223,8 +223,8 @@ class HandView(QuestionsView):
 
     confirm_button: ConfirmButton
 
-    def __init__(self, presenter: TablePresenter, style: TileStyle, parent: QWidget | None = None) -> None:
-        super().__init__(presenter, parent)
+    def __init__(self, presenter: TablePresenter, style: TileStyle) -> None:
+        super().__init__(presenter)
         self._style = TileStyle(_SMALL_TILE, style.index, style.terms)
         self._spoken = ""
         self._asked_about: tuple[str, ...] = ()

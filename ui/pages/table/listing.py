@@ -37,8 +37,8 @@ class Entry(msgspec.Struct, frozen=True):
 class Listing(QWidget):
     """Shows entries; the labels are used again, so nothing flickers while something is entered."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self.setAccessibleName(name)
         self._entries: tuple[Entry, ...] = ()
         self._labels: list[tuple[Words, Words, Words]] = []

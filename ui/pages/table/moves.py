@@ -18,8 +18,8 @@ from ...theme import look
 class ChipMoves(QWidget):
     """Shows each hand-over as a picture of the pieces with a sentence above, then what remains to be said."""
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str) -> None:
+        super().__init__()
         self.setAccessibleName(name)
         self._told: tuple[str, ...] = ()
         self._lines: list[tuple[Words, QWidget, ChipsPicture, Words, ChipsPicture]] = []

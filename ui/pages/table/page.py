@@ -67,8 +67,8 @@ class TablePage(QWidget):
     print_wanted = Signal(str)
     referee_wanted = Signal(str)
 
-    def __init__(self, context: Context, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, context: Context) -> None:
+        super().__init__()
         self._context = context
         self.presenter = TablePresenter(context.clerk, DraftStore(context.folders.table_draft_file, own=True), self)
         self._style = TileStyle.of(context.settings.value)
@@ -353,8 +353,8 @@ class Waiting(Part):
 class TilesView(Fits, Part):
     """The page on which one player's tiles are entered, at this table."""
 
-    def __init__(self, context: Context, presenter: TablePresenter, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, context: Context, presenter: TablePresenter) -> None:
+        super().__init__()
         self._context, self._presenter = context, presenter
         self.heading = Heading("", 2)
         self.done_button = Button(self.tr("Back to the scores"), "primary", "check")
@@ -463,8 +463,8 @@ def _padded(widget: QWidget) -> QWidget:
 class WallView(TableView):
     """Where the wall is broken for the next hand."""
 
-    def __init__(self, context: Context, presenter: TablePresenter, parent: QWidget | None = None) -> None:
-        super().__init__(presenter, tr("Break the wall"), parent)
+    def __init__(self, context: Context, presenter: TablePresenter) -> None:
+        super().__init__(presenter, tr("Break the wall"))
         self.panel = BreakPanel(context, DEFAULT)
         nest(self.outer, fill(down(margins=(look().L, 0, look().L, look().M)), self.panel), 1)
 

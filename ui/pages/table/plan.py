@@ -28,8 +28,8 @@ class PlanFields(QWidget):
 
     edited = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.until = TextField(self.tr("Play until what time?"), self.tr("22:00", "a time of day"))
         self.until.setMaxLength(20)
         self.hands = NumberField(self.tr("Play how many hands?"), MOST_PLANNED)
@@ -74,8 +74,8 @@ class PlanFields(QWidget):
 class PlanView(OneColumn):
     """When to stop, changed at the table."""
 
-    def __init__(self, presenter: TablePresenter, parent: QWidget | None = None) -> None:
-        super().__init__(presenter, tr("When do you stop?"), parent)
+    def __init__(self, presenter: TablePresenter) -> None:
+        super().__init__(presenter, tr("When do you stop?"))
         self.fields = PlanFields()
         self.status = Words("", "strong")
         self.confirm_button = Button(self.tr("Confirm"), "primary", "check")
@@ -127,8 +127,8 @@ class PlanView(OneColumn):
 class ReopenView(OneColumn):
     """Asks before a session that has ended goes on."""
 
-    def __init__(self, presenter: TablePresenter, parent: QWidget | None = None) -> None:
-        super().__init__(presenter, tr("This session has ended. Reopen it?"), parent)
+    def __init__(self, presenter: TablePresenter) -> None:
+        super().__init__(presenter, tr("This session has ended. Reopen it?"))
         card = Card()
         words = self.tr("What you score from now on counts in this session, and its result changes.")
         self.reopen_button = Button(self.tr("Reopen it"), "primary")

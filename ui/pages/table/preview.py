@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
-
 from mjcompanion.table.chips import ChipPlan, describe
 from mjcompanion.table.events import HandItem, PenaltyItem, PeopleItem
 from mjcompanion.table.room import sides
@@ -25,8 +23,8 @@ from .words import payment_words, row_words
 class Preview(Card):
     """Shows the table after something that isn't confirmed yet."""
 
-    def __init__(self, presenter: TablePresenter, parent: QWidget | None = None) -> None:
-        super().__init__(self.tr("Preview"), parent)
+    def __init__(self, presenter: TablePresenter) -> None:
+        super().__init__(self.tr("Preview"))
         self._presenter = presenter
         self.spoken = ""
         """The payments and whose turn comes, for ears."""

@@ -221,8 +221,8 @@ class Square(Fits, QWidget):
 
     picked = Signal(int)
 
-    def __init__(self, name: str, middle: QWidget | None = None, *, chips: bool, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, middle: QWidget | None = None, *, chips: bool) -> None:
+        super().__init__()
         self.setAccessibleName(name)
         self._with_chips = chips
         self._middle = middle

@@ -103,8 +103,8 @@ class StartView(Fits, Part):
 
     rules_wanted = Signal(str, str)
 
-    def __init__(self, presenter: TablePresenter, shelves: Shelves, usual: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, presenter: TablePresenter, shelves: Shelves, usual: str) -> None:
+        super().__init__()
         self._presenter, self._shelves, self._usual = presenter, shelves, usual
         self._dice = random.SystemRandom()
         self._rows: Rows = ()

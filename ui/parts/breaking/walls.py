@@ -220,8 +220,8 @@ class WallsPicture(QWidget):
     LEAST: Final = 300
     MOST: Final = 860
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._walls = Walls.whole(18)
         self._bottom = Wind.EAST
         self._names: tuple[str, ...] = ()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
 
 from mjcompanion.saying import KEYS
 from mjcompanion.tiles import FLOWER_TILES, PLAIN_TILES, Tile
@@ -32,16 +31,8 @@ class Palette(Fits, TileRow):
 
     picked = Signal(object)
 
-    def __init__(self, presenter: ScorePresenter, style: TileStyle, parent: QWidget | None = None) -> None:
-        super().__init__(
-            tr("All tiles"),
-            style,
-            parent,
-            liftable=False,
-            droppable=True,
-            sorts=True,
-            wrapping=True,
-        )
+    def __init__(self, presenter: ScorePresenter, style: TileStyle) -> None:
+        super().__init__(tr("All tiles"), style, liftable=False, droppable=True, sorts=True)
         self._presenter = presenter
         self._wide = False
         self.activated.connect(self._on_activated)
