@@ -255,7 +255,8 @@ class MainWindow(QWidget):
         super().__init__()
         self.context = context
         self._entries: dict[str, _Entry] = {}
-        self._key = ""
+        self.key = ""
+        """The key of the page that is shown."""
         self.setWindowTitle(self.tr("Mah Jongg Companion"))
         self.rail = Rail(self)
         context.theme.dress(self.rail)
@@ -340,11 +341,6 @@ class MainWindow(QWidget):
         else:
             self._bar.closed.connect(do, Qt.ConnectionType.SingleShotConnection)
 
-    @property
-    def key(self) -> str:
-        """The key of the page that is shown."""
-        return self._key
-
     def add_page(self, page: Page) -> None:
         """Let a page be opened, from the rail if it has a place there; it is made when it is first opened."""
         key, title = page.key, tr(page.title, "a page")
@@ -390,7 +386,7 @@ class MainWindow(QWidget):
             self.rail.choose_none()
         self.context.theme.dress(entry.shell)
         self.stack.setCurrentWidget(entry.shell)
-        self._key = key
+        self.key = key
         self.setWindowTitle(self.tr("{page} – Mah Jongg Companion").format(page=entry.title))
         self.page_opened.emit(key)
         self._soon.start()
@@ -413,7 +409,7 @@ class MainWindow(QWidget):
         """Open the handbook at a section, or where it tells about what has the keyboard, or about this page."""
         if not self.has_page("help"):
             return
-        wanted = section or self._section_here() or self._key
+        wanted = section or self._section_here() or self.key
         page = self.open_page("help")
         open_section = getattr(page, "open_section", None)
         if open_section is not None:
@@ -519,7 +515,7 @@ class MainWindow(QWidget):
         """Store where the window is; when that fails, the next start has the window where it likes."""
         box = self.normalGeometry() if self.isMaximized() else self.geometry()
         place = (box.x(), box.y(), box.width(), box.height())
-        kept = _Remembered(place, self.isMaximized(), self._key, self.context.drawers)
+        kept = _Remembered(place, self.isMaximized(), self.key, self.context.drawers)
         try:
             write_atomically(self.context.folders.window_file, msgspec.json.encode(kept))
         except OSError:

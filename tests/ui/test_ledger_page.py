@@ -690,7 +690,7 @@ class TestSession:
         row = hands.hands.rows[1]
         numbers = HandItem(row.item.winner, row.item.by, scores=tuple(Number(one) for one in row.scores))
         plain = msgspec.structs.replace(row, item=numbers)
-        hands.hands._rows = tuple(plain if one is row else one for one in hands.hands.rows)
+        hands.hands.rows = tuple(plain if one is row else one for one in hands.hands.rows)
         assert hands.viewport().grab().toImage() != picture
 
     def test_chart_has_the_balances(self, shelf, filled):

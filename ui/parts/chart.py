@@ -65,23 +65,19 @@ class ReadChart(PlainLabel):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
         self.setAccessibleName(name)
-        self._current: int | None = None
+        self.current: int | None = None
+        """The place that is read now."""
         self._ring = False
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMouseTracking(True)
-
-    @property
-    def current(self) -> int | None:
-        """The place that is read now."""
-        return self._current
 
     def read(self, place: int | None) -> None:
         """Go to a place, or leave."""
         if place is not None and not 0 <= place < self._count():
             place = None
-        if place == self._current:
+        if place == self.current:
             return
-        self._current = place
+        self.current = place
         self._describe()
         self.pointed.emit(-1 if place is None else place)
         self.update()
@@ -103,7 +99,7 @@ class ReadChart(PlainLabel):
         if text == self.accessibleDescription():
             return
         self.setAccessibleDescription(text)
-        if self._current is not None and self.hasFocus():
+        if self.current is not None and self.hasFocus():
             announce(self, text)
 
     def _paint_ring(self, painter: QPainter, current: Look) -> None:
@@ -123,7 +119,7 @@ class ReadChart(PlainLabel):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self._ring = event.reason() is not Qt.FocusReason.MouseFocusReason
-        if self._current is None and self._count():
+        if self.current is None and self._count():
             self.read(self._count() - 1)
         self.update()
 
@@ -134,7 +130,7 @@ class ReadChart(PlainLabel):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         last = self._count() - 1
-        here = last if self._current is None else self._current
+        here = last if self.current is None else self.current
         targets = {
             Qt.Key.Key_Left: here - 1,
             Qt.Key.Key_Right: here + 1,
@@ -182,7 +178,7 @@ class LineChart(ReadChart):
         self.series, self._points, self._short = tuple(series), tuple(points), tuple(short)
         values = [value for one in series for value in one.values if value is not None]
         self._ticks = ticks(min(values, default=0), max(values, default=1))
-        self._current = len(points) - 1 if points and self.hasFocus() else None
+        self.current = len(points) - 1 if points and self.hasFocus() else None
         self._laid_out_for = ()
         self._describe()
         self.update()
@@ -214,7 +210,7 @@ class LineChart(ReadChart):
     def _said(self) -> str:
         if not self._points:
             return self.tr("Nothing to show yet.")
-        return self.reading(len(self._points) - 1 if self._current is None else self._current)
+        return self.reading(len(self._points) - 1 if self.current is None else self.current)
 
     # measures
 
@@ -293,14 +289,14 @@ class LineChart(ReadChart):
         painter = smooth_painter(self)
         painter.setFont(current.font(current.small))
         self._paint_grid(painter, current)
-        if self._current is not None:
-            x = self.position(self._current)
+        if self.current is not None:
+            x = self.position(self.current)
             painter.setPen(QPen(QColor(current.colours.border), current.line_width))
             painter.drawLine(QPointF(x, self._plot.top()), QPointF(x, self._plot.bottom()))
         for place, one in enumerate(self.series):
             self._paint_line(painter, current, place, one)
-        if self._current is not None:
-            self._paint_reading(painter, current, self._current)
+        if self.current is not None:
+            self._paint_reading(painter, current, self.current)
         else:
             for place, label in enumerate(self._labels):
                 self._paint_label(painter, current, place, label)
@@ -350,9 +346,9 @@ class LineChart(ReadChart):
         for at, dot in enumerate(dots):
             if at % every == 0 or at == len(dots) - 1:
                 self.paint_marker(painter, current, place, dot, 3.4 * current.scale**0.5)
-        if self._current is not None and one.values[self._current] is not None:
+        if self.current is not None and one.values[self.current] is not None:
             gone = len(one.values) - len(dots)
-            self.paint_marker(painter, current, place, dots[self._current - gone], 5.5 * current.scale**0.5)
+            self.paint_marker(painter, current, place, dots[self.current - gone], 5.5 * current.scale**0.5)
 
     @staticmethod
     def colour(current: Look, place: int) -> QColor:
@@ -437,7 +433,7 @@ class LineChart(ReadChart):
             self.activated.emit(point)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self._current is not None:
-            self.activated.emit(self._current)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self.current is not None:
+            self.activated.emit(self.current)
         else:
             super().keyPressEvent(event)

@@ -146,16 +146,9 @@ class ChipsPicture(QWidget):
     is small, and says everything in words to those who can't see it.
     """
 
-    def __init__(
-        self,
-        parent: QWidget | None = None,
-        *,
-        size: str = COMPACT,
-        align: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft,
-    ) -> None:
+    def __init__(self, parent: QWidget | None = None, *, size: str = COMPACT) -> None:
         super().__init__(parent)
         self._size = size
-        self._align = align
         self._chip_set: ChipSet | None = None
         self.pieces: Pieces = ()
         """What is shown: value and count of each kind."""
@@ -354,12 +347,9 @@ class ChipsPicture(QWidget):
         fit, lines, whole = self._fitting()
         above = max(0.0, (self.height() - _height(lines)) / 2)
         for line in lines:
-            spare = max(0.0, self.width() - _width(line))
-            centred = self._align & Qt.AlignmentFlag.AlignHCenter
-            aside = spare / 2 if centred else spare if self._align & Qt.AlignmentFlag.AlignRight else 0.0
             for corner, pile in line:
                 painter.save()
-                painter.translate(corner + QPointF(aside, above))
+                painter.translate(corner + QPointF(0, above))
                 self._paint_pile(painter, current, pile, fit)
                 painter.restore()
         if not whole:

@@ -50,51 +50,35 @@ class HandsModel(QAbstractTableModel):
 
     def __init__(self) -> None:
         super().__init__()
-        self._rows: tuple[Row, ...] = ()
-        self._names: tuple[str, ...] = ()
-        self._parties: tuple[int, ...] = ()
+        self.rows: tuple[Row, ...] = ()
+        """What is shown."""
+        self.everybody: tuple[str, ...] = ()
+        """The names of all who ever were to sit here, by number."""
+        self.parties: tuple[int, ...] = ()
+        """The numbers of those of the columns."""
         self._came: dict[int, int] = {}
         self._places: dict[str, int] = {}
-        self._with_wind = True
+        self.with_wind = True
+        """Whether a round has a wind."""
 
     def show_table(self, table: Table | None, names: tuple[str, ...]) -> None:
         """Show a session."""
         rows = table.rows if table is not None else ()
         parties = table.parties if table is not None else ()
-        if (rows, names, parties) == (self._rows, self._names, self._parties):
+        if (rows, names, parties) == (self.rows, self.everybody, self.parties):
             return
         self.beginResetModel()
-        self._rows, self._names = rows, names if table is not None else ()
-        self._parties = parties
+        self.rows, self.everybody = rows, names if table is not None else ()
+        self.parties = parties
         self._places = {row.id: place for place, row in enumerate(rows)}
         self._came = table.came if table is not None else {}
-        self._with_wind = table is not None and table.rules.rules.has_round_wind
+        self.with_wind = table is not None and table.rules.rules.has_round_wind
         self.endResetModel()
 
     @property
     def names(self) -> tuple[str, ...]:
         """Those of the columns: the players, then the bettors."""
-        return tuple(self._names[party] for party in self._parties)
-
-    @property
-    def everybody(self) -> tuple[str, ...]:
-        """The names of all who ever were to sit here, by number."""
-        return self._names
-
-    @property
-    def parties(self) -> tuple[int, ...]:
-        """The numbers of those of the columns."""
-        return self._parties
-
-    @property
-    def rows(self) -> tuple[Row, ...]:
-        """What is shown."""
-        return self._rows
-
-    @property
-    def with_wind(self) -> bool:
-        """Whether a round has a wind."""
-        return self._with_wind
+        return tuple(self.everybody[party] for party in self.parties)
 
     def place_of(self, item: str) -> int:
         """The row of an item, -1 when there is none."""
@@ -105,38 +89,38 @@ class HandsModel(QAbstractTableModel):
         return party < len(row.balances) and self._came.get(party, 0) <= self.place_of(row.id)
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._rows)
+        return 0 if parent.isValid() else len(self.rows)
 
     def columnCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else 1 + len(self._parties)
+        return 0 if parent.isValid() else 1 + len(self.parties)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Words for people who read, and whole sentences for those who hear."""
         if not index.isValid():
             return None
-        row, column = self._rows[index.row()], index.column()
+        row, column = self.rows[index.row()], index.column()
         if role == ROW:
             return row
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._told(row) if column == 0 else self._figures(row, self._parties[column - 1])
+            return self._told(row) if column == 0 else self._figures(row, self.parties[column - 1])
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            text = self._told(row) if column == 0 else self._sentence(row, self._parties[column - 1])
+            text = self._told(row) if column == 0 else self._sentence(row, self.parties[column - 1])
             return in_role(role, text)
         return None
 
     def _told(self, row: Row) -> str:
-        parts = (row_title(row), row_round(row, with_wind=self._with_wind), outcome(row, self._names))
+        parts = (row_title(row), row_round(row, with_wind=self.with_wind), outcome(row, self.everybody))
         return joined(part for part in parts if part)
 
     def _figures(self, row: Row, player: int) -> str:
         return f"{signed(row.change(player))} {figure(row.balances[player])}" if self.had_come(row, player) else ""
 
     def _sentence(self, row: Row, player: int) -> str:
-        return player_sentence(row, player, self._names[player]) if self.had_come(row, player) else ""
+        return player_sentence(row, player, self.everybody[player]) if self.had_come(row, player) else ""
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if orientation is not Qt.Orientation.Horizontal:
-            return row_title(self._rows[section]) if role == Qt.ItemDataRole.DisplayRole else None
+            return row_title(self.rows[section]) if role == Qt.ItemDataRole.DisplayRole else None
         name = self.tr("Hand", "one deal played") if section == 0 else brief(self.names[section - 1], 200)
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             return in_role(role, name)
@@ -155,7 +139,8 @@ class HandsTable(WholeTable):
     moved = Signal()
 
     def __init__(self, *, brief: bool = False) -> None:
-        self._compact = brief
+        self.compact = brief
+        """Whether scores stand above the changes, for want of room, and not beside them."""
         self.brief = brief
         """Whether what happened is said in a few words, in a narrow column."""
         self.hands = HandsModel()
@@ -203,11 +188,6 @@ class HandsTable(WholeTable):
         body = QFontMetrics(current.font(current.body)).height()
         return max(current.target, small + 2 * body + current.M)
 
-    @property
-    def compact(self) -> bool:
-        """Whether scores stand above the changes, for want of room, and not beside them."""
-        return self._compact
-
     def least_width(self) -> int:
         """How wide it must be to show everybody without scrolling sideways."""
         return self._told_width() + len(self.hands.names) * self._figures_width(compact=True)
@@ -222,9 +202,9 @@ class HandsTable(WholeTable):
         room = self.viewport().width()
         least = self._told_width()
         beside = self._figures_width(compact=False)
-        self._compact = round(_ROOMY * least) + people * beside > room
+        self.compact = round(_ROOMY * least) + people * beside > room
         widest = beside
-        if self._compact and people:
+        if self.compact and people:
             spare = (room - (least if self.brief else round(_ROOMY * least))) // people
             widest = max(self._figures_width(compact=True), min(beside, spare))
         first = max(room - people * widest, least)
@@ -381,10 +361,9 @@ def two_lines(metrics: QFontMetrics, text: str, width: int) -> list[str]:
 class NamesBar(QWidget):
     """The names above the columns of hands; a second one stays in sight while the hands scroll by."""
 
-    def __init__(self, table: HandsTable, parent: QWidget | None = None, *, floating: bool = False) -> None:
+    def __init__(self, table: HandsTable, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._table = table
-        self._floating = floating
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         table.moved.connect(self.update)

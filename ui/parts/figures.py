@@ -60,7 +60,8 @@ class FiguresModel(QAbstractTableModel):
 
     def __init__(self, columns: Sequence[Column]) -> None:
         super().__init__()
-        self._columns = tuple(columns)
+        self.columns = tuple(columns)
+        """The columns."""
         self._rows: list[tuple[object, tuple[Cell, ...]]] = []
         self._sorted_by: tuple[int, Qt.SortOrder] | None = None
 
@@ -75,11 +76,6 @@ class FiguresModel(QAbstractTableModel):
         """What a row stands for."""
         return self._rows[row][0]
 
-    @property
-    def columns(self) -> tuple[Column, ...]:
-        """The columns."""
-        return self._columns
-
     def cell(self, row: int, column: int) -> Cell:
         """One cell."""
         return self._rows[row][1][column]
@@ -88,7 +84,7 @@ class FiguresModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._columns)
+        return 0 if parent.isValid() else len(self.columns)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Words and figures."""
@@ -98,18 +94,18 @@ class FiguresModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return cell.text
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            column = self._columns[index.column()]
+            column = self.columns[index.column()]
             said = cell.said or cell.text
             return f"{column.help or column.title}: {said}" if column.figures else said
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if self._columns[index.column()].figures else Qt.AlignmentFlag.AlignLeft
+            side = Qt.AlignmentFlag.AlignRight if self.columns[index.column()].figures else Qt.AlignmentFlag.AlignLeft
             return int(side | Qt.AlignmentFlag.AlignVCenter)
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if orientation is not Qt.Orientation.Horizontal:
             return None
-        column = self._columns[section]
+        column = self.columns[section]
         if role == Qt.ItemDataRole.DisplayRole:
             return column.title
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
@@ -121,7 +117,7 @@ class FiguresModel(QAbstractTableModel):
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Put the rows in the order of a column; cells without a key come last."""
-        self._sorted_by = (column, order) if 0 <= column < len(self._columns) else None
+        self._sorted_by = (column, order) if 0 <= column < len(self.columns) else None
         self.layoutAboutToBeChanged.emit()
         self._sort()
         self.layoutChanged.emit()

@@ -72,7 +72,7 @@ class SessionPane(Fits, Detail):
         self._all_traces = False
         self._state: QWidget | None = None
         self._build()
-        self._floating = NamesBar(self.hands, self.scroller.viewport(), floating=True)
+        self._floating = NamesBar(self.hands, self.scroller.viewport())
         self._floating.hide()
         self.scroller.verticalScrollBar().valueChanged.connect(lambda _: self._float())
         self.hands.moved.connect(self._float)

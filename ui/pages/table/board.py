@@ -176,8 +176,10 @@ class TableBoard(Sideboard):
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
-        self._board: Board | None = None
-        self._with_change = False
+        self.board: Board | None = None
+        """What is shown."""
+        self.with_change = False
+        """Whether the last change stands beside the points."""
         self._began = 0.0
         self._drawn: dict[tuple[object, ...], QPixmap] = {}
         self._change = QTimer(self)
@@ -187,21 +189,11 @@ class TableBoard(Sideboard):
         self._frames = QTimer(self)
         self._frames.timeout.connect(self._on_frame)
 
-    @property
-    def board(self) -> Board | None:
-        """What is shown."""
-        return self._board
-
-    @property
-    def with_change(self) -> bool:
-        """Whether the last change stands beside the points."""
-        return self._with_change
-
     def show_board(self, board: Board, *, news: bool) -> None:
         """Show a table; with `news` the last change too, for some seconds."""
-        self._board = board
+        self.board = board
         if news:
-            self._with_change = True
+            self.with_change = True
             self._began = time.monotonic()
             self._change.start()
         if board.passing:
@@ -213,12 +205,12 @@ class TableBoard(Sideboard):
             announce(self, self.told())
 
     def _on_change_over(self) -> None:
-        self._with_change = False
+        self.with_change = False
         self.refresh()
 
     def go_on(self) -> bool:
         """Take away what is handed over; the next key leaves."""
-        board = self._board
+        board = self.board
         if board is None or not board.passing:
             return False
         self.show_board(msgspec.structs.replace(board, passing=()), news=False)
@@ -233,14 +225,14 @@ class TableBoard(Sideboard):
 
     def told(self) -> str:
         """Everybody's points, the round, and what is handed over."""
-        board = self._board
+        board = self.board
         if board is None:
             return ""
         said = [*board.lines]
         for one in (*board.seen, *board.others):
             place = one.wind.word if one.wind is not None else tr("not playing this hand")
             words = [one.name, place, counted(one.points, "point")]
-            said.append(joined([*words, *([change_words(one.change)] if self._with_change and one.change else [])]))
+            said.append(joined([*words, *([change_words(one.change)] if self.with_change and one.change else [])]))
         return "\n".join([*said, *[one.said for one in board.passing if one.said]])
 
     # where things are
@@ -267,7 +259,7 @@ class TableBoard(Sideboard):
 
     def paint_board(self, painter: QPainter, box: QRectF) -> None:
         """The places, the round, the others, and what passes between them."""
-        board = self._board
+        board = self.board
         if board is None:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -328,7 +320,7 @@ class TableBoard(Sideboard):
         """Name, points and last change, with `beside` on the line of the points, else below; so wide at most."""
         current, c, unit, letters = look(), look().colours, self.unit, self.letters()
         east = one.wind is Wind.EAST
-        change, points = signed(one.change) if self._with_change and one.change else "", figure(one.points)
+        change, points = signed(one.change) if self.with_change and one.change else "", figure(one.points)
         changes = current.font(letters["change"], bold=True)
         change_wide, gap = QFontMetricsF(changes).horizontalAdvance(change), 22 * unit
         taken = change_wide + gap if change and beside else 0.0
@@ -432,7 +424,7 @@ class TableBoard(Sideboard):
 
     def _moment(self) -> tuple[int, float]:
         """Which hand-over is shown now, and how far on their way its chips are, from 0 to 1."""
-        steps = 1 + max((one.step for one in (self._board.passing if self._board else ())), default=0)
+        steps = 1 + max((one.step for one in (self.board.passing if self.board else ())), default=0)
         now, turn = divmod((time.monotonic() - self._began) / _STEP_S, 1.0)
         if not look().motion:
             return int(now) % steps, _AT_REST
@@ -453,7 +445,7 @@ class TableBoard(Sideboard):
 
     def _comes_back(self, passing: Passing) -> bool:
         """Whether something comes back at once for these chips, or they come back for others."""
-        board = self._board
+        board = self.board
         return board is not None and sum(one.step == passing.step for one in board.passing) > 1
 
     def _paint_arrow(self, painter: QPainter, places: Sequence[QRectF], passing: Passing) -> None:

@@ -40,7 +40,8 @@ class Listing(QWidget):
     def __init__(self, name: str) -> None:
         super().__init__()
         self.setAccessibleName(name)
-        self._entries: tuple[Entry, ...] = ()
+        self.entries: tuple[Entry, ...] = ()
+        """What is shown."""
         self._labels: list[tuple[Words, Words, Words]] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -49,17 +50,12 @@ class Listing(QWidget):
         self._grid.setColumnStretch(0, 1)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
 
-    @property
-    def entries(self) -> tuple[Entry, ...]:
-        """What is shown."""
-        return self._entries
-
     def show_entries(self, entries: Sequence[Entry]) -> None:
         """Show these lines."""
         new = tuple(entries)
-        if new == self._entries:
+        if new == self.entries:
             return
-        self._entries = new
+        self.entries = new
         while len(self._labels) < len(new):
             self._add()
         for place, (words, figure, remark) in enumerate(self._labels):

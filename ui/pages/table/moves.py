@@ -21,7 +21,8 @@ class ChipMoves(QWidget):
     def __init__(self, name: str) -> None:
         super().__init__()
         self.setAccessibleName(name)
-        self._told: tuple[str, ...] = ()
+        self.sentences: tuple[str, ...] = ()
+        """All that is said."""
         self._lines: list[tuple[Words, QWidget, ChipsPicture, Words, ChipsPicture]] = []
         self._remarks = Words("", "quiet")
         self._column = fill(down(self, spacing=look().XS), self._remarks)
@@ -29,16 +30,11 @@ class ChipMoves(QWidget):
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to hand over and nothing to say."""
-        return not self._told
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """All that is said."""
-        return self._told
+        return not self.sentences
 
     def show_moves(self, chips: ChipSet | None, moves: Sequence[tuple[Move, str]], remarks: Sequence[str]) -> None:
         """Show these moves; the pictures are used again."""
-        self._told = (*[words for _, words in moves], *remarks)
+        self.sentences = (*[words for _, words in moves], *remarks)
         while len(self._lines) < len(moves):
             self._add()
         for place, (words, box, given, back_words, back) in enumerate(self._lines):

@@ -67,7 +67,8 @@ class Place(QAbstractButton):
 
     def __init__(self, parent: QWidget, *, with_chips: bool) -> None:
         super().__init__(parent)
-        self._sitting = Sitting(0, "", None, 0)
+        self.sitting = Sitting(0, "", None, 0)
+        """What is shown."""
         self._points = 0
         self.chips = ChipsPicture(self) if with_chips else None
         if self.chips is not None:
@@ -75,14 +76,9 @@ class Place(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
-    @property
-    def sitting(self) -> Sitting:
-        """What is shown."""
-        return self._sitting
-
     def seat(self, sitting: Sitting, words: str, *, active: bool) -> None:
         """Show a player; `words` is all of it in a sentence."""
-        self._sitting = sitting
+        self.sitting = sitting
         self.setAccessibleName(words)
         set_tooltip(self, words)
         self.setEnabled(active)  # elsewhere it only tells
@@ -114,7 +110,7 @@ class Place(QAbstractButton):
 
     def _tile(self) -> int:
         """How wide the tile of the wind is."""
-        if self._sitting.wind is None:
+        if self.sitting.wind is None:
             return 0
         name, points, _ = (QFontMetricsF(font).height() for font in self._fonts())
         return round((name + points - look().S) * 0.66)
@@ -126,7 +122,7 @@ class Place(QAbstractButton):
 
     def _below(self, room: float) -> bool:
         """Whether the last change stands below the points, for want of room beside them."""
-        shown = self._sitting
+        shown = self.sitting
         if shown.change is None:
             return False
         _, points, change = map(QFontMetricsF, self._fonts())
@@ -138,12 +134,12 @@ class Place(QAbstractButton):
         """What is owed, in as many lines as it takes."""
         metrics = QFontMetrics(look().font(look().small))
         lines: list[str] = []
-        for remark in self._sitting.remarks:
+        for remark in self.sitting.remarks:
             lines += two_lines(metrics, remark, int(room))
         return lines
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        current, shown = look(), self._sitting
+        current, shown = look(), self.sitting
         c = current.colours
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -169,7 +165,7 @@ class Place(QAbstractButton):
 
     def _words(self, painter: QPainter, current: Look, box: QRectF) -> None:
         """Name, points and last change, and what is owed, from the top of a box down."""
-        c, shown = current.colours, self._sitting
+        c, shown = current.colours, self.sitting
         name, points, change = self._fonts()
         left = int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft | Qt.TextFlag.TextSingleLine)
         below = self._below(box.width())
@@ -228,7 +224,8 @@ class Square(Fits, QWidget):
         self._middle = middle
         if middle is not None:
             middle.setParent(self)
-        self._arrows: tuple[Arrow, ...] = ()
+        self.arrows: tuple[Arrow, ...] = ()
+        """The payments shown."""
         self._active = False
         self.places = [Place(self, with_chips=chips) for _ in range(4)]
         self.guests = [Place(self, with_chips=False) for _ in range(2)]
@@ -238,11 +235,6 @@ class Square(Fits, QWidget):
         for place in self.places:
             place.clicked.connect(self._on_clicked)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-
-    @property
-    def arrows(self) -> tuple[Arrow, ...]:
-        """The payments shown."""
-        return self._arrows
 
     def seat(self, sittings: Sequence[Sitting], words: Sequence[str], *, active: bool = False) -> None:
         """Show the players by the chairs, counter-clockwise from the one below, then those who bet or sit out."""
@@ -259,7 +251,7 @@ class Square(Fits, QWidget):
 
     def pay(self, arrows: Sequence[Arrow]) -> None:
         """Show payments."""
-        self._arrows = tuple(arrows)
+        self.arrows = tuple(arrows)
         self.update()
 
     def _on_clicked(self) -> None:
@@ -354,9 +346,9 @@ class Square(Fits, QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_cloth(painter, self.felt(), current, radius=2 * current.RADIUS)
-        for arrow in sorted(self._arrows, key=lambda one: one.strong):
+        for arrow in sorted(self.arrows, key=lambda one: one.strong):
             self._arrow(painter, current, arrow)
-        for arrow in self._arrows:
+        for arrow in self.arrows:
             self._figure(painter, current, arrow)
         painter.end()
 

@@ -222,41 +222,29 @@ class WallsPicture(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._walls = Walls.whole(18)
-        self._bottom = Wind.EAST
+        self.walls = Walls.whole(18)
+        """What is shown."""
+        self.bottom = Wind.EAST
+        """Whose wall is at the bottom."""
         self._names: tuple[str, ...] = ()
-        self._lit: frozenset[Spot] = frozenset()
+        self.lit: frozenset[Spot] = frozenset()
+        """The tiles that are pointed out."""
         self._words = ("", "")
         self._most = self.MOST
         grow_by_width(self, QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMaximumWidth(self._most)
         self.setAccessibleName(self.tr("The four walls from above"))
 
-    @property
-    def walls(self) -> Walls:
-        """What is shown."""
-        return self._walls
-
-    @property
-    def lit(self) -> frozenset[Spot]:
-        """The tiles that are pointed out."""
-        return self._lit
-
-    @property
-    def bottom(self) -> Wind:
-        """Whose wall is at the bottom."""
-        return self._bottom
-
     def show_walls(self, walls: Walls, bottom: Wind, names: Sequence[str], words: tuple[str, str] = ("", "")) -> None:
         """Show other walls, turned to a seat; `words` stand in the middle, the first ones large."""
-        self._walls, self._bottom, self._words = walls, bottom, words
+        self.walls, self.bottom, self._words = walls, bottom, words
         self._names = tuple(brief(name) for name in names)
         self.update()
 
     def light(self, spots: Collection[Spot]) -> None:
         """Point these tiles out, or none."""
-        if self._lit != frozenset(spots):
-            self._lit = frozenset(spots)
+        if self.lit != frozenset(spots):
+            self.lit = frozenset(spots)
             self.update()
 
     def set_most(self, most: int) -> None:
@@ -281,13 +269,13 @@ class WallsPicture(QWidget):
         side = min(self.width(), self.height(), self._most)
         square = QRectF((self.width() - side) / 2, 0, side, side)
         line = look().line_width
-        return Plan(self._walls, square.adjusted(line, line, -line, -line), _plate(look()), self._bottom)
+        return Plan(self.walls, square.adjusted(line, line, -line, -line), _plate(look()), self.bottom)
 
     def seat_words(self, wall: Wind, room: float) -> tuple[str, str]:
         """What stands at a seat: its wind, and after it the name, cut to the room there is."""
         current = look()
         wind = wall.word
-        if wall is self._walls.dealer:
+        if wall is self.walls.dealer:
             wind = self.tr("{wind} deals").format(wind=wind)
         name = self._names[WINDS.index(wall)] if self._names else ""
         strong = QFontMetricsF(current.font(current.small, bold=True))
@@ -307,13 +295,13 @@ class WallsPicture(QWidget):
         for wall in WINDS:
             self._paint_seat(painter, current, plan, wall)
         self._paint_middle(painter, current, plan)
-        touched = {Place(spot.wall, spot.stack) for spot in self._lit}
-        for stack in self._walls.stacks:
+        touched = {Place(spot.wall, spot.stack) for spot in self.lit}
+        for stack in self.walls.stacks:
             painter.setOpacity(0.38 if touched and stack.place not in touched else 1)
             _paint_stack(painter, current, plan, stack)
-        for stack in self._walls.stacks:
+        for stack in self.walls.stacks:
             if stack.carries:
-                lit = any(one.mark is Mark.OPEN and one.place in touched for one in self._walls.stacks)
+                lit = any(one.mark is Mark.OPEN and one.place in touched for one in self.walls.stacks)
                 painter.setOpacity(0.38 if touched and not lit else 1)
                 _paint_tile(painter, plan.loose(stack.place), plan.wide, c, c.apart)
         painter.setOpacity(1)
@@ -328,7 +316,7 @@ class WallsPicture(QWidget):
     def _lit_boxes(self, plan: Plan, touched: Collection[Place]) -> list[QRectF]:
         boxes = []
         for place in sorted(touched):
-            layers = [layer for layer in LAYERS if Spot(*place, layer) in self._lit]
+            layers = [layer for layer in LAYERS if Spot(*place, layer) in self.lit]
             boxes.append(plan.box(place) if len(layers) > 1 else plan.half(Spot(*place, layers[0])))
         return boxes
 
@@ -355,7 +343,7 @@ class WallsPicture(QWidget):
     def _paint_middle(self, painter: QPainter, current: Look, plan: Plan) -> None:
         large, small = self._words
         middle = plan.middle()
-        direction = self._walls.direction
+        direction = self.walls.direction
         inset = middle.width() * 0.04
         if direction is not None:
             self._paint_round(painter, QColor(current.colours.on_felt), middle.adjusted(inset, inset, -inset, -inset))
@@ -378,7 +366,7 @@ class WallsPicture(QWidget):
 
     def _paint_round(self, painter: QPainter, colour: QColor, box: QRectF) -> None:
         """A quiet arrow around the middle: which way the tiles are drawn."""
-        clockwise = self._walls.direction is Direction.CLOCKWISE
+        clockwise = self.walls.direction is Direction.CLOCKWISE
         colour.setAlphaF(0.30 if look().name != "high-contrast" else 0.75)
         pen = QPen(colour, 2.5)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
@@ -399,9 +387,9 @@ class WallsPicture(QWidget):
             painter.restore()
 
     def _paint_arrow(self, painter: QPainter, c: Colours, plan: Plan) -> None:
-        first = next((stack.place for stack in self._walls.stacks if stack.first), None)
-        if first is not None and self._walls.direction is not None:
-            paint_arrow(painter, QColor(c.glow), *plan.arrow(first, self._walls.direction), plan.lane * 0.34)
+        first = next((stack.place for stack in self.walls.stacks if stack.first), None)
+        if first is not None and self.walls.direction is not None:
+            paint_arrow(painter, QColor(c.glow), *plan.arrow(first, self.walls.direction), plan.lane * 0.34)
 
 
 def fitting(words: str, room: float, font: QFont) -> QFont:

@@ -76,6 +76,8 @@ class HandPresenter(QObject, Generic[D]):
     said = Signal(str, str)
     laying: int | str
     """What the next tile makes."""
+    seen: Shown
+    """What counts, what is missing, what is wrong."""
 
     def __init__(
         self,
@@ -106,12 +108,7 @@ class HandPresenter(QObject, Generic[D]):
     # what the two kinds of hands do differently
 
     def look_again(self) -> None:
-        """Check and count the draft as it is now."""
-        raise NotImplementedError
-
-    @property
-    def seen(self) -> Shown:
-        """What counts, what is missing, what is wrong."""
+        """Check and count the draft as it is now; `seen` has what came of it."""
         raise NotImplementedError
 
     @property

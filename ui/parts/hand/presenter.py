@@ -39,6 +39,7 @@ class ScorePresenter(HandPresenter[Draft]):
     """Holds a Chinese hand being entered."""
 
     laying: Laying
+    seen: Look
 
     def __init__(
         self,
@@ -69,14 +70,14 @@ class ScorePresenter(HandPresenter[Draft]):
         super().write(text)
 
     def look_again(self) -> None:
-        self._look = look(self._draft)
+        self.seen = look(self._draft)
 
     def doubts(self) -> Sequence[Doubt]:
         """What to ask about the hand as it is now: the seat, where nobody said it and it matters; what can't be."""
         if self.is_scored and not self.seat_told:
             asked = seat_doubt(self.hand, self._draft.situation)
             return () if asked is None else (asked,)
-        if not self._look.problems and not self._look.missing:
+        if not self.seen.problems and not self.seen.missing:
             return ()
         return doubts(self.hand, self._draft.situation, self.terms)
 
@@ -103,13 +104,9 @@ class ScorePresenter(HandPresenter[Draft]):
     # what there is to see
 
     @property
-    def seen(self) -> Look:
-        return self._look
-
-    @property
     def is_scored(self) -> bool:
         """Whether the sheet is there, and nothing is left to ask."""
-        return bool(self._look.sheets) and not self._look.unanswered
+        return bool(self.seen.sheets) and not self.seen.unanswered
 
     @property
     def hand(self) -> Hand:
@@ -298,10 +295,9 @@ class ScorePresenter(HandPresenter[Draft]):
 
     def text(self) -> str:
         """The result as text."""
-        seen = self._look
-        if seen.sheets:
-            return as_text(seen.sheet, self.terms)
-        problems = [problem.sentence(self.terms) for problem in (*seen.problems, *seen.missing)]
+        if self.seen.sheets:
+            return as_text(self.seen.sheet, self.terms)
+        problems = [problem.sentence(self.terms) for problem in (*self.seen.problems, *self.seen.missing)]
         return "\n".join([str(self.hand), *problems])
 
     def command_line(self) -> str:

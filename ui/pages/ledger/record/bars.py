@@ -52,7 +52,7 @@ class Bars(ReadChart):
     def show_bars(self, bars: Sequence[Bar], summary: str, end: str = "") -> None:
         """Show bars; `summary` says all of them in a sentence."""
         self._bars, self._summary, self._end = tuple(bars), summary, end
-        self._current = None
+        self.current = None
         self._describe()
         self.update()
 
@@ -64,7 +64,7 @@ class Bars(ReadChart):
     @property
     def caption(self) -> str:
         """What stands above the bars."""
-        return self._summary if self._current is None else self._bars[self._current].words
+        return self._summary if self.current is None else self._bars[self.current].words
 
     def _count(self) -> int:
         return len(self._bars)
@@ -114,7 +114,7 @@ class Bars(ReadChart):
         painter.setFont(current.font(current.small))
         metrics = painter.fontMetrics()
         room = QRectF(current.S, current.XS, self.width() - 2 * current.S, 2 * metrics.height())
-        painter.setPen(QColor(c.quiet if self._current is None else c.text))
+        painter.setPen(QColor(c.quiet if self.current is None else c.text))
         wrap = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         painter.drawText(room, wrap | int(Qt.TextFlag.TextDontClip), self.caption)  # other fonts are higher
         for place, bar in enumerate(self._bars):
@@ -128,7 +128,7 @@ class Bars(ReadChart):
     def _paint_bar(self, painter: QPainter, current: Look, place: int, bar: Bar) -> None:
         c = current.colours
         box = self.box_of(place)
-        here = place == self._current
+        here = place == self.current
         ink = QColor(c.accent if here and current.line_width == 1 else c.focus if here else c.series_1)
         if bar.part is None:
             painter.fillRect(box, ink)

@@ -56,6 +56,7 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
 
     laying: int
     """How many tiles the next one makes, laid out; 0: it goes into the hand."""
+    seen: Seen
 
     def __init__(
         self,
@@ -76,11 +77,11 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
 
     def look_again(self) -> None:
         """Check and match the draft as it is now."""
-        self._seen = self._look()
+        self.seen = self._look()
 
     def doubts(self) -> Sequence[Doubt]:
         matcher = self.matcher()
-        return () if matcher is None or not self._seen.problems else doubts(self.hand, matcher, self.terms)
+        return () if matcher is None or not self.seen.problems else doubts(self.hand, matcher, self.terms)
 
     @property
     def is_laying(self) -> bool:
@@ -101,13 +102,9 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         return self._draft.hand
 
     @property
-    def seen(self) -> Seen:
-        return self._seen
-
-    @property
     def is_scored(self) -> bool:
         """Whether a line was won, and nothing is left to ask."""
-        return self._seen.sheet is not None and not self._seen.unanswered
+        return self.seen.sheet is not None and not self.seen.unanswered
 
     @property
     def card(self) -> Card | None:
@@ -183,7 +180,7 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
 
     def payments(self) -> str:
         """Who pays what for the line that was won, in a sentence; empty where nobody pays."""
-        sheet = self._seen.sheet
+        sheet = self.seen.sheet
         paid = None if sheet is None else line_payments(sheet, self._draft.by)
         if paid is None:
             return ""
