@@ -93,7 +93,7 @@ def american_empty(window):
 
 def invited(window):
     page = chinese(window)
-    page._invite(page.widget().layout())
+    page._invite()
     page._follow_invitation()
 
 

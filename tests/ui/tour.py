@@ -253,7 +253,7 @@ class Tour:
     def invitation(self):
         page = self.open("score")
         page._show_chinese()
-        page._invite(page.widget().layout())
+        page._invite()
         page._follow_invitation()
 
     def leave(self, state):

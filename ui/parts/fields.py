@@ -6,10 +6,10 @@ from typing import Final
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from ..theme import look
-from .boxes import across, down, nest
+from .boxes import across, down, fill
 from .selecting import SelectedByClick
 from .surfaces import Words
 
@@ -137,11 +137,9 @@ class ScaleField(TextField):
 def labelled(words: str, control: QWidget) -> QWidget:
     """A control with its caption before it, in one line."""
     box = QWidget()
-    layout = across(box, spacing=look().S)
     caption = Words(words, "quiet", wraps=False)
     caption.setBuddy(control)
-    layout.addWidget(caption)
-    layout.addWidget(control)
+    fill(across(box, spacing=look().S), caption, control)
     return box
 
 
@@ -161,9 +159,5 @@ def captioned(words: str, control: QWidget) -> QVBoxLayout:
 def in_a_line(*parts: tuple[str, QWidget, int]) -> QWidget:
     """Controls beside each other, each with its caption and how much of the room is its own."""
     whole = QWidget()
-    line = QBoxLayout(QBoxLayout.Direction.LeftToRight, whole)
-    line.setContentsMargins(0, 0, 0, 0)
-    line.setSpacing(look().M)
-    for words, control, stretch in parts:
-        nest(line, captioned(words, control), stretch)
+    fill(across(whole, spacing=look().M), *[(captioned(words, control), share) for words, control, share in parts])
     return whole

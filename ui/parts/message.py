@@ -5,22 +5,15 @@ from __future__ import annotations
 from weakref import WeakSet
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import (
-    QColor,
-    QEnterEvent,
-    QKeyEvent,
-    QPainterPath,
-    QPaintEvent,
-    QPen,
-)
-from PySide6.QtWidgets import QApplication, QBoxLayout, QHBoxLayout, QWidget
+from PySide6.QtGui import QColor, QEnterEvent, QKeyEvent, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
 from .. import icons
 from ..context import Message
 from ..reach import announce
 from ..theme import look, smooth_painter
-from .boxes import nest
+from .boxes import across, fill, stand
 from .buttons import Button, IconButton
 from .fitting import RETHEMED
 from .surfaces import Words
@@ -58,15 +51,9 @@ class MessageBar(QWidget):
         self._action = Button("", "quiet")
         self._other = Button("", "quiet")
         self._close = IconButton("close", self.tr("Close this message"))
-        self._layout = QHBoxLayout(self)
-        self._buttons = QHBoxLayout()
-        self._buttons.addWidget(self._action)
-        self._buttons.addWidget(self._other)
-        self._middle = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._middle.addWidget(self._text, 1)
-        nest(self._middle, self._buttons)
-        nest(self._layout, self._middle, 1)
-        self._layout.addWidget(self._close)
+        self._buttons = fill(across(), self._action, self._other)
+        self._middle = fill(across(), (self._text, 1), self._buttons)
+        self._layout = fill(across(self), (self._middle, 1), self._close)
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.dismiss)
         self._action.clicked.connect(lambda: self._on_action(other=False))
@@ -85,8 +72,7 @@ class MessageBar(QWidget):
         self._other.setText(message.other)
         self._other.setVisible(bool(message.other))
         two = bool(message.other)
-        ways = QBoxLayout.Direction
-        self._middle.setDirection(ways.TopToBottom if two else ways.LeftToRight)
+        stand(self._middle, beside=not two)
         self._middle.setSpacing(look().XS if two else look().S)
         self._buttons.setAlignment(Qt.AlignmentFlag.AlignLeft if two else Qt.AlignmentFlag.AlignRight)
         self.setAccessibleName(message.sentence)

@@ -8,7 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import QRect, Qt, QVariantAnimation
 from PySide6.QtGui import QFontMetrics, QHideEvent, QKeyEvent
-from PySide6.QtWidgets import QBoxLayout, QGridLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.tiles import WINDS, Wind
@@ -20,7 +20,7 @@ from ...reach import announce
 from ...theme import ANY_WIDTH, look, set_role
 from ...whatsthis import explain
 from .. import Button, EmptyState, Flow, Heading, IconButton, Line, Segmented, Words, labelled
-from ..boxes import across, down, nest
+from ..boxes import across, down, fill, stand
 from ..dice import Die
 from ..fitting import Fits
 from ..words import wind_choices
@@ -77,7 +77,6 @@ class BreakPanel(Fits, QWidget):
 
     def _build(self) -> None:
         current = look()
-        outer = down(self, spacing=current.S)
         self.bar = Flow(spacing=current.M, line_spacing=current.S)
         self.throw_button = Button(self.tr("Throw"), "primary")
         self.clear_button = IconButton("close", self.tr("Take the dice up"))
@@ -89,28 +88,19 @@ class BreakPanel(Fits, QWidget):
         explain(self.throw_button, "break-dice")
         self._make_dice()
         self.bar.add(self.throw_button, self._dice_box)
-        outer.addWidget(self.bar)
         self.status = Words("", "quiet")
-        line = across(spacing=current.M)
-        line.addWidget(self._sit_box)
-        line.addWidget(self.status, 1)
-        nest(outer, line)
+        line = fill(across(spacing=current.M), self._sit_box, (self.status, 1))
         self._body = QWidget()
-        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight, self._body)
-        self._columns.setContentsMargins(0, 0, 0, 0)
-        self._columns.setSpacing(current.L)
         self.picture = WallsPicture()
-        self._columns.addWidget(self.picture, 1)
         self._side = QWidget()
         self._fill_side()
-        self._columns.addWidget(self._side, 0)
+        self._columns = fill(across(self._body, spacing=current.L), (self.picture, 1), self._side)
         self._columns.addStretch(0)
-        outer.addWidget(self._body, 1)
         self.empty = EmptyState(
             self.tr("No wall is broken"),
             self.tr("The simple game deals its tiles without breaking a wall: there are no dice to throw."),
         )
-        outer.addWidget(self.empty, 1)
+        fill(down(self, spacing=current.S), self.bar, line, (self._body, 1), (self.empty, 1))
 
     def _make_dice(self) -> None:
         """Four dice, of which as many are shown as the rules want, two to a throw."""
@@ -129,36 +119,26 @@ class BreakPanel(Fits, QWidget):
 
     def _fill_side(self) -> None:
         current = look()
-        side = down(self._side, spacing=current.S)
         self.how = Words("", "")
         self.how_title = Heading(self.tr("How the wall is broken"), 2)
-        side.addWidget(self.how_title)
-        side.addWidget(self.how)
         self._facts = QWidget()
         self._facts.setAccessibleName(self.tr("Where the wall opens"))
         self._fact_column = down(self._facts, spacing=0)
-        side.addWidget(self._facts)
         self._deal = QWidget()
         self._deal.setAccessibleName(self.tr("The deal"))
-        deal = down(self._deal, spacing=current.XS)
-        deal.addWidget(Line())
-        head = across(spacing=current.XS)
-        head.addWidget(Heading(self.tr("The deal"), 2), 1)
         self.back_button = IconButton("chevron-left", self.tr("The step before"))
         self.next_button = IconButton("chevron-right", self.tr("The next step"))
-        head.addWidget(self.back_button)
-        head.addWidget(self.next_button)
-        nest(deal, head)
+        title = Heading(self.tr("The deal"), 2)
+        head = fill(across(spacing=current.XS), (title, 1), self.back_button, self.next_button)
         self._grid = QGridLayout()
         self._grid.setVerticalSpacing(0)
         self._grid.setHorizontalSpacing(current.XS)
         self._grid.setColumnStretch(1 + len(WINDS), 1)
-        nest(deal, self._grid)
         self.step_words = Words("", "")
         self.step_words.setAlignment(Qt.AlignmentFlag.AlignTop)
-        deal.addWidget(self.step_words)
-        side.addWidget(self._deal)
-        side.addStretch(1)
+        fill(down(self._deal, spacing=current.XS), Line(), head, self._grid, self.step_words)
+        parts = (self.how_title, self.how, self._facts, self._deal)
+        fill(down(self._side, spacing=current.S), *parts).addStretch(1)
 
     def _connect(self) -> None:
         presenter = self.presenter
@@ -315,9 +295,7 @@ class BreakPanel(Fits, QWidget):
         room = self.width() - current.L
         wide = max(least, min(round(room * 0.4), current.readable_width * 3 // 4))
         stacked = room - wide < round(340 + 100 * current.scale)
-        direction = QBoxLayout.Direction.TopToBottom if stacked else QBoxLayout.Direction.LeftToRight
-        if self._columns.direction() is not direction:
-            self._columns.setDirection(direction)
+        stand(self._columns, beside=not stacked)
         self.picture.set_most(_STACKED if stacked else WallsPicture.MOST)
         self._side.setMinimumWidth(0 if stacked else wide)
         self._side.setMaximumWidth(ANY_WIDTH if stacked else wide)

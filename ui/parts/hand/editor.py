@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QBoxLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.options import Options
@@ -26,7 +26,7 @@ from ...theme import ANY_WIDTH, look
 from ...whatsthis import explain
 from ...worker import Worker
 from .. import Button, Choice, Flow, ScrollPage, Segmented, labelled
-from ..boxes import down, nest
+from ..boxes import across, down, fill, stand
 from ..tiles import TileStyle, widest_for, width_of
 from ..words import american_words, ruleset_words, wind_choices
 from .hand_card import EnteredCard, HandCard
@@ -117,7 +117,7 @@ class HandEditor(ScrollPage):
             keep_line(context, self.presenter, "score line")
         HandSounds(context, self.presenter, with_end=not self._at_table)
         if not self._at_table and context.settings.value.greeting == "invite":
-            self._invite(outer=content.layout())
+            self._invite()
         self._refresh()
         self.options_button.setChecked(not self._at_table and context.drawers.get(_HOUSE, False))
         chosen = context.settings.value.ruleset
@@ -133,27 +133,18 @@ class HandEditor(ScrollPage):
 
     def _build(self, content: QWidget) -> None:
         current, presenter = look(), self.presenter
-        self._outer = outer = QVBoxLayout(content)
-        outer.setContentsMargins(current.L, current.S, current.L, current.S)
-        outer.setSpacing(current.S)
+        self._outer = down(content, spacing=current.S)
         self._head = self._header()
-        outer.addWidget(self._head)
-        self._head.setVisible(not self._at_table)
-        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._columns.setSpacing(current.M)
-        left = QWidget()
-        self._left = down(left, spacing=current.S)
         self.hand_card = HandCard(presenter, self._style)
         self.palette_row = Palette(presenter, self._style)
         self.win_card = TileWinCard(presenter, self._style)
-        self._left.addWidget(self.hand_card)
+        self._left_box = QWidget()
+        self._left = fill(down(self._left_box, spacing=current.S), self.hand_card, self.palette_row, self.win_card)
+        self._left.addStretch(1)
         if not self._at_table:
             self._head.add(self.hand_card.bar_box)
-        self._left.addWidget(self.palette_row)
         make_area(self.palette_row)
         make_area(self._head)
-        self._left.addWidget(self.win_card)
-        self._left.addStretch(1)
         self.receipt = Receipt(presenter)
         self.receipt.print_button.setVisible(not self._at_table)
         self.receipt.elsewhere_button.setVisible(not self._at_table)
@@ -162,10 +153,10 @@ class HandEditor(ScrollPage):
         if not self._at_table:
             self.receipt.hold(self._line_to_keep(presenter))
         self.receipt.club_rules = lambda: [one for one in self._club.values() if not one.preset.with_card]
-        self._left_box = left
-        self._columns.addWidget(left, 1)
+        self._columns = fill(across(spacing=current.M), (self._left_box, 1))
         self._columns.addWidget(self.receipt, 0, Qt.AlignmentFlag.AlignTop)
-        nest(outer, self._columns, 1)
+        fill(self._outer, self._head, (self._columns, 1))
+        self._head.setVisible(not self._at_table)
 
     def _line_to_keep(self, presenter: HandPresenter[Any]) -> KeepLine:
         line = KeepLine(self._context.typed)
@@ -354,7 +345,7 @@ class HandEditor(ScrollPage):
             style = self._fitting_style(self.width() - 2 * current.L)
         else:
             style = self._fitting_style(beside, self.height())
-        self._columns.setDirection(QBoxLayout.Direction.TopToBottom if stacked else QBoxLayout.Direction.LeftToRight)
+        stand(self._columns, beside=not stacked)
         self.receipt.setMinimumWidth(0 if stacked else sheet_width)
         self.receipt.setMaximumWidth(ANY_WIDTH if stacked else sheet_width)
         head = 0 if self._at_table else self._head.heightForWidth(self.width() - 2 * current.L) + current.S
@@ -593,12 +584,11 @@ class HandEditor(ScrollPage):
 
     # the invitation to a first hand
 
-    def _invite(self, outer: QLayout | None) -> None:
+    def _invite(self) -> None:
         from .invitation import Invitation
 
         self.invitation = Invitation()
-        if isinstance(outer, QVBoxLayout):
-            outer.insertWidget(0, self.invitation)
+        self._outer.insertWidget(0, self.invitation)
         before: QWidget = self  # made last, it is read first
         for button in self.invitation.buttons:
             chain(before, button)
@@ -710,7 +700,7 @@ class HandEditor(ScrollPage):
         """What Tab reaches: the header, the hand, typing, the palette, how it was won, the score sheet."""
         card = self.hand_card
         head = None if self._at_table else self._head
-        parts = [
+        parts: list[QWidget | None] = [
             self.invitation,
             head,
             self._house,
@@ -718,9 +708,8 @@ class HandEditor(ScrollPage):
             card.hand_row,
             card.tools,
             card.repairs,
-            card.bar_box,
         ]
-        parts += [self.palette_row, self.win_card, *self.receipt.areas, self.receipt]
+        parts += [card.bar_box, self.palette_row, self.win_card, *self.receipt.areas, self.receipt]
         if self.american is not None:
             parts += self.american.parts
         found = [

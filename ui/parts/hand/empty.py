@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from ...theme import look, smooth_painter
 from .. import Button, Heading, Words
-from ..boxes import down
+from ..boxes import down, fill
 from ..fitting import Fits
 
 
@@ -102,9 +102,7 @@ class EmptyResult(QWidget):
         super().__init__()
         current = look()
         layout = down(self, spacing=current.S, margins=(0, 0, 0, current.L))
-        layout.addWidget(outline)
-        for part in (Heading(title, 2), Words(sentence, "quiet")):
-            layout.addWidget(part)
+        fill(layout, outline, Heading(title, 2), Words(sentence, "quiet"))
         self.action: Button | None = None
         if action:
             self.action = Button(action, "primary")

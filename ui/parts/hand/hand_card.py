@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QMenu, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from mjcompanion.hand import Meld, MeldKind
 from mjcompanion.scoring.sheet import describe_meld
@@ -20,7 +19,8 @@ from ...shortcuts import set_tip, with_keys
 from ...theme import look, set_role
 from ...whatsthis import explain
 from .. import Button, Card, Flow, IconButton, Segmented, Words
-from ..boxes import across
+from ..boxes import across, fill, stand
+from ..fitting import Fits
 from ..tiles import TileButton, TileFace, TileRow, TileState, TileStyle, Trays
 from .entry import TileEntry
 from .hand_presenter import HandPresenter
@@ -31,7 +31,7 @@ _STATUS = 190
 """The least width, at 100 % text, that is left for the status beside the buttons; else it stands above them."""
 
 
-class EnteredCard(Card):
+class EnteredCard(Fits, Card):
     """Any hand being entered: what is missing or wrong, its tiles in two rows, typing, and the tools."""
 
     def __init__(
@@ -53,14 +53,11 @@ class EnteredCard(Card):
         self.clear_button = Button(self.tr("New hand"), "quiet")
         set_tip(self.clear_button, self.tr("Begin another hand at the same table"), "score.new")
         self.status = Words("", "strong")
-        self.bar.addWidget(self.status, 1)
         self.bar_box = QWidget()
-        buttons = across(self.bar_box, spacing=look().XS)
-        for button in (self.undo_button, self.redo_button, self.paste_button, self.clear_button):
-            buttons.addWidget(button)
-        self.bar.addWidget(self.bar_box, 0, Qt.AlignmentFlag.AlignLeft)
+        buttons = (self.undo_button, self.redo_button, self.paste_button, self.clear_button)
+        fill(across(self.bar_box, spacing=look().XS), *buttons)
+        fill(self.bar, (self.status, 1)).addWidget(self.bar_box, 0, Qt.AlignmentFlag.AlignLeft)
         self.hand_row, self.laid_row, self.laying = hand_row, laid_row, laying
-        self.body.addWidget(Trays(hand_row, laid_row))
         self.entry = TileEntry(presenter)
         self.lay_button = Button(self.tr("Lay out"))
         self.won_button = Button(self.tr("It won"))
@@ -70,9 +67,8 @@ class EnteredCard(Card):
         self.tools = Flow(spacing=look().S)
         self.tools.add(self.entry, laying, *self._for_chosen)
         self.entry.share(self.tools, laying)
-        self.body.addWidget(self.tools)
         self.repairs = Repairs(presenter, self.entry)
-        self.body.addWidget(self.repairs)
+        fill(self.body, Trays(hand_row, laid_row), self.tools, self.repairs)
         explain(laying, "laying")
         presenter.stack.indexChanged.connect(self._show_steps)
         self.undo_button.clicked.connect(presenter.stack.undo)
@@ -104,23 +100,18 @@ class EnteredCard(Card):
 
     # showing
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def fit(self) -> None:
         """Stand the status above the buttons where both have no room beside each other."""
-        super().resizeEvent(event)
-        self._turn()
-
-    def _turn(self) -> None:
         current = look()
         here = self.isAncestorOf(self.bar_box)
         room = self.width() - 2 * current.L - current.S - self.bar_box.sizeHint().width()
-        narrow = here and room < _STATUS * current.scale
-        self.bar.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
+        stand(self.bar, beside=not here or room >= _STATUS * current.scale)
 
     def set_style(self, style: TileStyle) -> None:
         """Show the tiles in another size or with other words."""
         self.laid_row.set_style(style)
         self.hand_row.set_style(style)
-        self._turn()
+        self.fit()
 
     def refresh(self) -> None:
         """Show the draft as it is now."""
@@ -378,11 +369,7 @@ def _laying_tools() -> Segmented:
             (Laying.CHOW, tr("Chow", "where a tile goes"), tr("The next tile makes a chow, laid out")),
             (Laying.PUNG, tr("Pung", "where a tile goes"), tr("The next tile makes a pung, laid out")),
             (Laying.KONG, tr("Kong", "where a tile goes"), tr("The next tile makes a kong, laid out")),
-            (
-                Laying.CONCEALED_KONG,
-                tr("Concealed", "where a tile goes"),
-                tr("The next tile makes a concealed kong"),
-            ),
+            (Laying.CONCEALED_KONG, tr("Concealed", "where a tile goes"), tr("The next tile makes a concealed kong")),
         ],
         Laying.HAND,
         even=False,

@@ -5,13 +5,14 @@ from __future__ import annotations
 import enum
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QApplication, QBoxLayout, QSizePolicy, QWidget
+from PySide6.QtGui import QColor, QPaintEvent, QPen
+from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from ...reach import announce, make_area
 from ...theme import look, smooth_painter
 from .. import Button, IconButton, Words
-from ..boxes import across, grow_by_width, nest
+from ..boxes import across, fill, grow_by_width, stand
+from ..fitting import Fits
 
 _WORDS = 280
 """At 100 % text: the least width that is left for the words beside the button."""
@@ -26,7 +27,7 @@ class Inviting(enum.Enum):
     """The example is shown."""
 
 
-class Invitation(QWidget):
+class Invitation(Fits, QWidget):
     """A sentence, one thing to do, and a way to be rid of it.
 
     Signals:
@@ -51,12 +52,10 @@ class Invitation(QWidget):
         current = look()
         layout = across(self, spacing=current.M, margins=(current.L, current.XS, current.XS, current.XS))
         self.buttons = (self.example_button, self.clear_button, self.close_button)
-        self._line = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._line.setSpacing(current.S)
-        self._line.addWidget(self.words, 1)
+        self._line = fill(across(spacing=current.S), (self.words, 1))
         for button in self.buttons[:2]:
             self._line.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
-        nest(layout, self._line, 1)
+        fill(layout, (self._line, 1))
         layout.addWidget(self.close_button, 0, Qt.AlignmentFlag.AlignTop)
         grow_by_width(self, QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.example_button.clicked.connect(self.example_wanted)
@@ -82,14 +81,12 @@ class Invitation(QWidget):
             (heir if heir is not None and not heir.isHidden() else self.close_button).setFocus()
         announce(self, said)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
+    def fit(self) -> None:
         """Stand the button below the words where both have no room beside each other."""
-        super().resizeEvent(event)
         current = look()
         room = self.width() - self.close_button.width() - current.L - current.XS - 2 * current.M
         wide = max(button.sizeHint().width() for button in (self.example_button, self.clear_button))
-        narrow = room - wide < _WORDS * current.scale
-        self._line.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
+        stand(self._line, beside=room - wide >= _WORDS * current.scale)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         current = look()

@@ -13,7 +13,7 @@ from ...shortcuts import set_tip
 from ...theme import look
 from ...typed import Typed
 from .. import Button, Flow, IconButton, TextField
-from ..boxes import down
+from ..boxes import down, fill
 
 _LAST = "kept last"
 _LONGEST = 24
@@ -48,15 +48,13 @@ class KeepLine(QWidget):
         self.place = TextField(self.tr("Place"), self.tr("Place"))
         self.remark = TextField(self.tr("Remark"), self.tr("Remark"))
         self.fields = QWidget()
-        fields = down(self.fields, spacing=current.XS)
-        for field in (self.player, self.place, self.remark):
-            fields.addWidget(field)
+        fields = (self.player, self.place, self.remark)
+        fill(down(self.fields, spacing=current.XS), *fields)
+        for field in fields:
             field.textEdited.connect(self._on_edited)
             field.returnPressed.connect(self.wanted)
         self.fields.hide()
-        column = down(self, spacing=current.XS, margins=(current.S, current.XS, current.S, 0))
-        column.addWidget(line)
-        column.addWidget(self.fields)
+        fill(down(self, spacing=current.XS, margins=(current.S, current.XS, current.S, 0)), line, self.fields)
         self.button.clicked.connect(self.wanted)
         self.about_button.toggled.connect(self._show_fields)
         self._say()

@@ -7,16 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QFontMetrics,
-    QPainter,
-    QPainterPath,
-    QPaintEvent,
-    QPen,
-    QResizeEvent,
-)
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QWidget
 
 from mjcompanion.rulesets import options_for
 from mjcompanion.scoring.receipt import laws_told, line_label, silent_sets, source_words
@@ -28,7 +20,7 @@ from ...foreign import set_tooltip
 from ...theme import ANY_WIDTH, look, smooth_painter
 from ...whatsthis import explain
 from .. import Button, Card, IconButton, ScrollPage, Words
-from ..boxes import across, down, nest
+from ..boxes import across, down, fill
 from ..fitting import Fits
 from ..pointing import PointingRow
 from ..tiles import paint_tile
@@ -370,17 +362,12 @@ class Receipt(Fits, Card):
         self.why_button = Button(self.tr("Why?"), "quiet")
         self._state_line = QWidget()
         self.elsewhere_button = Button(self.tr("Other rules"), "quiet")
-        above = down(self._state_line, spacing=0, margins=(look().S, 0, 0, 0))
-        above.addWidget(self.state)
-        line = QHBoxLayout()
+        line = across()
         line.addStretch(1)
-        line.addWidget(self.elsewhere_button)
-        line.addWidget(self.why_button)
-        nest(above, line)
+        fill(line, self.elsewhere_button, self.why_button)
+        fill(down(self._state_line, spacing=0, margins=(look().S, 0, 0, 0)), self.state, line)
         self.club_rules: Callable[[], Iterable[ClubRules]] = tuple
         """The house rules under which a hand may be compared."""
-        self.body.setSpacing(0)
-        self.body.addWidget(self._state_line)
         self.empty = EmptyResult(
             SheetOutline(),
             self.tr("The score grows here"),
@@ -388,18 +375,15 @@ class Receipt(Fits, Card):
             self.tr("Show an example"),
             self.example_wanted.emit,
         )
-        self.body.addWidget(self.empty, 1)
         self._paper = ReceiptLines()
         self._paper.pointed.connect(self.pointed)
         self._total = ReceiptLines()
         self._below: QWidget | None = None
         self._pinned = 0
-        self._scroll = ScrollPage(self._paper)
-        self.body.addWidget(self._scroll, 100)  # all the room it needs, before the stretch below has any
-        self.body.addWidget(self._total)
-        self.body.addStretch(1)
+        self._scroll = ScrollPage(self._paper)  # it has all the room it needs, before the stretch below has any
+        self.body.setSpacing(0)
+        fill(self.body, self._state_line, (self.empty, 1), (self._scroll, 100), self._total).addStretch(1)
         self._tools = QWidget()
-        tools = across(self._tools, spacing=0)
         self.why_button.setCheckable(True)
         explain(self.why_button, "why")
         explain(self._paper, "sheet")
@@ -407,8 +391,7 @@ class Receipt(Fits, Card):
         self.copy_button = IconButton("copy", self.tr("Copy the result as text"), deed="score.copy")
         self.command_button = IconButton("terminal", self.tr("Copy the command line that scores the same hand"))
         self.print_button = IconButton("print", self.tr("Print the score sheet"), deed="print")
-        for button in (self.copy_button, self.command_button, self.print_button):
-            tools.addWidget(button)
+        fill(across(self._tools, spacing=0), self.copy_button, self.command_button, self.print_button)
         self.bar.setSpacing(0)  # three tools beside the heading, in the narrowest sheet too
         self.bar.addWidget(self._tools)
         self.elsewhere_button.setCheckable(True)

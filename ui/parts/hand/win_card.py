@@ -11,6 +11,7 @@ from ...shortcuts import with_keys
 from ...theme import look, set_role
 from ...whatsthis import explain
 from .. import Card, CheckBox, Flow, Segmented, Stepper, Words
+from ..boxes import fill
 from ..tiles import TileFace, TileRow, TileState, TileStyle
 from ..words import way_words
 from .hand_presenter import HandPresenter
@@ -27,17 +28,15 @@ class WinCard(Card):
         self.setAccessibleName(self.tr("How it was won"))
         self._presenter = presenter
         self.ways = Segmented(self.tr("How the last tile came"), [], figures=True)
-        self.body.addWidget(self.ways)
         self.tile_words = Words(self.tr("Won with"), "quiet", wraps=False)
         self.tile_row = TileRow(self.tr("Which tile won?"), smaller(style), draggable=False)
         self.tile_line = Flow(spacing=look().M, line_spacing=look().XS)
         self.tile_line.add(self.tile_words, self.tile_row)
-        self.body.addWidget(self.tile_line)
         self.discards_line = Flow()
         self.discards = Stepper(self.tr("Tiles discarded"), -1, most_discards, -1)
         self.discards.spin.setSpecialValueText(self.tr("not counted"))
         self.discards_line.add(Words(self.tr("Tiles discarded"), wraps=False), self.discards)
-        self.body.addWidget(self.discards_line)
+        fill(self.body, self.ways, self.tile_line, self.discards_line)
         self.ways.chosen.connect(lambda value: presenter.set_by(By(value)))
         self.tile_row.activated.connect(self._on_tile)
         self.discards.value_changed.connect(lambda count: presenter.set_discards(None if count < 0 else count))

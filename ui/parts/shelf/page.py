@@ -10,24 +10,14 @@ from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QHideEvent, QKeyEvent, QKeySequence, QShowEvent
-from PySide6.QtWidgets import (
-    QApplication,
-    QBoxLayout,
-    QFileDialog,
-    QHBoxLayout,
-    QLineEdit,
-    QSizePolicy,
-    QSpinBox,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QSizePolicy, QSpinBox, QVBoxLayout, QWidget
 
 from ...context import Context, Message
 from ...foreign import plain_boxes
 from ...save_dialog import ask_where_to_save
 from ...shortcuts import bind
 from ...theme import ANY_WIDTH, look
-from ..boxes import across, down, nest
+from ..boxes import across, down, fill, stand
 from ..buttons import Button, Choice, IconButton
 from ..fitting import Fits
 from ..folder import open_folder
@@ -76,15 +66,10 @@ class ShelfPage(Fits, QWidget, Generic[P]):
         presenter.setParent(self)
         self.import_button = Button(self.tr("Import…"), icon="folder")
         self.faults = FaultCard(presenter, words.untouched)
-        self._outer = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self._outer.setContentsMargins(look().L, look().L, 0, 0)
-        self._outer.setSpacing(look().L)
         self._side = self._left()
         self.detail = self._right()
-        for button in self.buttons:
-            self._below.addWidget(button)
-        self._outer.addWidget(self._side)
-        self._outer.addWidget(self.detail, 1)
+        fill(self._below, *self.buttons)
+        self._outer = fill(across(self), self._side, (self.detail, 1))
         self._connect()
         self.connect_parts()
         presenter.reload()
@@ -143,28 +128,18 @@ class ShelfPage(Fits, QWidget, Generic[P]):
     def _left(self) -> QWidget:
         current = look()
         side = QWidget()
-        self._side_column = layout = QVBoxLayout(side)
-        layout.setSpacing(current.S)
-        head = QHBoxLayout()
-        head.addWidget(Heading(self._words.title, 1), 1)
         self.undo_button = IconButton("undo", self.tr("Undo"), deed="undo")
         self.redo_button = IconButton("redo", self.tr("Redo"), deed="redo")
-        head.addWidget(self.undo_button)
-        head.addWidget(self.redo_button)
-        nest(layout, head)
+        head = fill(across(), (Heading(self._words.title, 1), 1), self.undo_button, self.redo_button)
         self.choice = Choice(self._words.title)
         self.choice.setMinimumContentsLength(12)
         self.choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.list = RowList(self._words.title)
         self.folder_problem = Words("", "wrong")
-        self._choice_line = QHBoxLayout()
-        self._choice_line.addWidget(self.choice, 1)
-        nest(layout, self._choice_line)
-        layout.addWidget(self.list, 1)
-        layout.addWidget(self.folder_problem)
-        self._below = QBoxLayout(QBoxLayout.Direction.TopToBottom)
-        self._below.setSpacing(current.S)
-        nest(layout, self._below)
+        self._choice_line = fill(across(), (self.choice, 1))
+        self._below = down(spacing=current.S)
+        parts = (head, self._choice_line, (self.list, 1), self.folder_problem, self._below)
+        self._side_column = fill(down(side, spacing=current.S), *parts)
         return side
 
     def _right(self) -> ScrollPage:
@@ -262,7 +237,7 @@ class ShelfPage(Fits, QWidget, Generic[P]):
         self.list.setVisible(not narrow)
         if had_keyboard:
             (self.choice if narrow else self.list).setFocus(Qt.FocusReason.OtherFocusReason)
-        self._outer.setDirection(QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight)
+        stand(self._outer, beside=not narrow)
         self._outer.setSpacing(0 if narrow else current.L)
         self._turn_buttons(narrow=narrow)
         wide = round(self.list_width * current.scale)
@@ -280,9 +255,7 @@ class ShelfPage(Fits, QWidget, Generic[P]):
         current = look()
         wanted = sum(button.sizeHint().width() for button in self.buttons) + round(_CHOICE * current.scale)
         above = narrow and wanted + (len(self.buttons) + 1) * current.S + current.L <= self.width()
-        self._below.setDirection(
-            QBoxLayout.Direction.LeftToRight if narrow and not above else QBoxLayout.Direction.TopToBottom
-        )
+        stand(self._below, beside=narrow and not above)
         alone = Qt.AlignmentFlag.AlignLeft if len(self.buttons) == 1 else Qt.AlignmentFlag(0)
         for button in self.buttons:
             (self._below if above else self._choice_line).removeWidget(button)

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPaintEvent, QPen
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from ...theme import ANY_WIDTH, look, smooth_painter
-from ..boxes import down
+from ..boxes import across, down, fill
 from ..fitting import Fits
 from .row import TileRow
 
@@ -24,8 +24,7 @@ class Tray(QWidget):
         super().__init__()
         self.row = row
         current = look()
-        layout = down(self, margins=(current.M, current.XS, current.S, current.XS))
-        layout.addWidget(row)
+        fill(down(self, margins=(current.M, current.XS, current.S, current.XS)), row)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """A field of another shade; where shades don't show, an edge."""
@@ -47,11 +46,8 @@ class Trays(Fits, QWidget):
     def __init__(self, hand: TileRow, laid: TileRow) -> None:
         super().__init__()
         self._hand, self._laid = Tray(hand), Tray(laid)
-        self._layout = QBoxLayout(QBoxLayout.Direction.BottomToTop, self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(look().S)
-        self._layout.addWidget(self._hand, 1)
-        self._layout.addWidget(self._laid)
+        self._layout = fill(across(self, spacing=look().S), (self._hand, 1), self._laid)
+        self._layout.setDirection(QBoxLayout.Direction.BottomToTop)
 
     def event(self, event: QEvent) -> bool:
         """Follow the tiles."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QMenu, QWidget
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QMenu, QWidget
 
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.american.hand import Exposure
@@ -21,8 +21,9 @@ from ....reach import make_area
 from ....theme import look
 from ....whatsthis import explain
 from ... import Button, Card, Choice, IconButton, Line, Segmented, Words, labelled
-from ...boxes import across, down, nest
+from ...boxes import across, down, fill, stand
 from ...card_line import CardLine
+from ...fitting import Fits
 from ...tiles import TileFace, TileRow, TileState, TileStyle, widest_for
 from ...tiles.faces import line_faces
 from ...words import wind_choices
@@ -60,13 +61,8 @@ class NearView(QWidget):
         self.away = Words("", "caption", wraps=False)
         self.remark = Words("", "caption")
         self.row = TileRow(self.tr("The hand in this line"), style, draggable=False, liftable=False)
-        head = across(spacing=look().S)
-        head.addWidget(self.line, 1)
-        head.addWidget(self.away)
-        column = down(self, spacing=0, margins=(0, 0, 0, look().XS))
-        nest(column, head)
-        column.addWidget(self.row)
-        column.addWidget(self.remark)
+        head = fill(across(spacing=look().S), (self.line, 1), self.away)
+        fill(down(self, spacing=0, margins=(0, 0, 0, look().XS)), head, self.row, self.remark)
 
     def show_near(self, near: Near, remark: str, away: str) -> None:
         """Show a line; tiles that are missing lie face up and faded."""
@@ -152,7 +148,7 @@ def _laying_tools() -> Segmented:
     )
 
 
-class AmericanPanel(QWidget):
+class AmericanPanel(Fits, QWidget):
     """Everything between the header and the bottom of the Score page, for American rules.
 
     Signals:
@@ -170,12 +166,8 @@ class AmericanPanel(QWidget):
         self._style = style
         self._small = TileStyle(_SMALL, style.index, style.terms)
         self._below: QWidget | None = None
-        current = look()
-        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        self._columns.setContentsMargins(0, 0, 0, 0)
-        self._columns.setSpacing(current.M)
         left = QWidget()
-        column = down(left, spacing=current.S)
+        column = down(left, spacing=look().S)
         self._card_line()
         self.hand_card = AmericanHandCard(presenter, style)
         self.win_card = WinCard(presenter, style, 138)
@@ -186,14 +178,10 @@ class AmericanPanel(QWidget):
         self.win_card.body.addWidget(self._discards_help)
         if at_table:
             column.addWidget(self.card_box, 0, Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self.hand_card)
-        self.palette_row = TileRow(self.tr("All tiles"), style, draggable=True, liftable=False, wrapping=True)
-        column.addWidget(self.palette_row)
+        self.palette_row = TileRow(self.tr("All tiles"), style, liftable=False)
         make_area(self.palette_row)
-        column.addWidget(self.win_card)
-        column.addStretch(1)
-        self._columns.addWidget(left, 5)
-        self._columns.addWidget(self._result_card(), 3)
+        fill(column, self.hand_card, self.palette_row, self.win_card).addStretch(1)
+        self._columns = fill(across(self, spacing=look().M), (left, 5), (self._result_card(), 3))
         self._connect()
         self.refresh()
 
@@ -218,8 +206,7 @@ class AmericanPanel(QWidget):
         self.result_card = card
         self.copy_button = IconButton("copy", self.tr("Copy the result"), deed="score.copy")
         self.print_button = IconButton("print", self.tr("Print the score sheet"), deed="print")
-        card.bar.addWidget(self.copy_button)
-        card.bar.addWidget(self.print_button)
+        fill(card.bar, self.copy_button, self.print_button)
         self.empty = EmptyResult(
             LineOutline(),
             self.tr("The card’s line appears here"),
@@ -242,24 +229,9 @@ class AmericanPanel(QWidget):
         self.nears = [NearView(self._small) for _ in range(5)]
         self.dead_title = Words(self.tr("Not any more"), "strong")
         self.dead = Words("", "caption")
-        for widget in (
-            self.empty,
-            self.section,
-            self.pattern,
-            self.won_row,
-            self.total,
-            self.because,
-            self.payments,
-            self.others,
-            self.elsewhere_button,
-            self.elsewhere,
-            *self.nears,
-        ):
-            card.body.addWidget(widget)
-        self._line = Line()
-        card.body.addWidget(self._line)
-        card.body.addWidget(self.dead_title)
-        card.body.addWidget(self.dead)
+        self._won = (self.section, self.pattern, self.won_row, self.total, self.because, self.payments, self.others)
+        self._dead = (Line(), self.dead_title, self.dead)
+        fill(card.body, self.empty, *self._won, self.elsewhere_button, self.elsewhere, *self.nears, *self._dead)
         card.body.addStretch(1)
         return card
 
@@ -289,9 +261,9 @@ class AmericanPanel(QWidget):
         self._style = style
         for part in (self.hand_card, self.palette_row, self.win_card):
             part.set_style(style)
-        self._fit_small()
+        self.fit()
 
-    def _fit_small(self) -> None:
+    def fit(self) -> None:
         """Tiles so large that those of a line fit beside each other on the card of the result."""
         scale = min(look().scale, 1.5)
         room = self.result_card.width() - 2 * look().L
@@ -299,10 +271,6 @@ class AmericanPanel(QWidget):
         self._small = widest_for(room, 14, _GROUPS, self._style, _SMALL, most)
         for row in (self.won_row, *[near.row for near in self.nears]):
             row.set_style(self._small)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit_small()
 
     def fit_into(self, width: int, style: TileStyle) -> None:
         """Stand in a page so wide: tiles so large that fourteen fit beside each other, the result beside or below."""
@@ -314,8 +282,7 @@ class AmericanPanel(QWidget):
 
     def stack(self, *, below: bool) -> None:
         """Stand the result below the hand where there is no room beside it."""
-        down, right = QBoxLayout.Direction.TopToBottom, QBoxLayout.Direction.LeftToRight
-        self._columns.setDirection(down if below else right)
+        stand(self._columns, beside=not below)
 
     def refresh(self) -> None:
         """Show the draft as it is now."""
@@ -350,7 +317,7 @@ class AmericanPanel(QWidget):
         seen = self.presenter.seen
         sheet, nearest = seen.sheet, seen.nearest
         won = sheet is not None
-        for widget in (self.section, self.pattern, self.won_row, self.total, self.because, self.payments, self.others):
+        for widget in self._won:
             widget.setVisible(won)
         self.copy_button.setVisible(won)
         self.print_button.setVisible(won and not self._at_table)
@@ -367,7 +334,7 @@ class AmericanPanel(QWidget):
             if place < len(lines):
                 view.show_near(lines[place], self._missing(lines[place]), self._away(lines[place]))
         dead = () if won or nearest is None else nearest.dead
-        for part in (self._line, self.dead_title, self.dead):
+        for part in self._dead:
             part.setVisible(bool(dead))
         told = [
             self.tr("{line}: {sentence}").format(
