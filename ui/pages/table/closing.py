@@ -257,14 +257,8 @@ class ClosingView(Part):
         self.copy_button = Button(self.tr("Copy picture"), "", "copy")
         self.table_button = Button(self.tr("Back to the table"), "quiet", "chevron-left")
         tools = Flow(spacing=current.S)
-        tools.add(
-            self.again_button,
-            self.next_button,
-            self.print_button,
-            self.save_button,
-            self.copy_button,
-            self.table_button,
-        )
+        tools.add(self.again_button, self.next_button, self.print_button)
+        tools.add(self.save_button, self.copy_button, self.table_button)
         footer = fill(down(margins=(current.L, current.S, current.L, current.S)), tools)
         fill(down(self, spacing=0), (scroller, 1), Line(), footer)
         self.again_button.clicked.connect(presenter.again)

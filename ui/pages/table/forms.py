@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -19,15 +20,7 @@ from mjcompanion.words import joined, number, tr
 
 from ...context import moment
 from ...foreign import set_tooltip
-from ...parts import (
-    Button,
-    Card,
-    Choice,
-    NumberField,
-    Segmented,
-    Words,
-    keep_clear,
-)
+from ...parts import Button, Card, Choice, NumberField, Segmented, Words, keep_clear
 from ...parts.boxes import across, fill, nest
 from ...reach import announce
 from ...theme import look, set_role
@@ -145,9 +138,8 @@ class SeatsView(FormView):
         self.throw_button = Button(self.tr("Throw the dice"), "", "dice")
         self.thrown = Words("", "quiet")
         self.choices = [Choice(self.tr("Who sits in {wind}?").format(wind=wind.word)) for wind in WINDS]
-        self.card.body.addWidget(
-            Words(self.tr("The highest throw is East, the next one South, and so on; ties throw again."), "quiet")
-        )
+        rule = self.tr("The highest throw is East, the next one South, and so on; ties throw again.")
+        self.card.body.addWidget(Words(rule, "quiet"))
         self.card.body.addWidget(self.throw_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.card.body.addWidget(self.thrown)
         for wind, choice in zip(WINDS, self.choices, strict=True):
@@ -174,10 +166,14 @@ class SeatsView(FormView):
     def _on_throw(self) -> None:
         order, rows = throw_for_seats(self._dice)
         self.thrown.setText(thrown_words(rows, self._presenter.names))
-        for choice, player in zip(self.choices, order, strict=True):
+        self._seat(order)
+        self.refresh()
+
+    def _seat(self, players: Sequence[int]) -> None:
+        """Show these in the seats of the four winds."""
+        for choice, player in zip(self.choices, players, strict=True):
             choice.choose(str(player))
         self._seated = [one.currentData() for one in self.choices]
-        self.refresh()
 
     def clear(self) -> None:
         """Begin from the seats as they are."""
@@ -197,10 +193,9 @@ class SeatsView(FormView):
         offered = (*names, *table.position.seats)
         if self._offered != offered:
             self._offered = offered
-            for choice, player in zip(self.choices, table.position.seats, strict=True):
+            for choice in self.choices:
                 choice.set_choices([(str(one), brief(names[one], 24)) for one in range(4)])
-                choice.choose(str(player))
-            self._seated = [one.currentData() for one in self.choices]
+            self._seat(table.position.seats)
         self.thrown.setVisible(bool(self.thrown.text()))
         super().refresh()
 
@@ -223,12 +218,8 @@ class BankView(FormView):
         """Who, which way, how many points."""
         self.heading.setText(self.tr("The bank"))
         self.player = Segmented(self.tr("Who?"), [("0", "")], even=False, keys=True)
-        self.way = Segmented(
-            self.tr("Borrow or give back?"),
-            [("borrow", self.tr("Borrows")), ("repay", self.tr("Gives back"))],
-            "borrow",
-            keys=True,
-        )
+        ways = [("borrow", self.tr("Borrows")), ("repay", self.tr("Gives back"))]
+        self.way = Segmented(self.tr("Borrow or give back?"), ways, "borrow", keys=True)
         self.points = NumberField(self.tr("Points"))
         self.points.setPlaceholderText(self.tr("points"))
         self.loans = Listing(self.tr("What everybody owes the bank"))
@@ -236,9 +227,8 @@ class BankView(FormView):
         line.addStretch(1)
         line.addWidget(self.points)
         fill(self.card.body, Words(self.tr("Who?"), "quiet"), self.player, line, self.loans)
-        self.player.chosen.connect(lambda _: self.refresh())
-        self.way.chosen.connect(lambda _: self.refresh())
-        self.points.number_changed.connect(lambda _: self.refresh())
+        for changed in (self.player.chosen, self.way.chosen, self.points.number_changed):
+            changed.connect(self.refresh)
 
     def questions(self) -> tuple[QWidget, ...]:
         """Who, which way, how many points."""
@@ -268,15 +258,10 @@ class BankView(FormView):
             return
         self.player.offer(player_choices(table.position, names), self.player.value)
         state = table.chip_state
-        everybody = self._presenter.parties
+        everybody, told = self._presenter.parties, self.tr("{name} owes the bank")
         owed = [] if state is None else [(party, state.loan(party)) for party in table.parties]
-        self.loans.show_entries(
-            [
-                Entry(self.tr("{name} owes the bank").format(name=brief(everybody[party], 24)), number(points))
-                for party, points in owed
-                if points
-            ]
-        )
+        owing = [(brief(everybody[party], 24), number(points)) for party, points in owed if points]
+        self.loans.show_entries([Entry(told.format(name=name), points) for name, points in owing])
         super().refresh()
 
     def event_made(self) -> tuple[Changed | None, str]:
@@ -345,12 +330,8 @@ class DropView(FormView):
         asked = self.tr("Delete hand {number}?").format(number=row.number)
         self.heading.setText(asked if hand else self.tr("Delete {what}?").format(what=f"{head} · {words}"))
         self.confirm_button.setText(self.tr("Delete this hand") if hand else self.tr("Delete it"))
-        self.what.show_entries(
-            [
-                Entry(f"{head} · {words}"),
-                *[Entry(payment_words(one, names), number(one.points)) for one in row.paid],
-            ]
-        )
+        paid = [Entry(payment_words(one, names), number(one.points)) for one in row.paid]
+        self.what.show_entries([Entry(f"{head} · {words}"), *paid])
         others = table is not None and len(table.people) > len(WINDS)
         turned = self._presenter.drop_turns_winds(row.id)
         self.winds.ask(asked=turned, keeps=self.winds.keeps, people=others)
@@ -362,11 +343,9 @@ class ChipsView(OneColumn):
 
     def __init__(self, presenter: TablePresenter) -> None:
         super().__init__(presenter, tr("Chips that moved last"))
-        card = Card()
         self.moves = ChipMoves(self.tr("Chips that moved last"))
         self.empty = Words(self.tr("No chips moved."))
-        fill(card.body, self.empty, self.moves)
-        self.show_card(card)
+        fill(self.card.body, self.empty, self.moves)
 
     def refresh(self) -> None:
         """Show them."""
@@ -385,11 +364,9 @@ class CorrectionsView(OneColumn):
 
     def __init__(self, presenter: TablePresenter) -> None:
         super().__init__(presenter, tr("Corrections"))
-        card = Card()
         self.listing = Listing(self.tr("Corrections"))
         self.empty = Words(self.tr("Nothing was corrected in this session. A click on a hand opens it for correction."))
-        fill(card.body, self.empty, self.listing)
-        self.show_card(card)
+        fill(self.card.body, self.empty, self.listing)
 
     def refresh(self) -> None:
         """Show them, the newest first."""

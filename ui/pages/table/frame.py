@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
 from mjcompanion.table.rotation import Position
@@ -83,17 +83,17 @@ class TableView(Part):
             super().keyPressEvent(event)
 
 
-class OneColumn(TableView):
-    """A part of the page that only shows something, in a column below its title."""
+class OneColumn(Fits, TableView):
+    """A part of the page that only shows something, on a card below its title."""
 
-    def show_card(self, card: Card) -> None:
-        """Show it on a card."""
-        column = fill(down(spacing=look().M, margins=(look().L, look().S, look().L, look().M)), card)
+    def __init__(self, presenter: TablePresenter, title: str) -> None:
+        super().__init__(presenter, title)
+        self.card = Card()
+        column = fill(down(margins=(look().L, look().S, look().L, look().M)), self.card)
         column.addStretch(1)
         nest(self.outer, column, 1)
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
+    def fit(self) -> None:
         keep_readable(self, 1)
 
 
@@ -109,13 +109,11 @@ class WindsQuestion(QWidget):
     def __init__(self) -> None:
         super().__init__()
         words = self.tr("Were the later hands played with these Easts?")
-        self.choice = Segmented(
-            words, [(KEEP, self.tr("Yes, keep them")), (TURN, self.tr("No, turn them"))], even=False, keys=True
-        )
+        answers = [(KEEP, self.tr("Yes, keep them")), (TURN, self.tr("No, turn them"))]
+        self.choice = Segmented(words, answers, even=False, keys=True)
         explain(self.choice, "keep-winds")
         line = Flow()
-        self.caption = Words(words, "ask")
-        self.caption.setWordWrap(False)
+        self.caption = Words(words, "ask", wraps=False)
         line.add(self.caption, self.choice)
         fill(down(self, margins=(look().L, look().S, look().L, 0)), line)
         self.choice.chosen.connect(lambda value: self.answered.emit(value == KEEP))
@@ -145,8 +143,7 @@ class QuestionsView(Fits, TableView):
     def __init__(self, presenter: TablePresenter) -> None:
         super().__init__(presenter)
         current = look()
-        content = QWidget()
-        left = QWidget()
+        content, left = QWidget(), QWidget()
         self.left = down(left)
         self.preview = Preview(presenter)
         self._columns = across(content, spacing=current.M, margins=(current.L, current.XS, current.L, current.M))
@@ -174,9 +171,8 @@ class QuestionsView(Fits, TableView):
             super().keyPressEvent(event)
 
     def _on_refused(self) -> None:
-        self._presenter.said.emit(
-            self.tr("This question is answered; a letter, the arrows or a click change the answer."), "info"
-        )
+        sentence = self.tr("This question is answered; a letter, the arrows or a click change the answer.")
+        self._presenter.said.emit(sentence, "info")
 
     def show_outcome(
         self, after: Table | None, otherwise: str, item: str | None = None, position: Position | None = None

@@ -319,24 +319,14 @@ class HandView(QuestionsView):
         explain(self._wrong_flow, "wrong-call")
         for control in (self.bettor, self.backed, self.bet_shown):
             explain(control, "bettor")
-        fill(
-            self.club_card.body,
-            self._bet_title,
-            self.bettor,
-            self.bettor_choice,
-            self._backed_title,
-            self.backed,
-            self.bet_shown,
-            Words(self.tr("Dead hand (it pays all the same)"), "quiet"),
-            self._dead_flow,
-            self._wrong_title,
-            self._wrong_flow,
-        )
+        bets = (self._bet_title, self.bettor, self.bettor_choice, self._backed_title, self.backed, self.bet_shown)
+        dead = Words(self.tr("Dead hand (it pays all the same)"), "quiet")
+        fill(self.club_card.body, *bets, dead, self._dead_flow, self._wrong_title, self._wrong_flow)
         for player in range(4):
             self.dead[player].toggled.connect(lambda on, player=player: self._on_listed("dead", player, on=on))
             self.wrong[player].toggled.connect(lambda on, player=player: self._on_listed("wrong_calls", player, on=on))
         self.bettor.textEdited.connect(lambda text: presenter.set(21, bettor=text, no_bet=False))
-        self.bettor_choice.currentIndexChanged.connect(lambda _: self._on_bettor())
+        self.bettor_choice.currentIndexChanged.connect(self._on_bettor)
         self.backed.chosen.connect(self._on_backed)
         self.bet_shown.toggled.connect(lambda on: presenter.set(bet_shown=on))
         return self.club_card
@@ -347,10 +337,9 @@ class HandView(QuestionsView):
         self.note = TextField(self.tr("Note"), self.tr("a note for the ledger, if you like"))
         self.insert_button = Button(self.tr("Insert a hand before…"), "", "plus")
         self.delete_button = Button(self.tr("Delete this hand…"), "", "trash")
-        tools = Flow(spacing=look().S)
-        tools.add(self.insert_button, self.delete_button)
-        self._tools = tools
-        fill(self.note_card.body, self.note, tools)
+        self._tools = Flow(spacing=look().S)
+        self._tools.add(self.insert_button, self.delete_button)
+        fill(self.note_card.body, self.note, self._tools)
         self.insert_button.clicked.connect(self._on_insert)
         self.delete_button.clicked.connect(self._on_delete)
         self.note.textEdited.connect(lambda text: self._presenter.set(22, note=text))
@@ -420,8 +409,6 @@ class HandView(QuestionsView):
         entry = self._presenter.entry
         row = table.row(entry.item or entry.before or "")
         number = row.number if row is not None and row.number else len(table.hands) + 1
-        self.delete_button.setVisible(entry.item is not None)
-        self.insert_button.setVisible(entry.item is not None)
         self._tools.setVisible(entry.item is not None)
         if entry.item is not None:
             title = self.tr("Correct hand {number}")

@@ -74,8 +74,7 @@ class Listing(QWidget):
 
     def _add(self) -> None:
         line = 2 * len(self._labels)
-        words, figure, remark = Words(), Words(), Words("", "caption")
-        figure.setWordWrap(False)
+        words, figure, remark = Words(), Words(wraps=False), Words("", "caption")
         figure.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
         self._grid.addWidget(words, line, 0)
         self._grid.addWidget(figure, line, 1)

@@ -53,8 +53,7 @@ class ChipMoves(QWidget):
 
     def _add(self) -> None:
         words, box, given, back = Words(), QWidget(), ChipsPicture(), ChipsPicture()
-        back_words = Words(self.tr("back"), "caption")
-        back_words.setWordWrap(False)
+        back_words = Words(self.tr("back"), "caption", wraps=False)
         fill(across(box, spacing=look().M, margins=(0, 0, 0, look().S)), (given, 1), back_words, (back, 1))
         at = self._column.count() - 1
         self._column.insertWidget(at, words)

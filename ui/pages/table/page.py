@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QEvent, QIODevice, Qt, Signal
@@ -38,8 +39,8 @@ from ...theme import look
 from ...worker import Worker
 from .board import TableBoard, board_of
 from .closing import ClosingView
-from .forms import BankView, ChipsView, CorrectionsView, DropView, FormView, SeatsView
-from .frame import OneColumn, Part, TableView
+from .forms import BankView, ChipsView, CorrectionsView, DropView, SeatsView
+from .frame import Part, TableView
 from .game import GameView
 from .hand import HandView
 from .penalty import PenaltyView
@@ -135,7 +136,7 @@ class TablePage(QWidget):
             closing.print_wanted.connect(lambda: self.print_wanted.emit(presenter.uid or ""))
             closing.picture_wanted.connect(self._on_picture)
             return closing
-        plain: dict[View, type[FormView | GameView | OneColumn]] = {
+        plain: dict[View, Callable[[TablePresenter], Part]] = {
             View.GAME: GameView,
             View.PENALTY: PenaltyView,
             View.SEATS: SeatsView,

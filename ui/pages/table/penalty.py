@@ -45,35 +45,21 @@ class PenaltyView(FormView):
         self.why = TextField(self.tr("Why"), self.tr("what for, if you like"))
         self.east = CheckBox(self.tr("East pays and gets double"))
         self.paying = QWidget()
-        fill(
-            down(self.paying),
-            Words(self.tr("To whom?"), "quiet"),
-            self.paid,
-            fill(across(), (Words(self.tr("Points to each")), 1), self.points),
-            self.east,
-            self.why,
-        )
-        fill(
-            self.card.body,
-            Words(self.tr("Who was it?"), "quiet"),
-            self.payer,
-            Words(self.tr("What happened?"), "quiet"),
-            self.fault,
-            self.law,
-            self.paying,
-        )
+        each = fill(across(), (Words(self.tr("Points to each")), 1), self.points)
+        fill(down(self.paying), Words(self.tr("To whom?"), "quiet"), self.paid, each, self.east, self.why)
+        fill(self.card.body, Words(self.tr("Who was it?"), "quiet"), self.payer)
+        fill(self.card.body, Words(self.tr("What happened?"), "quiet"), self.fault, self.law, self.paying)
         self.given = Card(self.tr("Penalties so far"))
         self.given_list = down()
         nest(self.given.body, self.given_list)
         self._given: list[tuple[QWidget, Words, Button]] = []
         self.left.insertWidget(1, self.given)
-        self.payer.chosen.connect(lambda _: self._on_payer())
-        self.fault.currentIndexChanged.connect(lambda _: self._on_fault())
-        self.east.toggled.connect(lambda _: self.refresh())
-        self.points.number_changed.connect(lambda _: self.refresh())
-        self.why.textEdited.connect(lambda _: self.refresh())
-        for box in self.payees:
-            box.toggled.connect(lambda _: self.refresh())
+        self.payer.chosen.connect(self._on_payer)
+        self.fault.currentIndexChanged.connect(self._on_fault)
+        self.points.number_changed.connect(self.refresh)
+        self.why.textEdited.connect(self.refresh)
+        for box in (self.east, *self.payees):
+            box.toggled.connect(self.refresh)
 
     # the fault
 

@@ -58,10 +58,10 @@ class PeopleView(FormView):
             completer.setFilterMode(Qt.MatchFlag.MatchContains)
             field.setCompleter(completer)
             completer.activated.connect(lambda _, at=place: QTimer.singleShot(0, self, lambda: self._settle(at)))
-            field.textEdited.connect(lambda _: self.refresh())
+            field.textEdited.connect(self.refresh)
             field.editingFinished.connect(lambda at=place: self._settle(at))
             points = NumberField("", _MOST_STARTING)
-            points.number_changed.connect(lambda _: self.refresh())
+            points.number_changed.connect(self.refresh)
             for column, widget in enumerate((seat, field, points)):
                 grid.addWidget(widget, place, column)
             self.seats.append(seat)
@@ -74,21 +74,15 @@ class PeopleView(FormView):
         self.turn = Choice(self.tr("Who sits out next?"))
         self.turn.set_choices([(str(one), sentence_case(turn_words(one))) for one in InTurn])
         self.long_title = Words(self.tr("For how long?"), "quiet")
-        self.long = Segmented(
-            self.tr("For how long?"),
-            [(ON, self.tr("For good")), (ONCE, self.tr("One hand only"))],
-            ON,
-            even=False,
-            keys=True,
-        )
+        answers = [(ON, self.tr("For good")), (ONCE, self.tr("One hand only"))]
+        self.long = Segmented(self.tr("For how long?"), answers, ON, even=False, keys=True)
         self.delete_button = Button(self.tr("Delete this change…"), "", "trash")
         asked = (self.starting, self.turn_title, self.turn, self.long_title, self.long)
         fill(self.card.body, Words(rule, "quiet"), self.since_title, self.since, grid, *asked)
         self.card.body.addWidget(self.delete_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.delete_button.clicked.connect(lambda: self._presenter.ask_to_drop(self.corrected()))
-        self.since.currentIndexChanged.connect(lambda _: self.refresh())
-        self.turn.currentIndexChanged.connect(lambda _: self.refresh())
-        self.long.chosen.connect(lambda _: self.refresh())
+        for changed in (self.since.currentIndexChanged, self.turn.currentIndexChanged, self.long.chosen):
+            changed.connect(self.refresh)
 
     def questions(self) -> tuple[QWidget, ...]:
         """Starting when, each name with its points, then who sits out next, and for how long."""

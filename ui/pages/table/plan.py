@@ -13,7 +13,6 @@ from mjcompanion.words import number, tr
 from ...parts import CheckBox, NumberField, TextField, Words, keep_clear
 from ...parts.boxes import across, down, fill
 from ...parts.buttons import Button
-from ...parts.surfaces import Card
 from ...theme import look
 from .frame import OneColumn
 from .presenter import TablePresenter, View
@@ -40,9 +39,8 @@ class PlanFields(QWidget):
             fill(across(), (Words(self.tr("Number of hands")), 1), self.hands),
             self.bankrupt,
         )
-        self.until.textEdited.connect(lambda _: self.edited.emit())
-        self.hands.number_changed.connect(lambda _: self.edited.emit())
-        self.bankrupt.toggled.connect(lambda _: self.edited.emit())
+        for changed in (self.until.textEdited, self.hands.number_changed, self.bankrupt.toggled):
+            changed.connect(self.edited)
 
     @property
     def problem(self) -> str:
@@ -66,9 +64,7 @@ class PlanFields(QWidget):
         """Show what is agreed on."""
         self.hands.set_number(hands or None)
         self.until.setText(until)
-        self.bankrupt.blockSignals(True)
-        self.bankrupt.setChecked(bankrupt)
-        self.bankrupt.blockSignals(False)
+        self.bankrupt.tick(on=bankrupt)
 
 
 class PlanView(OneColumn):
@@ -79,15 +75,9 @@ class PlanView(OneColumn):
         self.fields = PlanFields()
         self.status = Words("", "strong")
         self.confirm_button = Button(self.tr("Confirm"), "primary", "check")
-        card = Card()
-        fill(
-            card.body,
-            Words(self.tr("The last round of your rules ends the session in any case."), "quiet"),
-            self.fields,
-            fill(across(), (self.status, 1), self.confirm_button),
-        )
+        anyway = Words(self.tr("The last round of your rules ends the session in any case."), "quiet")
+        fill(self.card.body, anyway, self.fields, fill(across(), (self.status, 1), self.confirm_button))
         keep_clear(self.status, self.confirm_button)
-        self.show_card(card)
         self.fields.edited.connect(self.refresh)
         self.fields.until.returnPressed.connect(lambda: self.fields.hands.setFocus())
         self.fields.hands.finished.connect(lambda: self.fields.bankrupt.setFocus())
@@ -129,14 +119,12 @@ class ReopenView(OneColumn):
 
     def __init__(self, presenter: TablePresenter) -> None:
         super().__init__(presenter, tr("This session has ended. Reopen it?"))
-        card = Card()
         words = self.tr("What you score from now on counts in this session, and its result changes.")
         self.reopen_button = Button(self.tr("Reopen it"), "primary")
         self.stay_button = Button(self.tr("Leave it ended"))
         line = fill(across(), self.reopen_button, self.stay_button)
         line.addStretch(1)
-        fill(card.body, Words(words, "quiet"), line)
-        self.show_card(card)
+        fill(self.card.body, Words(words, "quiet"), line)
         self.reopen_button.clicked.connect(presenter.reopen)
         self.stay_button.clicked.connect(self.leave)
 

@@ -11,6 +11,7 @@ from mjcompanion.table.words import brief, counted, figure, people_words, signed
 from mjcompanion.words import joined, number, tr
 
 from ...parts import Card, Words
+from ...parts.boxes import fill
 from ...theme import look
 from ...whatsthis import explain
 from .listing import Entry, Listing
@@ -38,11 +39,8 @@ class Preview(Card):
         self.changes_title = Words(self.tr("What changes"), "title")
         self.changes = Listing(self.tr("Hands that change"))
         self.empty = Words("", "quiet")
-        for widget in (self.empty, self.square, self.payments, self.turn, self.changes_title, self.changes):
-            self.body.addWidget(widget)
-        self.body.addWidget(self.chips_title)
-        self.body.addWidget(self.moves)
-        self.body.addStretch(1)
+        changing = (self.changes_title, self.changes, self.chips_title, self.moves)
+        fill(self.body, self.empty, self.square, self.payments, self.turn, *changing).addStretch(1)
 
     def show_nothing(self, sentence: str, position: Position | None = None) -> None:
         """Show that there is nothing to show yet, and where everybody sits."""
@@ -181,13 +179,11 @@ class Preview(Card):
         parts = []
         east, turns = was.sits[was.before.east], will.sits[will.before.east]
         if east != turns:
-            parts.append(
-                self.tr("East: {was} → {will}").format(was=brief(names[east], 18), will=brief(names[turns], 18))
-            )
+            told = self.tr("East: {was} → {will}")
+            parts.append(told.format(was=brief(names[east], 18), will=brief(names[turns], 18)))
         if was.before.round != will.before.round:
-            parts.append(
-                self.tr("round: {was} → {will}").format(was=was.before.round.word, will=will.before.round.word)
-            )
+            told = self.tr("round: {was} → {will}")
+            parts.append(told.format(was=was.before.round.word, will=will.before.round.word))
         for party in range(max(len(was.balances), len(will.balances))):
             old, new = was.change(party), will.change(party)
             if old != new:

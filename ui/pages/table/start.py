@@ -151,9 +151,8 @@ class StartView(Fits, Part):
 
     def _people_card(self) -> Card:
         card = Card(self.tr("Who plays?"))
-        card.body.addWidget(
-            Words(self.tr("In the order in which you sit, counter-clockwise: the next one is to the right."), "quiet")
-        )
+        order = self.tr("In the order in which you sit, counter-clockwise: the next one is to the right.")
+        card.body.addWidget(Words(order, "quiet"))
         self._known_names = QStringListModel(self)
         self.names: list[TextField] = []
         self.down_buttons: list[IconButton] = []
@@ -173,10 +172,10 @@ class StartView(Fits, Part):
             completer.setFilterMode(Qt.MatchFlag.MatchContains)
             field.setCompleter(completer)
             completer.activated.connect(lambda _, place=place: QTimer.singleShot(0, self, lambda: self._settle(place)))
-            field.textChanged.connect(lambda _: self._on_edited())
+            field.textChanged.connect(self._on_edited)
             field.editingFinished.connect(lambda place=place: self._settle(place))
             points = NumberField(self.tr("Points that player {number} starts with").format(number=place + 1))
-            points.number_changed.connect(lambda _: self._on_edited())
+            points.number_changed.connect(self._on_edited)
             label = Words(f"{place + 1}", "quiet")
             grid.addWidget(label, place, 0)
             grid.addWidget(field, place, 1)
@@ -199,18 +198,13 @@ class StartView(Fits, Part):
         fill(card.body, self.more, self.turn, self.unequal)
         for one, other in pairwise((*self.names, *self.out, *self.points, *self.down_buttons)):
             QWidget.setTabOrder(one, other)
-        self.turn.currentIndexChanged.connect(lambda _: self._on_edited())
-        self.more.toggled.connect(lambda _: self._on_edited())
+        self.turn.currentIndexChanged.connect(self._on_edited)
+        self.more.toggled.connect(self._on_edited)
         self.unequal.toggled.connect(self._on_unequal)
         card.body.addSpacing(look().S)
         card.body.addWidget(Words(self.tr("First East"), "title"))
-        self.east = Segmented(
-            self.tr("Who is East first?"),
-            [(str(place), "") for place in range(4)],
-            "0",
-            even=False,
-            keys=True,
-        )
+        places = [(str(place), "") for place in range(4)]
+        self.east = Segmented(self.tr("Who is East first?"), places, "0", even=False, keys=True)
         self.throw_button = Button(self.tr("Throw the dice"), "", "dice")
         self.thrown = Words("", "quiet")
         fill(card.body, self.east, fill(across(), self.throw_button, (self.thrown, 1)))
@@ -248,12 +242,12 @@ class StartView(Fits, Part):
         self.plan = PlanFields()
         fill(card.body, Words(self.tr("When do you stop?"), "title"), self.plan)
         card.body.addStretch(1)
-        self.rules_choice.currentIndexChanged.connect(lambda _: self._on_rules())
-        self.chips_choice.currentIndexChanged.connect(lambda _: self._on_edited())
-        self.netted.toggled.connect(lambda _: self._on_edited())
-        self.starting.number_changed.connect(lambda _: self._on_edited())
+        self.rules_choice.currentIndexChanged.connect(self._on_rules)
+        self.chips_choice.currentIndexChanged.connect(self._on_edited)
+        self.netted.toggled.connect(self._on_edited)
+        self.starting.number_changed.connect(self._on_edited)
         self.rules_button.clicked.connect(self._on_rules_wanted)
-        self.title_field.textEdited.connect(lambda _: self._keep())
+        self.title_field.textEdited.connect(self._keep)
         self.plan.edited.connect(self._on_edited)
         return card
 
@@ -273,9 +267,8 @@ class StartView(Fits, Part):
             words = self.tr("{people} · {rules}").format(people=people, rules=named)
             title = known.last_setup.title
             self.last_words.setText(f"{brief(title, 60)} · {words}" if title else words)
-            self.continue_button.setText(
-                self.tr("Open the last session") if known.last_ended else self.tr("Continue the last session")
-            )
+            over, goes_on = self.tr("Open the last session"), self.tr("Continue the last session")
+            self.continue_button.setText(over if known.last_ended else goes_on)
         self._show_others(known)
         self._known_names.setStringList([name for _, name in known.people])
         self._shelves.read_rules(self._fill_in, self)
@@ -333,11 +326,8 @@ class StartView(Fits, Part):
         """Fill the form in as it was last time."""
         self._show_people(names[:4], names[4 : 4 + len(setup.out or ())], setup.turn or "")
         rules = setup.rules
-        key = next(
-            (key for key, one in self._club.items() if one.name == rules.name and one.preset is rules.rules),
-            str(rules.rules),
-        )
-        self._choose_rules(key)
+        ours = (key for key, one in self._club.items() if one.name == rules.name and one.preset is rules.rules)
+        self._choose_rules(next(ours, str(rules.rules)))
         if rules.chips is None:
             self.chips_choice.choose(POINTS_ONLY)
             self.starting.set_number(setup.starting)
@@ -432,11 +422,7 @@ class StartView(Fits, Part):
         if rules.chips is None:
             return rules
         chosen = self.chips_choice.currentData()
-        chips: ChipSet | None = rules.chips
-        if chosen == POINTS_ONLY:
-            chips = None
-        elif chosen in SETS:
-            chips = SETS[chosen]
+        chips = None if chosen == POINTS_ONLY else SETS.get(chosen, rules.chips)
         how = NETTED if self.netted.isChecked() else PAIRS
         options = msgspec.structs.replace(rules.options, hand_over=how)
         return msgspec.structs.replace(rules, options=options, chips=chips)
