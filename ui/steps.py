@@ -34,11 +34,9 @@ class Step(QUndoCommand, Generic[T]):
         self.before, self.after = before, after
 
     def id(self) -> int:
-        """Tell which steps may join."""
         return self._kind
 
     def mergeWith(self, other: QUndoCommand) -> bool:
-        """Join a step of the same kind to this one."""
         if not isinstance(other, Step) or other._kind != self._kind:  # noqa: SLF001 - the same class
             return False
         self.after = other.after
@@ -46,9 +44,7 @@ class Step(QUndoCommand, Generic[T]):
         return True
 
     def undo(self) -> None:
-        """Show the value as it was before."""
         self._show(self.before)
 
     def redo(self) -> None:
-        """Show the value as it was after."""
         self._show(self.after)

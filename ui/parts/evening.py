@@ -168,7 +168,6 @@ class HandsTable(WholeTable):
         return QRect(0, self.rowViewportPosition(place), self.width(), self.rowHeight(place))
 
     def fit(self) -> None:
-        """Give the columns their widths and the table its height."""
         current = look()
         model = self.hands
         widths = self._widths()
@@ -249,7 +248,6 @@ class _HandDelegate(QuietDelegate):
     """Paints what happened, and what it did for each player."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """One cell."""
         row = index.data(ROW)
         self.paint_ground(painter, option, index)
         model = index.model()

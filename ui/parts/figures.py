@@ -87,7 +87,6 @@ class FiguresModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self.columns)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        """Words and figures."""
         if not index.isValid():
             return None
         cell = self.cell(index.row(), index.column())
@@ -136,7 +135,6 @@ class QuietDelegate(QStyledItemDelegate):
     """Paints cells as the rest of the page: no frames, a line below each row, the row that is chosen lit."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Background, then words."""
         current = look()
         self.paint_ground(painter, option, index)
         align = index.data(Qt.ItemDataRole.TextAlignmentRole)
@@ -317,7 +315,6 @@ class FiguresTable(WholeTable):
         self.fit()
 
     def fit(self) -> None:
-        """Give each column its width and the table its height."""
         current = look()
         header = self.horizontalHeader()
         self.verticalHeader().setDefaultSectionSize(current.target)

@@ -278,7 +278,6 @@ class ClosingView(Part):
         self._style = style
 
     def refresh(self) -> None:
-        """Show the session as it is."""
         presenter, table = self._presenter, self._presenter.table
         if table is None:
             return

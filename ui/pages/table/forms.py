@@ -132,7 +132,6 @@ class SeatsView(FormView):
     """Seats thrown anew: by dice, or as people sat down."""
 
     def build(self) -> None:
-        """Four seats, and the dice."""
         self.heading.setText(self.tr("Seats thrown anew"))
         self._dice = random.SystemRandom()
         self.throw_button = Button(self.tr("Throw the dice"), "", "dice")
@@ -160,7 +159,6 @@ class SeatsView(FormView):
         self.refresh()
 
     def questions(self) -> tuple[QWidget, ...]:
-        """The dice, then who sits where."""
         return self.throw_button, *self.choices
 
     def _on_throw(self) -> None:
@@ -181,7 +179,6 @@ class SeatsView(FormView):
         self.thrown.setText("")
 
     def leave(self) -> None:
-        """Go back; the seats stay as they are."""
         self.clear()
         super().leave()
 
@@ -200,7 +197,6 @@ class SeatsView(FormView):
         super().refresh()
 
     def event_made(self) -> tuple[Changed | None, str]:
-        """The seats as an event."""
         table = self._presenter.table
         seats = [int(choice.currentData()) for choice in self.choices if choice.currentData() is not None]
         if sorted(seats) != list(range(4)):
@@ -215,7 +211,6 @@ class BankView(FormView):
     """Chips borrowed from the bank, or given back."""
 
     def build(self) -> None:
-        """Who, which way, how many points."""
         self.heading.setText(self.tr("The bank"))
         self.player = Segmented(self.tr("Who?"), [("0", "")], even=False, keys=True)
         ways = [("borrow", self.tr("Borrows")), ("repay", self.tr("Gives back"))]
@@ -231,11 +226,9 @@ class BankView(FormView):
             changed.connect(self.refresh)
 
     def questions(self) -> tuple[QWidget, ...]:
-        """Who, which way, how many points."""
         return self.player, self.way, self.points
 
     def clear(self) -> None:
-        """Forget what was entered."""
         self.player.set_value(None)
         self.points.set_number(None)
 
@@ -265,7 +258,6 @@ class BankView(FormView):
         super().refresh()
 
     def event_made(self) -> tuple[Changed | None, str]:
-        """The loan as an event."""
         player, points = self.player.value, self.points.number
         if player is None:
             return None, self.tr("Say who.")
@@ -279,7 +271,6 @@ class DropView(FormView):
     """Something on the list, with what taking it off would do."""
 
     def build(self) -> None:
-        """What it is, and how."""
         self.what = Listing(self.tr("What it is"))
         self.winds = WindsQuestion()
         self.card.body.addWidget(self.what)
@@ -289,22 +280,18 @@ class DropView(FormView):
         self.confirm_button.set_icon("trash")
 
     def questions(self) -> tuple[QWidget, ...]:
-        """Whether later winds stay."""
         return (self.winds.choice,)
 
     def event_made(self) -> tuple[Changed | None, str]:
-        """What takes it off the list."""
         try:
             return self._presenter.drop_event(self._presenter.doomed, keep_winds=bool(self.winds.keeps)), ""
         except RuleError as error:
             return None, str(error)
 
     def clear(self) -> None:
-        """For the next time."""
         self.winds.ask(asked=False, keeps=None)
 
     def unsaid(self) -> str:
-        """Whether later winds stay."""
         asked = not self.winds.isHidden() and self.winds.keeps is None
         return Problem("entry-winds").sentence() if asked else ""
 
@@ -317,7 +304,6 @@ class DropView(FormView):
         super()._done()
 
     def refresh(self) -> None:
-        """Show what is to be taken off the list."""
         table, names = self._presenter.table, self._presenter.parties
         row = table.row(self._presenter.doomed) if table is not None else None
         if row is None:
@@ -348,7 +334,6 @@ class ChipsView(OneColumn):
         fill(self.card.body, self.empty, self.moves)
 
     def refresh(self) -> None:
-        """Show them."""
         table = self._presenter.table
         moved = [plan for plan in table.chip_log if plan.moves or plan.notes] if table is not None else []
         self.empty.setVisible(not moved)
@@ -369,7 +354,6 @@ class CorrectionsView(OneColumn):
         fill(self.card.body, self.empty, self.listing)
 
     def refresh(self) -> None:
-        """Show them, the newest first."""
         table = self._presenter.table
         traces = table.traces if table is not None else ()
         self.empty.setVisible(not traces)

@@ -222,7 +222,6 @@ class GameView(Fits, Part):
     # showing
 
     def refresh(self) -> None:
-        """Show the table as it is now."""
         presenter, table = self._presenter, self._presenter.table
         if table is None:
             return

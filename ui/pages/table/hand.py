@@ -381,7 +381,6 @@ class HandView(QuestionsView):
             row.set_style(self._style)
 
     def refresh(self) -> None:
-        """Show the entry as it is now."""
         presenter = self._presenter
         table, position, entry = presenter.table, presenter.position, presenter.entry
         if table is None or position is None:

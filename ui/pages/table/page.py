@@ -328,7 +328,6 @@ class Waiting(Part):
         self._typed: list[QKeyEvent] = []
 
     def focus_first(self) -> None:
-        """Take the keyboard."""
         self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def hand_over(self) -> None:
@@ -473,7 +472,6 @@ class WallView(TableView):
         self.panel.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def refresh(self) -> None:
-        """The walls of this table, with everybody's name."""
         table = self._presenter.table
         if table is None:
             return

@@ -29,7 +29,6 @@ class PenaltyView(FormView):
     """A penalty: who pays, whom, how much, and why; the penalties given so far can be revoked."""
 
     def build(self) -> None:
-        """Who, whom, how much, why."""
         self.heading.setText(self.tr("Penalty"))
         self.referee_button = Button(self.tr("Referee"), "quiet", "help")
         set_tooltip(self.referee_button, self.tr("Claims, and what follows each fault under these rules"))
@@ -127,11 +126,9 @@ class PenaltyView(FormView):
     # what is entered
 
     def questions(self) -> tuple[QWidget, ...]:
-        """Who, what, whom, how much, why."""
         return self.payer, self.fault, self.paid, self.points, self.why
 
     def clear(self) -> None:
-        """Forget what was entered."""
         self.payer.set_value(None)
         self.fault.choose(OTHER)
         self.points.set_number(None)
@@ -160,7 +157,6 @@ class PenaltyView(FormView):
         self.why.setText(state["why"])
 
     def event_made(self) -> tuple[Changed | None, str]:
-        """The penalty as an event."""
         payer, points, fault = self.payer.value, self.points.number, self._chosen
         payees = tuple(player for player, box in enumerate(self.payees) if box.isChecked())
         if fault is not None and fault.payer is Who.NOBODY:
@@ -193,7 +189,6 @@ class PenaltyView(FormView):
             self.fault.set_choices([other, *[(one.id, tr(one.words)) for one in table.rules.rules.faults]])
 
     def refresh(self) -> None:
-        """Show names as they are now, and the penalties."""
         table, names, fault = self._presenter.table, self._presenter.names, self._chosen
         if table is None:
             return

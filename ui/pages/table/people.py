@@ -34,7 +34,6 @@ class PeopleView(FormView):
     """Six names: the four who play, by their winds, and those who sit out; a new one has the points to start with."""
 
     def build(self) -> None:
-        """The names, for how long, and who sits out next."""
         self.heading.setText(self.tr("People"))
         self._shown: tuple[object, ...] = ()
         self._settled: list[str] = []
@@ -85,7 +84,6 @@ class PeopleView(FormView):
             changed.connect(self.refresh)
 
     def questions(self) -> tuple[QWidget, ...]:
-        """Starting when, each name with its points, then who sits out next, and for how long."""
         since = [] if self.since.isHidden() else [self.since]
         asked = [one for pair in zip(self.names, self.points, strict=True) for one in pair if not one.isHidden()]
         return (*since, *asked, *([] if self.turn.isHidden() else [self.turn]), self.long)
@@ -106,7 +104,6 @@ class PeopleView(FormView):
         return [*sitting, *out, *[""] * OUT][: len(self.names)]
 
     def corrected(self) -> str | None:
-        """The change that is corrected."""
         table = self._presenter.table
         item = self._presenter.people_item
         return item if table is not None and table.row(item) is not None else None
@@ -150,18 +147,15 @@ class PeopleView(FormView):
         self.refresh()
 
     def clear(self) -> None:
-        """Begin from the people as they sit."""
         self._shown = ()
         self.since.choose("")
         self.long.set_value(ON)
 
     def leave(self) -> None:
-        """Go back; everybody stays."""
         self.clear()
         super().leave()
 
     def state(self) -> dict[str, Any] | None:
-        """The names, the points of those who come, and for how long."""
         if self._entered() == self._here() or self.corrected() or self.since.currentData():
             return None
         points = [field.text() for field in self.points]
@@ -215,7 +209,6 @@ class PeopleView(FormView):
         self.delete_button.setVisible(self.corrected() is not None)
 
     def refresh(self) -> None:
-        """Show everybody, what those who come start with, and what is asked besides."""
         presenter, table = self._presenter, self._presenter.table
         if table is None:
             return

@@ -84,7 +84,6 @@ class PlanView(OneColumn):
         self.confirm_button.clicked.connect(self._on_confirmed)
 
     def begin(self) -> None:
-        """Show what is agreed on."""
         table = self._presenter.table
         if table is not None:
             plan = table.plan
@@ -93,7 +92,6 @@ class PlanView(OneColumn):
         super().begin()
 
     def refresh(self) -> None:
-        """Say what can't be read."""
         table = self._presenter.table
         self.status.setText(self.fields.problem)
         self.confirm_button.setEnabled(not self.fields.problem and not self._presenter.busy)

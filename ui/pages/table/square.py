@@ -308,7 +308,6 @@ class Square(Fits, QWidget):
         return QSize(least.width() + 200, least.height() + 60)
 
     def fit(self) -> None:
-        """Lay out what is in it for the room there is."""
         for place in (*self.places, *self.guests):
             place.set_letters(self._letters() if self._with_chips else 0)
         widths, heights = self._widths(), self._heights()

@@ -30,7 +30,6 @@ class Outline(Fits, QWidget):
         raise NotImplementedError
 
     def fit(self) -> None:
-        """Be as high as it wants to be."""
         self.setFixedHeight(self.wanted())
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -48,12 +47,10 @@ class SheetOutline(Outline):
     """How far the words of each line reach, in widths of the sheet."""
 
     def wanted(self) -> int:
-        """The lines and the total."""
         current = look()
         return round(current.body * 2.1 * len(self._LINES)) + current.total + current.XL
 
     def draw(self, painter: QPainter) -> None:
-        """Bars for words and figures."""
         current = look()
         wide, high = self.width(), round(current.body * 0.72)
         y = float(current.S)
@@ -77,11 +74,9 @@ class LineOutline(Outline):
     _GROUPS = (3, 4, 3, 4)
 
     def wanted(self) -> int:
-        """The words and the tiles."""
         return round(look().body * 5.5) + look().XL
 
     def draw(self, painter: QPainter) -> None:
-        """A bar for the pattern, and the tiles."""
         current = look()
         high = round(current.body * 0.72)
         painter.drawRoundedRect(QRectF(0, current.S, self.width() * 0.6, high), high / 2, high / 2)

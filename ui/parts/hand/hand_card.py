@@ -339,7 +339,6 @@ class HandCard(EnteredCard):
         presenter.lay_text(text)
 
     def laid_menu(self, index: int) -> QMenu:
-        """What can be done with the set or flower at this place of the row."""
         presenter, laid = self._presenter, self._laid_at[index]
         menu = self._menu()
         if isinstance(laid, Meld):

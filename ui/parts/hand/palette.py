@@ -92,7 +92,6 @@ class Palette(Fits, TileRow):
             self.refresh()
 
     def set_style(self, style: TileStyle) -> None:
-        """Show the tiles in another size."""
         super().set_style(style)
         self.fit()
 

@@ -56,7 +56,6 @@ class ScorePresenter(HandPresenter[Draft]):
         self.look_again()
 
     def set_seat(self, seat: Wind) -> None:
-        """Change the player's wind."""
         self.seat_told = True
         super().set_seat(seat)
 
@@ -95,7 +94,6 @@ class ScorePresenter(HandPresenter[Draft]):
         return self.laying is not Laying.HAND
 
     def hand_into_hand(self) -> None:
-        """Let the next tile go into the hand again."""
         self.laying = Laying.HAND
 
     def nothing_to_paste(self) -> str:
@@ -105,7 +103,6 @@ class ScorePresenter(HandPresenter[Draft]):
 
     @property
     def is_scored(self) -> bool:
-        """Whether the sheet is there, and nothing is left to ask."""
         return bool(self.seen.sheets) and not self.seen.unanswered
 
     @property

@@ -320,12 +320,10 @@ class ShelfPage(Fits, QWidget, Generic[P]):
         self.presenter.choose(key)
 
     def undo(self) -> None:
-        """Take back the last change."""
         self.flush()
         self.presenter.undo()
 
     def redo(self) -> None:
-        """Make the change again."""
         self.presenter.redo()
 
     def name_first(self) -> None:

@@ -82,11 +82,9 @@ class _Change(QUndoCommand):
         self._done = True  # a step is put on the stack once it has succeeded
 
     def id(self) -> int:
-        """Tell which steps may join."""
         return self._kind
 
     def mergeWith(self, other: QUndoCommand) -> bool:
-        """Join a step of the same kind to this one, as when typing goes on."""
         if not isinstance(other, _Change) or other._kind != self._kind:  # noqa: SLF001 - the same class
             return False
         self.after = other.after

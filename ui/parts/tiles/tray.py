@@ -50,7 +50,6 @@ class Trays(Fits, QWidget):
         self._layout.setDirection(QBoxLayout.Direction.BottomToTop)
 
     def event(self, event: QEvent) -> bool:
-        """Follow the tiles."""
         if event.type() is QEvent.Type.LayoutRequest:
             self.fit()
         return super().event(event)

@@ -124,7 +124,6 @@ class AmericanHandCard(EnteredCard):
         return "" if sheet is None else self.tr("Mah Jongg: {points} points").format(points=number(sheet.score))
 
     def laid_menu(self, index: int) -> QMenu:
-        """What can be done with the set at this place of the row."""
         presenter, laid, menu = self._presenter, self._laid[index], self._menu()
         menu.addAction(self.tr("Back into the hand"), lambda: presenter.take_back(laid))
         if laid.jokers and laid.tile in presenter.hand.concealed:

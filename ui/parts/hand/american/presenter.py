@@ -76,7 +76,6 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         self.reload()
 
     def look_again(self) -> None:
-        """Check and match the draft as it is now."""
         self.seen = self._look()
 
     def doubts(self) -> Sequence[Doubt]:
@@ -88,7 +87,6 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         return self.laying > 0
 
     def hand_into_hand(self) -> None:
-        """Let the next tile go into the hand again."""
         self.laying = 0
 
     def nothing_to_paste(self) -> str:
@@ -103,7 +101,6 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
 
     @property
     def is_scored(self) -> bool:
-        """Whether a line was won, and nothing is left to ask."""
         return self.seen.sheet is not None and not self.seen.unanswered
 
     @property
@@ -206,7 +203,6 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         super().enter_example()
 
     def add(self, *tiles: Tile) -> bool:
-        """Enter tiles, or the set that the next tile is to make."""
         if self.laying and len(tiles) == 1 and tiles[0] is not JOKER:
             return self.lay_out(self.laying, tiles[0])
         return self.add_tiles(tuple(face(tile) for tile in tiles))
