@@ -447,10 +447,7 @@ class Clerk(QObject):
         say(self, self._look_around)
 
     def _tell_moved(self) -> None:
-        say(self, self._on_moved)
-
-    def _on_moved(self) -> None:
-        self.changed.emit()
+        say(self, self.changed.emit)
 
 
 def _nothing(_: object) -> None:

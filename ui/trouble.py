@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -28,18 +29,16 @@ _MOST_REPORTS: Final = 10
 """From one run: beyond these only the log is written, so that the first ones, which tell most, are kept."""
 
 
+@dataclass(slots=True)
 class Case:
     """One error, as often as it comes: how often by now, how often when it was told, and its report."""
 
-    __slots__ = ("count", "counted", "line", "report", "told", "wait")
-
-    def __init__(self, line: str) -> None:
-        self.line = line
-        self.count = 0
-        self.counted = 0
-        self.report: Path | None = None
-        self.told = float("-inf")
-        self.wait = _QUIET_S
+    line: str
+    count: int = 0
+    counted: int = 0
+    report: Path | None = None
+    told: float = float("-inf")
+    wait: float = _QUIET_S
 
 
 class _Happened(NamedTuple):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -223,17 +224,15 @@ class _Remembered(msgspec.Struct, frozen=True):
     drawers: dict[str, bool] = {}
 
 
+@dataclass(slots=True)
 class _Entry:
     """A page that can be opened."""
 
-    __slots__ = ("button", "factory", "page", "shell", "title")
-
-    def __init__(self, title: str, button: RailButton | None, factory: PageFactory) -> None:
-        self.title = title
-        self.button = button
-        self.factory = factory
-        self.page: QWidget | None = None
-        self.shell: QWidget | None = None
+    title: str
+    button: RailButton | None
+    factory: PageFactory
+    page: QWidget | None = None
+    shell: QWidget | None = None
 
 
 class MainWindow(QWidget):

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -203,12 +203,6 @@ class ChipsPicture(QWidget):
     def heightForWidth(self, width: int) -> int:
         """As many lines as it takes, with pieces of full size."""
         return math.ceil(_height(self._lines(_FITS[0], width)))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self.updateGeometry()
-            self.update()
 
     def _font(self, pixels: float, *, bold: bool) -> QFont:
         return look().font(max(1, round(pixels)), bold=bold)

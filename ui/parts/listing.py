@@ -245,9 +245,8 @@ def fetch_ahead(view: QAbstractItemView) -> None:
 class Instead:
     """What stands in place of a list: an error, nothing found, nothing there yet."""
 
-    def __init__(self, layout: QBoxLayout, place: int = -1) -> None:
+    def __init__(self, layout: QBoxLayout) -> None:
         self._layout = layout
-        self._place = place
         self._words: tuple[str, ...] = ()
         self.shown: EmptyState | None = None
         """What stands there."""
@@ -264,5 +263,5 @@ class Instead:
         if words:
             title, text, action = words
             self.shown = EmptyState(title, text, action, do)
-            self._layout.insertWidget(self._place, self.shown, 1)
+            self._layout.addWidget(self.shown, 1)
         return True

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 import msgspec
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
 from .. import icons
 from ..foreign import set_tooltip
 from ..theme import Look, look, ring_around, set_role
-from .fitting import RETHEMED
 
 HEADING, PLAIN, FAULTY, REMARK = "heading", "plain", "faulty", "remark"
 KEY: Final = Qt.ItemDataRole.UserRole
@@ -155,12 +154,6 @@ class RowList(QListWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.scheduleDelayedItemsLayout()
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in RETHEMED:
-            self.scheduleDelayedItemsLayout()
-            self.updateGeometry()
 
     def minimumSizeHint(self) -> QSize:
         """Room for a few rows; the rest is reached by scrolling."""

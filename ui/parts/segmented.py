@@ -5,22 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QColor,
-    QFont,
-    QFontMetrics,
-    QKeyEvent,
-    QPainterPath,
-    QPaintEvent,
-    QPen,
-    QResizeEvent,
-)
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QButtonGroup, QSizePolicy, QWidget
 
 from ..foreign import PlainButton, set_tooltip
 from ..reach import chain
 from ..theme import look, ring_around, smooth_painter
 from .boxes import grow_by_width
+from .fitting import Fits
 
 _BACK = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Up})
 _FORTH = frozenset({Qt.Key.Key_Right, Qt.Key.Key_Down})
@@ -28,7 +20,7 @@ _SPARE = 10
 """So much of the room around a word can go before the words stand in two lines."""
 
 
-class Segmented(QWidget):
+class Segmented(Fits, QWidget):
     """Exclusive choices side by side; Tab reaches the row, the arrows choose.
 
     Each option is its value, its word, and optionally a longer name for screen readers, the tooltip, and the keys that
@@ -102,8 +94,7 @@ class Segmented(QWidget):
             known = option[4] if len(option) > 4 else str(place + 1)
             self._segments[place].offer(option[0], option[1], long_name, tip, known if self._figures else "")
         self.set_value(value)
-        self.updateGeometry()
-        self._arrange()
+        self.rearrange()
 
     def set_value(self, value: str | None) -> None:
         """Show what is chosen, without a signal; None, or anything not offered, chooses nothing."""
@@ -215,7 +206,7 @@ class Segmented(QWidget):
         """How narrow all of them can be beside each other, with somewhat less room around their words."""
         return sum(hints) - _SPARE * len(hints)
 
-    def _arrange(self) -> None:
+    def fit(self) -> None:
         boxes, _ = self._boxes(self.width())
         target = look().target
         for segment, (x, wide, line) in zip(self._segments, boxes, strict=True):
@@ -226,18 +217,7 @@ class Segmented(QWidget):
     def rearrange(self) -> None:
         """Lay the segments out anew: their words are of another size."""
         self.updateGeometry()
-        self._arrange()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arrange()
-
-    def changeEvent(self, event: QEvent) -> None:
-        """Lay the segments out anew when the text is larger."""
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self.updateGeometry()
-            self._arrange()
+        self.fit()
 
     def sizeHint(self) -> QSize:
         hints = [segment.sizeHint().width() for segment in self._segments]

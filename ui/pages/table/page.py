@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QEvent, QIODevice, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QHideEvent, QImage, QImageWriter, QKeyEvent, QShowEvent
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QGuiApplication, QHideEvent, QImage, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from mjcompanion.american.draft import AmericanDraft
-from mjcompanion.folders import reason, replacing
+from mjcompanion.folders import reason, write_as_asked
 from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.rulesets import DEFAULT
 from mjcompanion.settings import Settings
@@ -297,7 +297,13 @@ class TablePage(QWidget):
             return
         path = self.ask_where_to_store(name)
         if path is not None:
-            self._pictures.ask(lambda _: _stored(picture, path), self._on_stored, self._on_not_stored, owner=self)
+            from ...parts.hand.picture import png_of  # nobody needs it before
+
+            def store(_: object) -> Path:
+                write_as_asked(path, png_of(picture))
+                return path
+
+            self._pictures.ask(store, self._on_stored, self._on_not_stored, owner=self)
 
     def ask_where_to_store(self, name: str) -> Path | None:
         """Ask the person for a file to write."""
@@ -440,17 +446,6 @@ class TilesView(Fits, Part):
             self.page.focus_first()
         elif self.american is not None:
             self.american.focus_first()
-
-
-def _stored(picture: QImage, path: Path) -> Path:
-    """Write a picture as a file of its own."""
-    data = QByteArray()
-    buffer = QBuffer(data)
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    QImageWriter(buffer, QByteArray(b"png")).write(picture)
-    with replacing(path, asked=True) as file:
-        file.write(data.data())
-    return path
 
 
 def _padded(widget: QWidget) -> QWidget:

@@ -468,9 +468,12 @@ class TablePresenter(QObject):
             for old in list(self._begun)[:-_MOST_BEGUN]:
                 del self._begun[old]
 
-    def show(self, view: View) -> None:
-        """Show another part of the page; where a session that has ended would go on, it is asked first."""
-        if view in _SCORES and self.table is not None and self.table.ended and not self.correcting:
+    def show(self, view: View, *, adds: bool = True) -> None:
+        """Show another part of the page; where a session that has ended would go on, it is asked first.
+
+        What only corrects adds nothing to such a session.
+        """
+        if adds and view in _SCORES and self.table is not None and self.table.ended and not self.correcting:
             self.wanted, view = view, View.REOPEN
         self.view = view
         self.mended.emit()
@@ -537,12 +540,7 @@ class TablePresenter(QObject):
     def seat_people(self, item: str = "") -> None:
         """Show who sits where, to be changed from now on, or as an earlier change said."""
         self.people_item = item
-        if item:
-            self.view = View.PEOPLE  # a correction adds nothing to a session that has ended
-            self.mended.emit()
-            self.changed.emit()
-        else:
-            self.show(View.PEOPLE)
+        self.show(View.PEOPLE, adds=not item)
 
     def insert_before(self, item: str) -> None:
         """Begin to enter a hand that was forgotten, before another."""

@@ -170,11 +170,12 @@ class BreakPresenter(QObject):
         names = tuple(names or ())
         if (rules, flowers, names) == (self.rules, self.flowers, self.names):
             return
-        if (rules, flowers) != (self.rules, self.flowers):
-            self.rules, self.flowers = rules, flowers
-            self._put((None,) * self._due)
-        self.names = names
-        self._open(announce=False)
+        same = (rules, flowers) == (self.rules, self.flowers)
+        self.rules, self.flowers, self.names = rules, flowers, names
+        if same:
+            self._open(announce=False)
+        else:
+            self.clear()
 
     def sit(self, wind: Wind) -> None:
         """Turn the picture, so that this player's wall is at the bottom."""
@@ -185,25 +186,21 @@ class BreakPresenter(QObject):
     def begin_throw(self) -> None:
         """Let the dice go; `land` shows what they came to."""
         if self._due and not self.rolling:
-            self._put((None,) * self._due)
-            self.rolling = tuple(itertools.chain(*throw_for(self.rules, self._rng)))
-            self._open()
+            rolling = tuple(itertools.chain(*throw_for(self.rules, self._rng)))
+            self._put((None,) * self._due, rolling)
 
     def land(self) -> None:
         """Let the dice lie still."""
         if self.rolling:
             self._put(self.rolling)
-            self._open()
 
     def clear(self) -> None:
         """Take the dice up."""
         self._put((None,) * self._due)
-        self._open()
 
     def set_die(self, place: int, face: int | None) -> None:
         """Enter what one die shows, or that it isn't known."""
         self._put((*self.dice[:place], face, *self.dice[place + 1 :]))
-        self._open()
 
     def type(self, letter: str, place: int | None = None) -> int | None:
         """Enter a digit for a die, or for the next one; the place it went to, or None where it is refused.
@@ -229,7 +226,6 @@ class BreakPresenter(QObject):
             self.changed.emit()
             return None
         self._put((*before[:place], int(face), *before[place + 1 :]))
-        self._open()
         return place
 
     def rub(self) -> None:
@@ -267,8 +263,9 @@ class BreakPresenter(QObject):
 
     # what comes of it
 
-    def _put(self, dice: tuple[int | None, ...]) -> None:
-        self.dice, self.problem, self.rolling = dice, "", ()
+    def _put(self, dice: tuple[int | None, ...], rolling: tuple[int, ...] = ()) -> None:
+        self.dice, self.problem, self.rolling = dice, "", rolling
+        self._open()
 
     def _open(self, *, announce: bool = True) -> None:
         """Ask the engine, once all dice are there."""

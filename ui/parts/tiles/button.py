@@ -63,15 +63,8 @@ class TileState(enum.IntFlag):
     MISSING = 64
 
 
-_S, _D, _N, _C, _W, _H, _M = (
-    int(TileState.SELECTED),
-    int(TileState.DRAWN),
-    int(TileState.NONE_LEFT),
-    int(TileState.CLAIMED),
-    int(TileState.WRONG),
-    int(TileState.HINT),
-    int(TileState.MISSING),
-)
+_S, _D, _N, _C, _W, _H, _M = map(int, TileState)
+"""Their bits, in their order: numbers are compared faster while tiles are painted."""
 
 
 class TileStyle(msgspec.Struct, frozen=True):
@@ -165,14 +158,7 @@ class TileButton(QAbstractButton):
         if sideways is not self._shape.sideways:
             self._shape = shape_of(self._style.width, sideways=sideways)
             self.updateGeometry()
-        if (before.tile, before.name, before.left, before.state, before.hint) != (
-            face.tile,
-            face.name,
-            face.left,
-            face.state,
-            face.hint,
-        ):
-            self._name()
+        self._name()
         if (before.state ^ face.state) & TileState.SELECTED and before.tile is face.tile and self.hasFocus():
             announce(self, joined([self.accessibleName(), *([self.tr("chosen")] if self._bits & _S else [])]))
         self._settle(at_once=before.tile is not face.tile)
@@ -195,20 +181,16 @@ class TileButton(QAbstractButton):
             name = self.tr("{tile}, {count} left").format(tile=name, count=face.left)
         if name != self.accessibleName():
             self.setAccessibleName(name)
-        said = [face.hint] if face.hint else []
-        if self._bits & _S:
-            said.append(self.tr("chosen"))
-        if self._bits & _D:
-            said.append(self.tr("the last tile"))
-        if self._bits & _C:
-            said.append(self.tr("claimed"))
-        if self._bits & _W:
-            said.append(self.tr("something is wrong with this tile"))
-        if self._bits & _M:
-            said.append(self.tr("missing"))
-        if self._bits & _N and face.left is None:
-            said.append(self.tr("none left"))
-        description = "; ".join(said)
+        told = (
+            (_S, self.tr("chosen")),
+            (_D, self.tr("the last tile")),
+            (_C, self.tr("claimed")),
+            (_W, self.tr("something is wrong with this tile")),
+            (_M, self.tr("missing")),
+            (_N if face.left is None else 0, self.tr("none left")),
+        )
+        said = [face.hint, *[words for bit, words in told if self._bits & bit]]
+        description = "; ".join(filter(None, said))
         if description != self.accessibleDescription():
             self.setAccessibleDescription(description)
         tip = f"{name}\n{face.hint}" if face.hint else name
