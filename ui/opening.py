@@ -17,6 +17,10 @@ from mjcompanion.words import tr
 if TYPE_CHECKING:
     from mjcompanion.ledger.values import StoredHand
 
+    from .pages.cards.page import CardsPage
+    from .pages.ledger.page import LedgerPage
+    from .pages.rules.page import RulesPage
+    from .pages.score.page import ScorePage
     from .window import MainWindow
 
 
@@ -34,25 +38,16 @@ def _on_closed(window: MainWindow, path: Path, error: Exception) -> None:
 
 
 def _take_in(window: MainWindow, path: Path, kind: FileKind) -> None:
-    if kind is FileKind.CARD:
-        from .pages.cards.page import CardsPage
-
-        cast("CardsPage", window.open_page("cards")).presenter.import_(path)
-    elif kind is FileKind.HAND:
+    if kind is FileKind.HAND:
         window.context.shelves.read_hand(path, partial(_show, window), partial(_on_closed, window, path), window)
-    elif kind is FileKind.RULES:
-        from .pages.rules.page import RulesPage
-
-        cast("RulesPage", window.open_page("rules")).presenter.import_(path)
+    elif kind in (FileKind.CARD, FileKind.RULES):
+        page = window.open_page("cards" if kind is FileKind.CARD else "rules")
+        cast("CardsPage | RulesPage", page).presenter.import_(path)
     else:
-        from .pages.ledger.page import LedgerPage
-
         cast("LedgerPage", window.open_page("ledger")).files.take_in(path)
 
 
 def _show(window: MainWindow, hand: StoredHand) -> None:
-    from .pages.score.page import ScorePage
-
     cast("ScorePage", window.open_page("score")).open_shared(hand)
 
 

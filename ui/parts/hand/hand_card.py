@@ -39,7 +39,7 @@ class EnteredCard(Fits, Card):
         presenter: HandPresenter[Any],
         hand_row: TileRow,
         laid_row: TileRow,
-        laying: Segmented,
+        laying: Sequence[Sequence[str]],
         chosen_tools: Sequence[Button] = (),
     ) -> None:
         super().__init__("")
@@ -57,7 +57,8 @@ class EnteredCard(Fits, Card):
         buttons = (self.undo_button, self.redo_button, self.paste_button, self.clear_button)
         fill(across(self.bar_box, spacing=look().XS), *buttons)
         fill(self.bar, (self.status, 1)).addWidget(self.bar_box, 0, Qt.AlignmentFlag.AlignLeft)
-        self.hand_row, self.laid_row, self.laying = hand_row, laid_row, laying
+        self.hand_row, self.laid_row = hand_row, laid_row
+        self.laying = Segmented(tr("What the next tile makes"), laying, laying[0][0], even=False)
         self.entry = TileEntry(presenter)
         self.lay_button = Button(self.tr("Lay out"))
         self.won_button = Button(self.tr("It won"))
@@ -65,11 +66,11 @@ class EnteredCard(Fits, Card):
         self._for_chosen = (self.lay_button, *chosen_tools, self.won_button, self.remove_button)
         """What can be done with chosen tiles; it takes the place of the other tools while there are any."""
         self.tools = Flow(spacing=look().S)
-        self.tools.add(self.entry, laying, *self._for_chosen)
-        self.entry.share(self.tools, laying)
+        self.tools.add(self.entry, self.laying, *self._for_chosen)
+        self.entry.share(self.tools, self.laying)
         self.repairs = Repairs(presenter, self.entry)
         fill(self.body, Trays(hand_row, laid_row), self.tools, self.repairs)
-        explain(laying, "laying")
+        explain(self.laying, "laying")
         presenter.stack.indexChanged.connect(self._show_steps)
         self.undo_button.clicked.connect(presenter.stack.undo)
         self.redo_button.clicked.connect(presenter.stack.redo)
@@ -237,7 +238,7 @@ class HandCard(EnteredCard):
             placeholder=tr("Click tiles below, type 3b 3b 3b, drag, or paste a hand"),
         )
         kong_button = Button(tr("Concealed kong"))
-        super().__init__(presenter, hand_row, laid_row, _laying_tools(), (kong_button,))
+        super().__init__(presenter, hand_row, laid_row, _ways_to_lay(), (kong_button,))
         self.kong_button = kong_button
         self._laid_at: list[Meld | Tile] = []
         explain(self.entry, "entry")
@@ -360,16 +361,11 @@ class HandCard(EnteredCard):
             self._presenter.remove(laid)
 
 
-def _laying_tools() -> Segmented:
-    return Segmented(
-        tr("What the next tile makes"),
-        [
-            (Laying.HAND, tr("Hand", "where a tile goes"), tr("The next tile goes into the hand")),
-            (Laying.CHOW, tr("Chow", "where a tile goes"), tr("The next tile makes a chow, laid out")),
-            (Laying.PUNG, tr("Pung", "where a tile goes"), tr("The next tile makes a pung, laid out")),
-            (Laying.KONG, tr("Kong", "where a tile goes"), tr("The next tile makes a kong, laid out")),
-            (Laying.CONCEALED_KONG, tr("Concealed", "where a tile goes"), tr("The next tile makes a concealed kong")),
-        ],
-        Laying.HAND,
-        even=False,
-    )
+def _ways_to_lay() -> list[tuple[str, str, str]]:
+    return [
+        (Laying.HAND, tr("Hand", "where a tile goes"), tr("The next tile goes into the hand")),
+        (Laying.CHOW, tr("Chow", "where a tile goes"), tr("The next tile makes a chow, laid out")),
+        (Laying.PUNG, tr("Pung", "where a tile goes"), tr("The next tile makes a pung, laid out")),
+        (Laying.KONG, tr("Kong", "where a tile goes"), tr("The next tile makes a kong, laid out")),
+        (Laying.CONCEALED_KONG, tr("Concealed", "where a tile goes"), tr("The next tile makes a concealed kong")),
+    ]

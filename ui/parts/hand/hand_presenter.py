@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -76,6 +76,8 @@ class HandPresenter(QObject, Generic[D]):
     said = Signal(str, str)
     laying: int | str
     """What the next tile makes."""
+    IN_HAND: ClassVar[int | str]
+    """What `laying` is while the next tile goes into the hand."""
     seen: Shown
     """What counts, what is missing, what is wrong."""
 
@@ -92,6 +94,7 @@ class HandPresenter(QObject, Generic[D]):
         self._flush = flush
         self._told_unsaved = False
         self.stack = undo_stack(self)
+        self.laying = self.IN_HAND
         self.terms = Terms()
         self.chosen: frozenset[int] = frozenset()
         self.line = ""
@@ -124,21 +127,8 @@ class HandPresenter(QObject, Generic[D]):
         """Why the chosen tiles can't be laid out; empty when they can."""
         raise NotImplementedError
 
-    def laid_down(self) -> D:
-        """The draft with the chosen tiles laid out."""
-        raise NotImplementedError
-
-    @property
-    def is_laying(self) -> bool:
-        """Whether the next tile makes a set."""
-        raise NotImplementedError
-
     def add(self, *tiles: Tile) -> bool:
         """Put tiles into the hand, or lay out a set where one is being laid out; says why when it can't."""
-        raise NotImplementedError
-
-    def hand_into_hand(self) -> None:
-        """Let the next tile go into the hand again, where it was to make a set."""
         raise NotImplementedError
 
     def nothing_to_paste(self) -> str:
@@ -151,6 +141,11 @@ class HandPresenter(QObject, Generic[D]):
     def draft(self) -> D:
         """The hand being entered and its situation."""
         return self._draft
+
+    @property
+    def is_laying(self) -> bool:
+        """Whether the next tile makes a set."""
+        return self.laying != self.IN_HAND
 
     @property
     def asks(self) -> frozenset[str]:
@@ -324,6 +319,28 @@ class HandPresenter(QObject, Generic[D]):
         self.hand_into_hand()
         self.settle()
         self.choose_none()
+
+    def set_laying(self, what: int | str) -> None:
+        """Say what the next tile makes."""
+        self.laying = what
+        self.settle()
+
+    def hand_into_hand(self) -> None:
+        """Let the next tile go into the hand again, where it was to make a set."""
+        self.laying = self.IN_HAND
+
+    def laid_down(self) -> D:
+        """The draft with the chosen tiles laid out."""
+        laid: D = self._draft.lay_down(self.chosen_tiles())
+        return laid
+
+    def take_back(self, laid: Any) -> None:  # noqa: ANN401 - a set of either kind
+        """Put a set that was laid out back into the hand."""
+        self._change(self._draft.take_back(laid), self.tr("Take a set back"))
+
+    def remove_set(self, laid: Any) -> None:  # noqa: ANN401 - a set of either kind
+        """Take a set that was laid out away."""
+        self._change(self._draft.remove_set(laid), self.tr("Remove a set"))
 
     def lay_chosen(self) -> bool:
         """Lay out the chosen tiles as a set."""

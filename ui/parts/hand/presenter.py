@@ -39,6 +39,7 @@ class ScorePresenter(HandPresenter[Draft]):
     """Holds a Chinese hand being entered."""
 
     laying: Laying
+    IN_HAND = Laying.HAND
     seen: Look
 
     def __init__(
@@ -50,7 +51,6 @@ class ScorePresenter(HandPresenter[Draft]):
         flush: Callable[[Callable[[], None]], object] | None = None,
     ) -> None:
         super().__init__(draft or Draft(DEFAULT), store, parent, flush=flush)
-        self.laying = Laying.HAND
         self.seat_told = False
         """Whether somebody said which seat it is; until then East is only taken for granted."""
         self.look_again()
@@ -88,13 +88,6 @@ class ScorePresenter(HandPresenter[Draft]):
             self._change(self._draft.lay_down(tiles, concealed=concealed), self.tr("Lay out a set"))
         else:
             super().repair(repair)
-
-    @property
-    def is_laying(self) -> bool:
-        return self.laying is not Laying.HAND
-
-    def hand_into_hand(self) -> None:
-        self.laying = Laying.HAND
 
     def nothing_to_paste(self) -> str:
         return self.tr("There is no hand to paste: copy some text like 123m 55p first.")
@@ -171,11 +164,6 @@ class ScorePresenter(HandPresenter[Draft]):
         self.said.emit(problem.sentence(self.terms), "wrong")
         self.changed.emit()
 
-    def set_laying(self, how: Laying) -> None:
-        """Say what the next tile makes."""
-        self.laying = how
-        self.settle()
-
     def lay_text(self, text: str) -> bool:
         """Lay out what a text describes: one tile makes the set that is being laid out, else a pung of it."""
         try:
@@ -216,9 +204,6 @@ class ScorePresenter(HandPresenter[Draft]):
                     return frozenset(index if one is tile else concealed.index(one) for one in wanted)
         return frozenset()
 
-    def laid_down(self) -> Draft:
-        return self._draft.lay_down(self.chosen_tiles())
-
     def lay_concealed(self) -> bool:
         """Lay out four chosen tiles alike as a concealed kong."""
         why_not = self.why_not_lay(concealed=True)
@@ -228,17 +213,9 @@ class ScorePresenter(HandPresenter[Draft]):
         self._change(self._draft.lay_down(self.chosen_tiles(), concealed=True), self.tr("Lay out a set"))
         return True
 
-    def take_back(self, laid: Meld) -> None:
-        """Put a set that was laid out back into the hand."""
-        self._change(self._draft.take_back(laid), self.tr("Take a set back"))
-
     def turn(self, laid: Meld) -> None:
         """Make a kong that was laid out concealed, or exposed."""
         self._change(self._draft.turn(laid), self.tr("Turn a kong"))
-
-    def remove_set(self, laid: Meld) -> None:
-        """Take a set that was laid out away."""
-        self._change(self._draft.remove_set(laid), self.tr("Remove a set"))
 
     # the situation
 

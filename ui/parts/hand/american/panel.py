@@ -81,7 +81,7 @@ class AmericanHandCard(EnteredCard):
     def __init__(self, presenter: AmericanPresenter, style: TileStyle) -> None:
         laid_row = TileRow(tr("Sets laid out"), style, liftable=False, placeholder=tr("Sets laid out"))
         hand_row = TileRow(tr("Tiles in hand"), style, placeholder=tr("Click tiles below, or type: 3b f j (22jjb)"))
-        super().__init__(presenter, hand_row, laid_row, _laying_tools())
+        super().__init__(presenter, hand_row, laid_row, _ways_to_lay())
         self._laid: list[Exposure] = []
         self.entry.setPlaceholderText(self.tr("Type: 3b f j, or words"))
         set_tooltip(
@@ -132,19 +132,14 @@ class AmericanHandCard(EnteredCard):
         return menu
 
 
-def _laying_tools() -> Segmented:
-    return Segmented(
-        tr("What the next tile makes"),
-        [
-            ("0", tr("Hand", "where a tile goes"), tr("The next tile goes into the hand")),
-            ("3", tr("Pung", "where a tile goes"), tr("The next tile makes a pung, laid out")),
-            ("4", tr("Kong", "where a tile goes"), tr("The next tile makes a kong, laid out")),
-            ("5", tr("Quint", "where a tile goes"), tr("The next tile makes a quint with jokers, laid out")),
-            ("6", tr("Sextet", "where a tile goes"), tr("The next tile makes a sextet with jokers, laid out")),
-        ],
-        "0",
-        even=False,
-    )
+def _ways_to_lay() -> list[tuple[str, str, str]]:
+    return [
+        ("0", tr("Hand", "where a tile goes"), tr("The next tile goes into the hand")),
+        ("3", tr("Pung", "where a tile goes"), tr("The next tile makes a pung, laid out")),
+        ("4", tr("Kong", "where a tile goes"), tr("The next tile makes a kong, laid out")),
+        ("5", tr("Quint", "where a tile goes"), tr("The next tile makes a quint with jokers, laid out")),
+        ("6", tr("Sextet", "where a tile goes"), tr("The next tile makes a sextet with jokers, laid out")),
+    ]
 
 
 class AmericanPanel(Fits, QWidget):

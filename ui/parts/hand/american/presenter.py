@@ -55,7 +55,8 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
     """Holds an American hand being entered, and the cards it can be matched with."""
 
     laying: int
-    """How many tiles the next one makes, laid out; 0: it goes into the hand."""
+    """How many tiles the next one makes, laid out."""
+    IN_HAND = 0
     seen: Seen
 
     def __init__(
@@ -71,7 +72,6 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         self._shelves = shelves
         self._matchers: dict[str, Matcher] = {}
         self.cards: dict[str, Card] = {}
-        self.laying = 0
         self._take_cards(shelves.cards)
         self.reload()
 
@@ -81,13 +81,6 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
     def doubts(self) -> Sequence[Doubt]:
         matcher = self.matcher()
         return () if matcher is None or not self.seen.problems else doubts(self.hand, matcher, self.terms)
-
-    @property
-    def is_laying(self) -> bool:
-        return self.laying > 0
-
-    def hand_into_hand(self) -> None:
-        self.laying = 0
 
     def nothing_to_paste(self) -> str:
         return self.tr("There is no hand to paste: copy some text like 22JJs FF first.")
@@ -218,11 +211,6 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         self._change(self._draft.lay(Exposure((tile,) * real + (JOKER,) * jokers)), self.tr("Lay out a set"))
         return True
 
-    def set_laying(self, count: int) -> None:
-        """Say how many tiles the next one makes."""
-        self.laying = count
-        self.settle()
-
     def refuse(self, tile: Tile, wanted: int = 1) -> None:  # noqa: ARG002 - so many that are left can be entered
         if tile is JOKER:
             problem = Problem("ninth-joker", count=9)
@@ -232,17 +220,6 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
             problem = Problem("fifth-copy", tile=tile, count=5)
         self.said.emit(problem.sentence(self.terms), "wrong")
         self.changed.emit()
-
-    def laid_down(self) -> AmericanDraft:
-        return self._draft.lay_down(self.chosen_tiles())
-
-    def take_back(self, laid: Exposure) -> None:
-        """Put a set that was laid out back into the hand."""
-        self._change(self._draft.take_back(laid), self.tr("Take a set back"))
-
-    def remove_set(self, laid: Exposure) -> None:
-        """Take a set that was laid out away."""
-        self._change(self._draft.remove_set(laid), self.tr("Remove a set"))
 
     def exchange(self, laid: Exposure) -> None:
         """Exchange a joker of a set laid out for the real tile in hand."""
