@@ -21,14 +21,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QApplication,
-    QSizePolicy,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QAbstractButton, QApplication, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
 
 from mjcompanion.folders import LARGEST_OWN, read_bounded, write_atomically
 from mjcompanion.words import tr

@@ -28,7 +28,7 @@ from mjcompanion.words import joined, tr
 
 from .. import icons
 from ..foreign import in_role
-from ..theme import look
+from ..theme import look, smooth_painter
 from .boxes import down, fill
 from .chart import LineChart
 from .cloth import fitted
@@ -297,17 +297,11 @@ class _HandDelegate(QuietDelegate):
         compact = isinstance(table, HandsTable) and table.compact
         gap = current.S if compact else 2 * current.S
         box = option.rect.adjusted(gap, current.XS + 2, -current.S, -current.XS - 2)
-        if compact:
-            high = box.height() * 3 // 10
-            scores = QRect(box.left(), box.top(), box.width(), high)
-            rest = QRect(box.left(), scores.bottom() + 1, box.width(), box.height() - high)
-        else:
-            scores = rest = box
-        half = rest.height() // 2
-        changes = QRect(rest.left(), rest.top(), rest.width(), half)
-        balances = QRect(rest.left(), changes.bottom() + 1, rest.width(), rest.height() - half)
-        if not compact:
-            scores = changes
+        above = box.height() * 3 // 10 if compact else 0
+        half = (box.height() - above) // 2
+        changes = box.adjusted(0, above, 0, above + half - box.height())
+        balances = box.adjusted(0, above + half, 0, 0)
+        scores = box.adjusted(0, 0, 0, above - box.height()) if compact else changes
         left = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         right = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         item, change = row.item, row.change(player)
@@ -376,8 +370,7 @@ class NamesBar(QWidget):
         """Each name at the right of its column, with the marker that its line has in the chart."""
         current = look()
         c = current.colours
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.fillRect(self.rect(), QColor(c.card))
         painter.fillRect(0, self.height() - current.line_width, self.width(), current.line_width, QColor(c.line))
         bold = current.font(current.small, bold=True)

@@ -30,7 +30,7 @@ from ...parts.evening import show_balances
 from ...parts.fitting import Fits
 from ...parts.surfaces import Card
 from ...parts.tiles import TilePicture, TileStyle, widest_for
-from ...theme import look
+from ...theme import look, smooth_painter
 from .frame import Part
 from .listing import Entry, Listing, keep_readable
 from .presenter import TablePresenter, View
@@ -71,8 +71,7 @@ class Places(PlainLabel):
     def paintEvent(self, _event: QPaintEvent) -> None:
         if not self._standings:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         high = self.height() / len(self._standings)
         for at, one in enumerate(self._standings):
             self._paint_one(painter, QRectF(0, at * high, self.width(), high), one)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QMenu, QWidget
 
 from mjcompanion.table.ending import clock_words, end_words, is_last_hand, plan_words
@@ -25,7 +25,7 @@ from ...parts.tiles import picture_on
 from ...parts.words import table_rules
 from ...reach import announce
 from ...shortcuts import set_tip
-from ...theme import look
+from ...theme import look, smooth_painter
 from .frame import Part
 from .presenter import TablePresenter, View
 from .square import BETTOR, Sitting, Square
@@ -63,8 +63,7 @@ class RoundMark(PlainLabel):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         current = look()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         pixels = max(current.body, round(min(self.height() * 0.13, self.width() * 0.12)))
         line = 1.35 * pixels
         words = line * len(self._lines)

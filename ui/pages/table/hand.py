@@ -474,16 +474,13 @@ class HandView(QuestionsView):
         self.value.set_number(entry.value)
         hand = entry.american if shown else None
         by_line = hand is not None and bool(entry.line)
-        self.line_words.setText(
-            self.tr("line {pattern}").format(pattern=entry.line)
-            if by_line
-            else self.tr("these tiles are no line of the card yet")
-            if hand is not None
-            else self.tr("entered by hand")
-            if entry.value is not None
-            else ""
-        )
-        self.line_words.setVisible(bool(self.line_words.text()))
+        words = self.tr("entered by hand") if entry.value is not None else ""
+        if hand is not None:
+            words = self.tr("these tiles are no line of the card yet")
+        if by_line:
+            words = self.tr("line {pattern}").format(pattern=entry.line)
+        self.line_words.setText(words)
+        self.line_words.setVisible(bool(words))
         self.line_tiles.setVisible(hand is not None)
         if hand is not None:
             laid = [one.tiles for one in hand.hand.exposures]
@@ -538,9 +535,8 @@ class HandView(QuestionsView):
         self.show_outcome(after, nothing, entry.item, presenter.position)
         wrong = next((line for line in self.lines if line.isVisible() and line.number.is_wrong), None)
         if wrong is not None:
-            said = self.tr("The score of {name} is a whole number of points.").format(
-                name=brief(presenter.names[wrong.player], 24)
-            )
+            said = self.tr("The score of {name} is a whole number of points.")
+            said = said.format(name=brief(presenter.names[wrong.player], 24))
         else:
             said = problems[0] if problems else " ".join(doubts) or self._ready(after)
         self.status.setText(said)
@@ -548,9 +544,8 @@ class HandView(QuestionsView):
         set_role(self.status, "strong" if missing else "status-warn" if doubts else "status-good")
         self.confirm_button.show_doubts(() if missing else doubts)
         self.confirm_button.setEnabled(not problems and wrong is None)
-        set_tooltip(
-            self.confirm_button, said if problems else with_keys(self.tr("Write it into the ledger"), "table.go-on")
-        )
+        does = with_keys(self.tr("Write it into the ledger"), "table.go-on")
+        set_tooltip(self.confirm_button, said if problems else does)
         paid = "" if after is None or presenter.busy else self.preview.spoken  # while it is written, it was said
         spoken = f"{said} {paid}".strip()
         if spoken != self._spoken:

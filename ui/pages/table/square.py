@@ -30,7 +30,7 @@ from ...parts.cloth import fitted, paint_cloth
 from ...parts.evening import two_lines
 from ...parts.fitting import Fits
 from ...parts.tiles import picture_on
-from ...theme import Look, look, paint_ring
+from ...theme import Look, look, paint_ring, smooth_painter
 
 CHIPS_HEIGHT: Final = 48
 BETTOR: Final = 4
@@ -141,8 +141,7 @@ class Place(QAbstractButton):
     def paintEvent(self, _event: QPaintEvent) -> None:
         current, shown = look(), self.sitting
         c = current.colours
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         east = shown.wind is Wind.EAST
         line = 2 if shown.marked or (east and self.chips is not None) else current.line_width
         box = QRectF(self.rect()).adjusted(line / 2 + 1, line / 2 + 1, -line / 2 - 1, -line / 2 - 1)
@@ -342,8 +341,7 @@ class Square(Fits, QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         current = look()
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         paint_cloth(painter, self.felt(), current, radius=2 * current.RADIUS)
         for arrow in sorted(self.arrows, key=lambda one: one.strong):
             self._arrow(painter, current, arrow)
