@@ -12,14 +12,13 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtGui import QUndoCommand
 
 from mjcompanion.folders import reason
 from mjcompanion.problems import RuleError, printable
 from mjcompanion.shelf import ChangedElsewhere, Entry, Shelf
 
 from ...context import Message
-from ...steps import MOST, undo_stack
+from ...steps import MOST, Step, undo_stack
 from ...worker import Task, Worker
 
 HEAVY: Final = 20_000
@@ -72,32 +71,19 @@ class _Job(NamedTuple):
     weight: int
 
 
-class _Change(QUndoCommand):
+class _Change(Step[Any]):
     """One step: something before and after; None before it was made and after it is deleted."""
 
     def __init__(self, presenter: ShelfPresenter[Any, Any], key: str, before: Any, after: Any, kind: int) -> None:  # noqa: ANN401 - of any shelf
-        super().__init__()
-        self._presenter, self._key, self._kind = presenter, key, kind
-        self.before, self.after = presenter.remembered(before), presenter.remembered(after)
+        show = partial(presenter.step_to, key)
+        super().__init__(show, presenter.remembered(before), presenter.remembered(after), kind=kind)
         self._done = True  # a step is put on the stack once it has succeeded
-
-    def id(self) -> int:
-        return self._kind
-
-    def mergeWith(self, other: QUndoCommand) -> bool:
-        if not isinstance(other, _Change) or other._kind != self._kind:  # noqa: SLF001 - the same class
-            return False
-        self.after = other.after
-        return True
-
-    def undo(self) -> None:
-        self._presenter.step_to(self._key, self.before)
 
     def redo(self) -> None:
         if self._done:
             self._done = False
         else:
-            self._presenter.step_to(self._key, self.after)
+            super().redo()
 
 
 class ShelfPresenter(QObject, Generic[T, E]):
