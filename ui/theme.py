@@ -208,6 +208,16 @@ COLOURS: Final = {
 }
 
 
+class _Grows:
+    """A length that grows with the text: so many pixels for 100 %, and some that are always there."""
+
+    def __init__(self, for_text: int, always: int = 0) -> None:
+        self._for_text, self._always = for_text, always
+
+    def __get__(self, of: Look, _: object = None) -> int:
+        return round(self._always + self._for_text * of.scale)
+
+
 class Look(msgspec.Struct, frozen=True):
     """One theme at one text size: all a widget needs to paint itself. Lengths are in logical pixels."""
 
@@ -227,45 +237,26 @@ class Look(msgspec.Struct, frozen=True):
     LIFT_HOVER: ClassVar[int] = 3
     LIFT_SELECTED: ClassVar[int] = 10
 
-    @property
-    def small(self) -> int:
-        """Type for captions and badges."""
-        return round(13 * self.scale)
-
-    @property
-    def body(self) -> int:
-        """Type for nearly everything."""
-        return round(15 * self.scale)
-
-    @property
-    def title(self) -> int:
-        """Type for the heading of a card."""
-        return round(18 * self.scale)
-
-    @property
-    def display(self) -> int:
-        """Type for the heading of a page."""
-        return round(24 * self.scale)
-
-    @property
-    def total(self) -> int:
-        """Type for the one large figure."""
-        return round(40 * self.scale)
-
-    @property
-    def figure(self) -> int:
-        """Type for a figure that is read from some steps away."""
-        return round(96 * (0.5 + self.scale / 2))
-
-    @property
-    def target(self) -> int:
-        """The least height of anything that can be clicked; grows with the text, but less."""
-        return round(44 + 26 * (self.scale - 1))
-
-    @property
-    def icon(self) -> int:
-        """The side of an icon beside body text."""
-        return round(20 * self.scale)
+    small = _Grows(13)
+    """Type for captions and badges."""
+    body = _Grows(15)
+    """Type for nearly everything."""
+    title = _Grows(18)
+    """Type for the heading of a card."""
+    display = _Grows(24)
+    """Type for the heading of a page."""
+    total = _Grows(40)
+    """Type for the one large figure."""
+    figure = _Grows(48, 48)
+    """Type for a figure that is read from some steps away."""
+    target = _Grows(26, 18)
+    """The least height of anything that can be clicked; grows with the text, but less."""
+    icon = _Grows(20)
+    """The side of an icon beside body text."""
+    rail_width = _Grows(44, 40)
+    """The width of the strip of pages."""
+    readable_width = _Grows(260, 560)
+    """The width beyond which a column of text and controls is not stretched."""
 
     @property
     def line_width(self) -> int:
@@ -273,19 +264,9 @@ class Look(msgspec.Struct, frozen=True):
         return 2 if self.name == HIGH_CONTRAST else 1
 
     @property
-    def rail_width(self) -> int:
-        """The width of the strip of pages."""
-        return round(40 + 44 * self.scale)
-
-    @property
     def message_width(self) -> int:
         """The widest that a message gets, in pixels."""
         return round(44 * self.body)
-
-    @property
-    def readable_width(self) -> int:
-        """The width beyond which a column of text and controls is not stretched."""
-        return round(560 + 260 * self.scale)
 
     @property
     def quick(self) -> int:
