@@ -175,23 +175,15 @@ class HandEditor(ScrollPage):
         set_tooltip(self.options_button, self.tr("House options of these rules"))
         self.seat = Segmented(self.tr("Your seat"), wind_choices(), "E")
         self.round = Segmented(self.tr("Wind of the round"), wind_choices(), "E")
-        self.result = Segmented(
-            self.tr("Did this hand win?"),
-            [
-                (WON, self.tr("Won"), self.tr("This hand won")),
-                (LOST, self.tr("Lost"), self.tr("This hand did not win")),
-            ],
-            WON,
-        )
+        won = (WON, self.tr("Won"), self.tr("This hand won"))
+        lost = (LOST, self.tr("Lost"), self.tr("This hand did not win"))
+        self.result = Segmented(self.tr("Did this hand win?"), [won, lost], WON)
         self._seat_box = labelled(self.tr("You are"), self.seat)
         self._round_box = labelled(self.tr("Round", "its wind"), self.round)
-        for control, key in (
-            (self.options_button, "house"),
-            (self.seat, "seat"),
-            (self.round, "round"),
-            (self.result, "result"),
-        ):
-            explain(control, key)
+        explain(self.options_button, "house")
+        explain(self.seat, "seat")
+        explain(self.round, "round")
+        explain(self.result, "result")
         header.add(self.rules_choice, self.options_button, self._seat_box, self._round_box, self.result)
         return header
 
@@ -241,7 +233,7 @@ class HandEditor(ScrollPage):
         self.seat.set_value(str(draft.seat))
         self.round.set_value(str(draft.round))
         american = self.is_american
-        self.result.setVisible(presenter.losers_score and not american)
+        self.result.setVisible(draft.rules.losers_score and not american)
         self.result.set_value(WON if draft.winner else LOST)
         self._seat_box.setVisible("seat" in presenter.asks and not american)
         self._round_box.setVisible("round" in presenter.asks and not american)
@@ -393,9 +385,14 @@ class HandEditor(ScrollPage):
     # American rules
 
     @property
+    def _american_shown(self) -> AmericanPanel | None:
+        """The part for American rules while it is shown."""
+        return None if self.american is None or self.american.isHidden() else self.american
+
+    @property
     def is_american(self) -> bool:
         """Whether the part for American rules is shown."""
-        return self.american is not None and not self.american.isHidden()
+        return self._american_shown is not None
 
     def show_american(self, rules: Ruleset, house: Options | None = None, name: str = "") -> None:
         """Show the part for American rules."""
@@ -475,9 +472,9 @@ class HandEditor(ScrollPage):
 
     def _on_club_rules(self) -> None:
         self._offer_rules()
-        if self.is_american and self.american is not None:
-            american = self.american.presenter
-            american.follow(self._club.get(f"club:{american.draft.house_name}"))
+        american = self._american_shown
+        if american is not None:
+            american.presenter.follow(self._club.get(f"club:{american.presenter.draft.house_name}"))
         shown = self._rules_shown()
         self.rules_choice.choose(shown)
         if not self._at_table:
@@ -487,8 +484,8 @@ class HandEditor(ScrollPage):
 
     def _rules_shown(self) -> str:
         """The choice that stands for the rules in use: the club's own where all its values hold."""
-        if self.american is not None and not self.american.isHidden():
-            american = self.american.presenter.draft
+        if self._american_shown is not None:
+            american = self._american_shown.presenter.draft
             rules, house = american.rules, american.house or options_for(american.rules)
             key = f"club:{american.house_name}"
         else:
@@ -517,12 +514,12 @@ class HandEditor(ScrollPage):
     @property
     def active(self) -> ScorePresenter | AmericanPresenter:
         """Who holds the hand that is shown."""
-        return self.american.presenter if self.is_american and self.american is not None else self.presenter
+        return (self._american_shown or self).presenter
 
     @property
     def _cards(self) -> tuple[EnteredCard, WinCard]:
         """The hand that is shown, and what is asked about its win."""
-        part = self.american if self.is_american and self.american is not None else self
+        part = self._american_shown or self
         return part.hand_card, part.win_card
 
     def _ask_after(self, hand: EnteredCard, win: WinCard) -> None:
@@ -532,15 +529,11 @@ class HandEditor(ScrollPage):
         win.tile_row.activated.connect(self._ask_next)
 
     def _copy(self) -> None:
-        if self.is_american and self.american is not None:
-            self.american.copy_text()
-        else:
-            self.receipt.copy_text()
+        (self._american_shown or self.receipt).copy_text()
 
     def _has_result(self) -> bool:
         """Whether there is something to copy."""
-        american = self.american if self.is_american else None
-        return (self.receipt if american is None else american).copy_button.isVisible()
+        return (self._american_shown or self.receipt).copy_button.isVisible()
 
     def _has_way(self, number: int) -> bool:
         """Whether so many answers are offered to how the last tile came."""
@@ -610,9 +603,8 @@ class HandEditor(ScrollPage):
             strip.show_state(Inviting.EXAMPLE)
         elif entries and active.is_scored:
             self._end_invitation()
-            self._context.say(
-                self.tr("Your first hand is scored. The sheet says line by line what it is worth."), "good"
-            )
+            told = self.tr("Your first hand is scored. The sheet says line by line what it is worth.")
+            self._context.say(told, "good")
         else:
             strip.show_state(Inviting.BEGIN, begun=bool(entries))
         self._offer_example()

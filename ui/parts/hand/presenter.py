@@ -103,11 +103,6 @@ class ScorePresenter(HandPresenter[Draft]):
         """The tiles as a hand."""
         return self._draft.hand
 
-    @property
-    def losers_score(self) -> bool:
-        """Whether a hand that didn't win counts in these rules."""
-        return self._draft.rules.losers_score
-
     def why_not_lay(self, *, concealed: bool = False) -> str:
         tiles = self.chosen_tiles()
         if not tiles:
