@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from functools import lru_cache, partial
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -157,8 +157,6 @@ class Context(QObject):
         self._ledger = ledger
         self._clerk: Clerk | None = None
         self._sounds: Sounds | None = None
-        self._typed: Typed | None = None
-        self._shelves: Shelves | None = None
         self._heard = settings.value.sound, settings.value.volume
         self._begin_anew = False
         self._gone: Exception | None = None
@@ -183,24 +181,21 @@ class Context(QObject):
             self._clerk.vanished.connect(self._on_vanished)
         return self._clerk
 
-    @property
+    @cached_property
     def typed(self) -> Typed:
         """What is typed and is part of nothing else yet."""
-        if self._typed is None:
-            from .typed import Typed
+        from .typed import Typed
 
-            self._typed = Typed(self.folders, self)
-            self.keeping.connect(self._typed.save)
-        return self._typed
+        made = Typed(self.folders, self)
+        self.keeping.connect(made.save)
+        return made
 
-    @property
+    @cached_property
     def shelves(self) -> Shelves:
         """Who reads the cards and the club's own rules for pages that offer them."""
-        if self._shelves is None:
-            from .shelves import Shelves
+        from .shelves import Shelves
 
-            self._shelves = Shelves(self.folders, self)
-        return self._shelves
+        return Shelves(self.folders, self)
 
     @property
     def ledger_place(self) -> str:

@@ -238,15 +238,11 @@ class RowPainter(QStyledItemDelegate):
             side = round(current.icon * 0.8)
             picture = icons.pixmap("chevron-right", side, c.quiet, ratio)
             painter.drawPixmap(QPointF(inner.right() - side, middle - side // 2), picture)
-        if index.data(SORT) == FAULTY:
-            picture = icons.pixmap("warning", current.icon, c.on_accent_soft if on else c.wrong, ratio)
-            painter.drawPixmap(inner.left(), middle - current.icon // 2, picture)
-            inner = inner.adjusted(current.icon + current.S, 0, 0, 0)
-        named = index.data(ICON)
-        if named:
-            picture = icons.pixmap(named, current.icon, c.on_accent_soft if on else c.quiet, ratio)
-            painter.drawPixmap(inner.left(), middle - current.icon // 2, picture)
-            inner = inner.adjusted(current.icon + current.S, 0, 0, 0)
+        for named, colour in (("warning" if index.data(SORT) == FAULTY else "", c.wrong), (index.data(ICON), c.quiet)):
+            if named:
+                picture = icons.pixmap(named, current.icon, c.on_accent_soft if on else colour, ratio)
+                painter.drawPixmap(inner.left(), middle - current.icon // 2, picture)
+                inner = inner.adjusted(current.icon + current.S, 0, 0, 0)
         inner = inner.adjusted(0, 0, -self._at_end(), 0)
         title, below = self._heights(index, inner.width())
         top = inner.top() + (inner.height() - title - below) // 2

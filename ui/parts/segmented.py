@@ -185,8 +185,9 @@ class Segmented(Fits, QWidget):
     def _boxes(self, width: int) -> tuple[list[tuple[int, int, int]], int]:
         """Left edge, width and line of each segment, and the number of lines."""
         hints = [segment.sizeHint().width() for segment in self._segments]
-        if self._tight(hints) <= width < sum(hints):
-            hints = [hint - _SPARE for hint in hints]
+        tight = [hint - _SPARE for hint in hints]
+        if sum(tight) <= width < sum(hints):
+            hints = tight
         count = max(1, len(hints))
         widest = max(hints, default=0)
         if widest * count <= width or sum(hints) <= width:
@@ -200,11 +201,6 @@ class Segmented(Fits, QWidget):
         columns = max(1, min(count, width // max(1, widest)))
         wide = max(1, min(widest, width // columns))
         return [(place % columns * wide, wide, place // columns) for place in range(len(hints))], -(-count // columns)
-
-    @staticmethod
-    def _tight(hints: list[int]) -> int:
-        """How narrow all of them can be beside each other, with somewhat less room around their words."""
-        return sum(hints) - _SPARE * len(hints)
 
     def fit(self) -> None:
         boxes, _ = self._boxes(self.width())

@@ -462,10 +462,8 @@ class Receipt(Fits, Card):
         """Show the sheet as it is now."""
         entered = bool(self._presenter.draft.entries)
         self.empty.setVisible(not entered)
-        self._scroll.setVisible(entered)
-        self._total.setVisible(entered)
-        self._tools.setVisible(entered)
-        self._state_line.setVisible(entered)
+        for part in (self._scroll, self._total, self._tools, self._state_line):
+            part.setVisible(entered)
         if self._below is not None:
             self._below.setVisible(bool(self._presenter.seen.sheets))
         self.state.setText(self._state())

@@ -285,17 +285,10 @@ class TileRow(QWidget):
         if last < 0:
             return None
         step = -1 if self.layoutDirection() is Qt.LayoutDirection.RightToLeft else 1
-        if key == Qt.Key.Key_Left:
-            return here - step
-        if key == Qt.Key.Key_Right:
-            return here + step
-        if key == Qt.Key.Key_Home:
-            return 0
-        if key == Qt.Key.Key_End:
-            return last
         if key in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             return self._above_or_below(down=key == Qt.Key.Key_Down)
-        return None
+        left, right = Qt.Key.Key_Left, Qt.Key.Key_Right
+        return {left: here - step, right: here + step, Qt.Key.Key_Home: 0, Qt.Key.Key_End: last}.get(Qt.Key(key))
 
     def _above_or_below(self, *, down: bool) -> int:
         boxes = [button.geometry() for button in self.buttons]
