@@ -20,192 +20,126 @@ LIGHT, DARK, HIGH_CONTRAST = "light", "dark", "high-contrast"
 AUTO = "auto"
 
 
+class _Ink:
+    """A colour in the light theme, in the dark one, and in the one of high contrast."""
+
+    def __init__(self, light: str, dark: str, contrast: str) -> None:
+        self._in = {LIGHT: light, DARK: dark, HIGH_CONTRAST: contrast}
+
+    def __get__(self, of: Colours, _: object = None) -> str:
+        return self._in[of.theme]
+
+
 class Colours(msgspec.Struct, frozen=True):
     """Every colour of one theme, named by what it is for."""
 
-    page: str
+    theme: str
+
+    page = _Ink("#FAF7F1", "#191C1B", "#000000")
     """Behind everything: the paper of the room."""
-    card: str
+    card = _Ink("#FFFFFF", "#232726", "#000000")
     """A surface on the page that belongs together."""
-    rail: str
+    rail = _Ink("#F1EBDF", "#131615", "#000000")
     """The strip of pages at the left."""
-    field: str
+    field = _Ink("#FFFFFF", "#1B1F1E", "#000000")
     """Where something is typed or chosen."""
-    line: str
+    line = _Ink("#E7E0D2", "#343A38", "#FFFFFF")
     """A quiet line between things."""
-    border: str
+    border = _Ink("#8C8674", "#7C8581", "#FFFFFF")
     """The edge of what can be operated; 3 : 1 against its surface."""
-    text: str
-    quiet: str
+    text = _Ink("#23262B", "#ECE8DF", "#FFFFFF")
+    quiet = _Ink("#5B625F", "#A9B0AC", "#FFFFFF")
     """Text of less weight: help, units, what is only said for completeness."""
-    faint: str
+    faint = _Ink("#878275", "#7A817E", "#B4B4B4")
     """Text and icons of what can't be operated now."""
-    hover: str
-    pressed: str
-    accent: str
+    hover = _Ink("#F3EEE3", "#2C3230", "#333333")
+    pressed = _Ink("#E9E1D1", "#38403D", "#4D4D4D")
+    accent = _Ink("#B3261E", "#E46A5E", "#FFFFFF")
     """The one action of a page, and what is chosen."""
-    accent_hover: str
-    accent_pressed: str
-    on_accent: str
-    accent_soft: str
+    accent_hover = _Ink("#9E2019", "#EC7F74", "#E0E0E0")
+    accent_pressed = _Ink("#871A14", "#F0948A", "#C8C8C8")
+    on_accent = _Ink("#FFFFFF", "#1F0806", "#000000")
+    accent_soft = _Ink("#F8E7E1", "#45241F", "#FFFFFF")
     """Behind what is chosen, where the accent itself would be loud."""
-    on_accent_soft: str
-    wrong: str
-    wrong_soft: str
-    good: str
-    good_soft: str
-    warn: str
-    warn_soft: str
-    felt: str
-    on_felt: str
-    felt_edge: str
+    on_accent_soft = _Ink("#8F1D16", "#F6B3AA", "#000000")
+    wrong = _Ink("#B3261E", "#F08A7E", "#FF9C90")
+    wrong_soft = _Ink("#FBEAE5", "#3E2421", "#000000")
+    good = _Ink("#1E6B3A", "#5FB985", "#7CFFB2")
+    good_soft = _Ink("#E7F2E9", "#1F3529", "#000000")
+    warn = _Ink("#7A4B00", "#E8B95F", "#FFE08A")
+    warn_soft = _Ink("#FBF0D8", "#3A301B", "#000000")
+    felt = _Ink("#1F5B45", "#17382D", "#000000")
+    on_felt = _Ink("#F6F2E6", "#ECE8DF", "#FFFFFF")
+    felt_edge = _Ink("#174636", "#0F261F", "#FFFFFF")
     """The rim of the felt."""
-    arrow: str
+    arrow = _Ink("#D5E6DA", "#C3D6CA", "#FFFFFF")
     """A payment between losers, on the felt; 3 : 1."""
-    arrow_strong: str
+    arrow_strong = _Ink("#F4C95D", "#E9BE5B", "#FFE100")
     """A payment to the winner, on the felt; 3 : 1."""
-    glow: str
+    glow = _Ink("#FFD76A", "#FFD76A", "#FFE100")
     """Around what is pointed out on the felt."""
-    apart: str
+    apart = _Ink("#E3B65C", "#D9A94C", "#FFC658")
     """Tiles on the felt that are set apart: loose tiles and the kong box."""
-    rack: str
+    rack = _Ink("#D9BC8C", "#4A3426", "#000000")
     """The wood on which the tiles of a virtual hand stand."""
-    rack_edge: str
-    desk: str
+    rack_edge = _Ink("#A88654", "#32231A", "#FFFFFF")
+    desk = _Ink("#E6DFD0", "#101312", "#000000")
     """Behind the pages that will be printed."""
-    paper: str
-    focus: str
+    paper = _Ink("#FFFFFF", "#FFFFFF", "#FFFFFF")
+    focus = _Ink("#1F5FBF", "#8DB8FF", "#FFE100")
     """The ring around what has the keyboard."""
-    mark: str
+    mark = _Ink("#C5301F", "#F0604F", "#FF6A55")
     """Vermilion on and around tiles: chosen, wrong."""
-    hint: str
+    hint = _Ink("#1E8A63", "#49D39A", "#35FFB0")
     """Jade around a tile that is pointed out."""
-    ivory: str
-    ivory_light: str
+    ivory = _Ink("#FBF6E8", "#F3ECDB", "#FFFFFF")
+    ivory_light = _Ink("#FFFDF6", "#FAF5E8", "#FFFFFF")
     """The upper left of a tile, where the light comes from."""
-    ivory_edge: str
-    ivory_side: str
+    ivory_edge = _Ink("#E6DCC3", "#DDD2B6", "#FFFFFF")
+    ivory_side = _Ink("#E4D8BA", "#CFC3A4", "#D8D8D8")
     """The strip of ivory below the face."""
-    ivory_line: str
+    ivory_line = _Ink("#C9BB97", "#A99C7B", "#000000")
     """The line where ivory and jade meet, and a tile's outline."""
-    jade: str
-    jade_light: str
-    jade_side: str
+    jade = _Ink("#2F7F62", "#2F7F62", "#1F7A5A")
+    jade_light = _Ink("#4C9A7B", "#4C9A7B", "#3C9A78")
+    jade_side = _Ink("#2A6F56", "#276650", "#1F7A5A")
     """The strip below the ivory."""
-    shadow: str
-    index: str
+    shadow = _Ink("#3A2E14", "#000000", "#000000")
+    index = _Ink("#4A4F4D", "#454A48", "#000000")
     """The number and letter in a tile's corner."""
-    badge: str
-    on_badge: str
-    badge_none: str
-    on_badge_none: str
-    ink_red: str
-    ink_green: str
-    ink_indigo: str
-    ink_black: str
-    ink_ochre: str
-    chip_red: str
+    badge = _Ink("#F1EBDF", "#3A403E", "#000000")
+    on_badge = _Ink("#4A504D", "#D9D8D0", "#FFFFFF")
+    badge_none = _Ink("#E9E1D1", "#2A2F2D", "#000000")
+    on_badge_none = _Ink("#5B5A52", "#A9B0AC", "#FFFFFF")
+    ink_red = _Ink("#B3261E", "#B3261E", "#A3140C")
+    ink_green = _Ink("#1E6B3A", "#1E6B3A", "#0B5528")
+    ink_indigo = _Ink("#1F3F7A", "#1F3F7A", "#0F2C66")
+    ink_black = _Ink("#23262B", "#23262B", "#000000")
+    ink_ochre = _Ink("#8A5A00", "#8A5A00", "#6B4400")
+    chip_red = _Ink("#B3261E", "#B3261E", "#C42A20")
     """The bodies of chips, by the names that sets of chips use."""
-    chip_green: str
-    chip_blue: str
-    chip_yellow: str
-    chip_white: str
-    chip_black: str
-    chip_spot: str
+    chip_green = _Ink("#24794A", "#24794A", "#1F8A4E")
+    chip_blue = _Ink("#2A5298", "#3563B4", "#2F62C4")
+    chip_yellow = _Ink("#E2AE36", "#E2AE36", "#FFCC33")
+    chip_white = _Ink("#EFE8D8", "#EFE8D8", "#FFFFFF")
+    chip_black = _Ink("#33373C", "#4A5055", "#6A6A6A")
+    chip_spot = _Ink("#FBF6E8", "#FBF6E8", "#FFFFFF")
     """The spots on a chip's rim; dark ones on white and yellow chips."""
-    chip_spot_dark: str
-    chip_edge: str
+    chip_spot_dark = _Ink("#5A4A2C", "#5A4A2C", "#000000")
+    chip_edge = _Ink("#2A2013", "#000000", "#000000")
     """The line around a chip or a stick."""
-    series_1: str
+    series_1 = _Ink("#1F4E9E", "#8DB8FF", "#8DD0FF")
     """The lines of a chart, 3 : 1 against card and page; each has its own dashes and marker besides."""
-    series_2: str
-    series_3: str
-    series_4: str
-    suit_a: str
+    series_2 = _Ink("#B3261E", "#F08A7E", "#FF9C90")
+    series_3 = _Ink("#1E7A4A", "#5FB985", "#7CFFB2")
+    series_4 = _Ink("#8A5A00", "#E8B95F", "#FFE08A")
+    suit_a = _Ink("#1F4E9E", "#8DB8FF", "#8DD0FF")
     """The three suits of a card for American hands; their letters tell them apart besides."""
-    suit_b: str
-    suit_c: str
+    suit_b = _Ink("#B3261E", "#F08A7E", "#FF9C90")
+    suit_c = _Ink("#1E6B3A", "#5FB985", "#7CFFB2")
 
 
-_COLOURS: Final = {
-    "page": ("#FAF7F1", "#191C1B", "#000000"),
-    "card": ("#FFFFFF", "#232726", "#000000"),
-    "rail": ("#F1EBDF", "#131615", "#000000"),
-    "field": ("#FFFFFF", "#1B1F1E", "#000000"),
-    "line": ("#E7E0D2", "#343A38", "#FFFFFF"),
-    "border": ("#8C8674", "#7C8581", "#FFFFFF"),
-    "text": ("#23262B", "#ECE8DF", "#FFFFFF"),
-    "quiet": ("#5B625F", "#A9B0AC", "#FFFFFF"),
-    "faint": ("#878275", "#7A817E", "#B4B4B4"),
-    "hover": ("#F3EEE3", "#2C3230", "#333333"),
-    "pressed": ("#E9E1D1", "#38403D", "#4D4D4D"),
-    "accent": ("#B3261E", "#E46A5E", "#FFFFFF"),
-    "accent_hover": ("#9E2019", "#EC7F74", "#E0E0E0"),
-    "accent_pressed": ("#871A14", "#F0948A", "#C8C8C8"),
-    "on_accent": ("#FFFFFF", "#1F0806", "#000000"),
-    "accent_soft": ("#F8E7E1", "#45241F", "#FFFFFF"),
-    "on_accent_soft": ("#8F1D16", "#F6B3AA", "#000000"),
-    "wrong": ("#B3261E", "#F08A7E", "#FF9C90"),
-    "wrong_soft": ("#FBEAE5", "#3E2421", "#000000"),
-    "good": ("#1E6B3A", "#5FB985", "#7CFFB2"),
-    "good_soft": ("#E7F2E9", "#1F3529", "#000000"),
-    "warn": ("#7A4B00", "#E8B95F", "#FFE08A"),
-    "warn_soft": ("#FBF0D8", "#3A301B", "#000000"),
-    "felt": ("#1F5B45", "#17382D", "#000000"),
-    "on_felt": ("#F6F2E6", "#ECE8DF", "#FFFFFF"),
-    "felt_edge": ("#174636", "#0F261F", "#FFFFFF"),
-    "arrow": ("#D5E6DA", "#C3D6CA", "#FFFFFF"),
-    "arrow_strong": ("#F4C95D", "#E9BE5B", "#FFE100"),
-    "glow": ("#FFD76A", "#FFD76A", "#FFE100"),
-    "apart": ("#E3B65C", "#D9A94C", "#FFC658"),
-    "rack": ("#D9BC8C", "#4A3426", "#000000"),
-    "rack_edge": ("#A88654", "#32231A", "#FFFFFF"),
-    "desk": ("#E6DFD0", "#101312", "#000000"),
-    "paper": ("#FFFFFF", "#FFFFFF", "#FFFFFF"),
-    "focus": ("#1F5FBF", "#8DB8FF", "#FFE100"),
-    "mark": ("#C5301F", "#F0604F", "#FF6A55"),
-    "hint": ("#1E8A63", "#49D39A", "#35FFB0"),
-    "ivory": ("#FBF6E8", "#F3ECDB", "#FFFFFF"),
-    "ivory_light": ("#FFFDF6", "#FAF5E8", "#FFFFFF"),
-    "ivory_edge": ("#E6DCC3", "#DDD2B6", "#FFFFFF"),
-    "ivory_side": ("#E4D8BA", "#CFC3A4", "#D8D8D8"),
-    "ivory_line": ("#C9BB97", "#A99C7B", "#000000"),
-    "jade": ("#2F7F62", "#2F7F62", "#1F7A5A"),
-    "jade_light": ("#4C9A7B", "#4C9A7B", "#3C9A78"),
-    "jade_side": ("#2A6F56", "#276650", "#1F7A5A"),
-    "shadow": ("#3A2E14", "#000000", "#000000"),
-    "index": ("#4A4F4D", "#454A48", "#000000"),
-    "badge": ("#F1EBDF", "#3A403E", "#000000"),
-    "on_badge": ("#4A504D", "#D9D8D0", "#FFFFFF"),
-    "badge_none": ("#E9E1D1", "#2A2F2D", "#000000"),
-    "on_badge_none": ("#5B5A52", "#A9B0AC", "#FFFFFF"),
-    "ink_red": ("#B3261E", "#B3261E", "#A3140C"),
-    "ink_green": ("#1E6B3A", "#1E6B3A", "#0B5528"),
-    "ink_indigo": ("#1F3F7A", "#1F3F7A", "#0F2C66"),
-    "ink_black": ("#23262B", "#23262B", "#000000"),
-    "ink_ochre": ("#8A5A00", "#8A5A00", "#6B4400"),
-    "chip_red": ("#B3261E", "#B3261E", "#C42A20"),
-    "chip_green": ("#24794A", "#24794A", "#1F8A4E"),
-    "chip_blue": ("#2A5298", "#3563B4", "#2F62C4"),
-    "chip_yellow": ("#E2AE36", "#E2AE36", "#FFCC33"),
-    "chip_white": ("#EFE8D8", "#EFE8D8", "#FFFFFF"),
-    "chip_black": ("#33373C", "#4A5055", "#6A6A6A"),
-    "chip_spot": ("#FBF6E8", "#FBF6E8", "#FFFFFF"),
-    "chip_spot_dark": ("#5A4A2C", "#5A4A2C", "#000000"),
-    "chip_edge": ("#2A2013", "#000000", "#000000"),
-    "series_1": ("#1F4E9E", "#8DB8FF", "#8DD0FF"),
-    "series_2": ("#B3261E", "#F08A7E", "#FF9C90"),
-    "series_3": ("#1E7A4A", "#5FB985", "#7CFFB2"),
-    "series_4": ("#8A5A00", "#E8B95F", "#FFE08A"),
-    "suit_a": ("#1F4E9E", "#8DB8FF", "#8DD0FF"),
-    "suit_b": ("#B3261E", "#F08A7E", "#FF9C90"),
-    "suit_c": ("#1E6B3A", "#5FB985", "#7CFFB2"),
-}
-"""Each colour in the light theme, the dark one, and the one of high contrast."""
-COLOURS: Final = {
-    theme: Colours(**{name: values[at] for name, values in _COLOURS.items()})
-    for at, theme in enumerate((LIGHT, DARK, HIGH_CONTRAST))
-}
+COLOURS: Final = {theme: Colours(theme) for theme in (LIGHT, DARK, HIGH_CONTRAST)}
 
 
 class _Grows:
