@@ -21,7 +21,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractButton, QApplication, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QSizePolicy, QStackedWidget, QWidget
 
 from mjcompanion.folders import LARGEST_OWN, read_bounded, write_atomically
 from mjcompanion.words import tr
@@ -29,7 +29,7 @@ from mjcompanion.words import tr
 from . import shortcuts
 from .context import Context, Message
 from .page import Page, Place
-from .parts.boxes import across, down, nest
+from .parts.boxes import across, down, fill
 from .parts.fitting import Fits
 from .theme import look, ring_around, smooth_painter
 from .worker import wait_for_all
@@ -133,11 +133,9 @@ class Rail(Fits, QWidget):
         super().__init__(parent)
         current = look()
         outer = down(self, spacing=0, margins=(0, current.S, 0, current.S))
-        self.top = QVBoxLayout()
-        self.bottom = QVBoxLayout()
-        nest(outer, self.top)
-        outer.addStretch(1)
-        nest(outer, self.bottom)
+        self.top, self.bottom = down(), down()
+        fill(outer, self.top).addStretch(1)
+        fill(outer, self.bottom)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
         self.menu_button = RailButton("", "menu", self, is_page=False)
         self.search_button = RailButton("", "search", self, is_page=False)
@@ -256,11 +254,8 @@ class MainWindow(QWidget):
         self._bar: MessageBar | None = None
         self._note: Words | None = None
         self._pages = QWidget()
-        right = down(self._pages, spacing=0)
-        right.addWidget(self.stack, 1)
-        outer = across(self, spacing=0)
-        outer.addWidget(self.rail)
-        outer.addWidget(self._pages, 1)
+        fill(down(self._pages, spacing=0), (self.stack, 1))
+        fill(across(self, spacing=0), self.rail, (self._pages, 1))
         self.setMinimumSize(SMALLEST)
         self.setAcceptDrops(True)
         context.message_asked.connect(self._on_message)

@@ -15,6 +15,7 @@ from mjcompanion.matching import Matches, find
 from mjcompanion.words import ENGLISH, language, number, tr, trn
 
 from ..parts import Card, TextField, Words
+from ..parts.boxes import fill
 from ..parts.rows import BELOW, END, PLAIN, SORT, Build, RowPainter, dress
 from ..reach import announce, stops
 from ..theme import look
@@ -127,7 +128,6 @@ class CommandPalette(QWidget):
         self.field.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _build(self) -> None:
-        current = look()
         self.card = Card("", self)
         self.field = TextField(tr("Search everything"), tr("Page, command, setting, player, help, or a hand"))
         self.field.textChanged.connect(self._show)
@@ -137,9 +137,7 @@ class CommandPalette(QWidget):
         self.list = _View()
         self.list.setModel(self.model)
         self.list.clicked.connect(lambda index: self._do(index.row()))
-        for part in (self.field, self.note, self.list):
-            self.card.body.addWidget(part)
-        self.card.body.setSpacing(current.S)
+        fill(self.card.body, self.field, self.note, self.list)
 
     # what is found
 

@@ -30,7 +30,7 @@ from .. import icons
 from ..foreign import PlainButton, set_tooltip
 from ..shortcuts import set_tip
 from ..theme import look, ring_around, set_role, smooth_painter
-from .boxes import across
+from .boxes import across, fill
 from .selecting import SelectedByClick
 
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier
@@ -341,9 +341,7 @@ class Stepper(QWidget):
         self.spin.setValue(value)
         self.less = IconButton("minus", self.tr("{name}: less").format(name=name), self)
         self.more = IconButton("plus", self.tr("{name}: more").format(name=name), self)
-        layout = across(self, spacing=look().XS)
-        for part in (self.less, self.spin, self.more):
-            layout.addWidget(part)
+        fill(across(self, spacing=look().XS), self.less, self.spin, self.more)
         for part, step_by in ((self.less, self.spin.stepDown), (self.more, self.spin.stepUp)):
             part.setAutoRepeat(True)
             part.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the arrows of the field do the same

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QLayout, QScrollArea, QSizePolicy, QWidget
 from ..foreign import PlainLabel, set_tooltip
 from ..reach import make_card
 from ..theme import look, set_role, smooth_painter
-from .boxes import across, down, nest
+from .boxes import across, down, fill
 from .buttons import Button
 
 
@@ -102,9 +102,8 @@ class Card(QFrame):
         else:
             self.bar.addWidget(self.heading, 1)
             self.setAccessibleName(title)
-        nest(outer, self.bar)
         self.body = down(spacing=current.S)
-        nest(outer, self.body, 1)
+        fill(outer, self.bar, (self.body, 1))
 
     def set_urgent(self, urgent: bool) -> None:  # noqa: FBT001 - like Qt's own setters
         """Draw the edge in the accent: something here waits for an answer."""

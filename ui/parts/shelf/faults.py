@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt
 
 from mjcompanion.problems import printable
 
+from ..boxes import fill
 from ..buttons import Button
 from ..flow import Flow
 from ..surfaces import Card, Heading, PathWords, Words
@@ -35,8 +36,7 @@ class FaultCard(Card):
         self.delete = Button(self.tr("Put the file away"), icon="trash")
         actions = Flow()
         actions.add(self.open_folder, self.delete)
-        for part in (self.title, self.path, self.sentences, self.help, actions):
-            self.body.addWidget(part)
+        fill(self.body, self.title, self.path, self.sentences, self.help, actions)
 
     def refresh(self) -> None:
         """Show what is wrong, if something is."""
