@@ -15,11 +15,12 @@ from mjcompanion import packaged
 from mjcompanion.hand import UNITS, Hand
 from mjcompanion.scoring import away as package
 from mjcompanion.scoring.away import away, best_discards, improving, improving_bits, tables, tiles_in
-from mjcompanion.scoring.away.reading import Reader, packed
+from mjcompanion.scoring.away.reading import Reader
 from mjcompanion.scoring.decompose import splits
 from mjcompanion.tiles import PLAIN_TILES, Tile
 from tests.sample import often
 from tests.scoring import away_brute as brute
+from tools.build_away import packed
 
 
 def key_of(counts):

@@ -5,8 +5,8 @@ and pairs begun, and the tiles missing up to here. A way that asks for more and 
 few states are left: 5,900 for a suit whose tiles can all be had four times. Numbers stand for states, and each step
 from one to the next is worked out once, in about 40 µs.
 
-The table that `mjcompanion.scoring.away` looks things up in is made from this by `compiled`; what it leaves out,
-suits of which tiles are laid out already, is read when it is asked for.
+The table that `mjcompanion.scoring.away` looks things up in is made from this by tools/build_away.py; what it leaves
+out, suits of which tiles are laid out already, is read when it is asked for.
 """
 
 from __future__ import annotations
@@ -166,40 +166,6 @@ def halves(places: int) -> list[int]:
     return keys
 
 
-def compiled(*, suited: bool) -> Compiled:
-    """Work out all rows of a suit, or of the honours: a matter of two seconds."""
-    reader = Reader(suited=suited)
-    lower = _states_after(reader, [0], range(LOW))
-    rows: dict[Row, int] = {}
-    lines: dict[bytes, int] = {}
-    of_state: dict[int, int] = {}
-    for state in lower:
-        if state not in of_state:
-            ends = [reader.end(at) for at in _states_after(reader, [state], range(LOW, reader.places))]
-            line = bytes([rows.setdefault(row, len(rows)) for row in ends])
-            of_state[state] = lines.setdefault(line, len(lines))
-    columns: dict[bytes, int] = {}
-    of_upper = [columns.setdefault(bytes(column), len(columns)) for column in zip(*lines, strict=True)]
-    table = b"".join([bytes(line) for line in zip(*columns, strict=True)])
-    return Compiled(_two_bytes(of_state[state] for state in lower), _two_bytes(of_upper), table, tuple(rows))
-
-
-def _states_after(reader: Reader, states: list[int], places: Iterable[int]) -> list[int]:
-    """The states for every number of copies of these tiles, in the order of `halves`."""
-    for place in places:
-        states = [reader.step(state, place, count) for count in range(COPIES + 1) for state in states]
-    return states
-
-
-def _two_bytes(numbers: Iterable[int]) -> bytes:
-    return b"".join([number.to_bytes(2, "little") for number in numbers])
-
-
-def packed() -> bytes:
-    """The file that the program brings: both tables, compressed."""
-    return zlib.compress(msgspec.msgpack.encode((compiled(suited=True), compiled(suited=False))), 9)
-
-
 def unpacked(file: bytes) -> tuple[Compiled, Compiled]:
-    """The tables of the suits and of the honours, from that file."""
+    """The tables of the suits and of the honours, from the file that the program brings."""
     return msgspec.msgpack.decode(zlib.decompress(file), type=tuple[Compiled, Compiled])
