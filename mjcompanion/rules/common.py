@@ -15,6 +15,22 @@ HAND: Final = "123m 456p 99s (777z) [1111s]"
 """A hand of four sets and a pair, for examples."""
 LINE: Final = "FFF 2m5z2m6m 222p 66JJp"
 """The first line of the Companion card, for examples."""
+TABLE_OPTIONS: Final = (
+    "limit",
+    "flowers",
+    "east_double",
+    "east_stays_after_draw",
+    "rounds",
+    "chips",
+    "hand_over",
+    "minimum",
+    "minimum_in",
+    "scale",
+    "payments",
+)
+"""The house options that make a difference wherever four play for points."""
+LOSERS_OPTIONS: Final = ("loser_pairs", "losers_settle")
+"""Those besides where all four hands are counted."""
 HAND_LAWS: Final = (
     mark("Mah Jongg is four sets and a pair. A set is a run of three (chow), a pung (three) or a kong (four) alike."),
     mark(

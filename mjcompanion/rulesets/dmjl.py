@@ -164,22 +164,7 @@ DMJL: Final = Ruleset.define(
     kinds=(nine_gates(), thirteen_orphans()),
     losers_score=True,
     asks=frozenset({"seat", "round", "how", "tile", "last_tile", "called", "second_kong", "ninth_win"}),
-    uses=(
-        "limit",
-        "only_tile_by_shape",
-        "loser_pairs",
-        "flowers",
-        "losers_settle",
-        "east_double",
-        "east_stays_after_draw",
-        "rounds",
-        "chips",
-        "hand_over",
-        "minimum",
-        "minimum_in",
-        "scale",
-        "payments",
-    ),
+    uses=(*common.TABLE_OPTIONS, *common.LOSERS_OPTIONS, "only_tile_by_shape"),
     preset=Options(
         limit=500, loser_pairs="all", only_tile_by_shape=False, east_stays_after_draw=True, hand_over=NETTED
     ),
