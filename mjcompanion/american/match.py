@@ -106,9 +106,7 @@ class Near(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def _told(self) -> _Told:
-        if self.hand.exposures or len({run[0] for run in self.build.runs}) < len(self.build.runs):
-            return _tell(self.build, self.hand, self.counted, self.left)
-        return _tell_plain(self.build, self.hand, self.counted, self.left)
+        return _tell(self.build, self.hand, self.counted, self.left)
 
     @cached_property
     def sets(self) -> tuple[Filled, ...]:
@@ -156,87 +154,36 @@ class _Told(NamedTuple):
 
 def _tell(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[Tile, int]) -> _Told:
     """Stand a hand's tiles in their places in a build and see what is missing and what is left over."""
-    filling = _filling(build, hand, counted, left)
-    naturals, jokers, exposed = filling
+    naturals, jokers, exposed = _filling(build, hand, counted, left)
     used: dict[Tile, int] = {JOKER: sum(jokers)}
     wanted: dict[Tile, int] = {}
-    joker_places = False
+    for_jokers: dict[Tile, int] = {}
     for at, (tile, size, may) in enumerate(build.runs):
         real = naturals[at]
-        if real:
-            used[tile] = used[tile] + real if tile in used else real
+        used[tile] = used.get(tile, 0) + real
         empty = size - real - jokers[at]
         if empty:
-            wanted[tile] = wanted[tile] + empty if tile in wanted else empty
-            joker_places |= may
+            wanted[tile] = wanted.get(tile, 0) + empty
+            if may:
+                for_jokers[tile] = for_jokers.get(tile, 0) + empty
     missing: list[Tile] = []
     too_few = 0
     for tile, count in wanted.items():
         short = count - left[tile]
-        if short > 0:
-            short = min(short, _joker_places_of(tile, build, filling))
-            too_few += short
-            missing += [tile] * (count - short)
-        else:
-            missing += [tile] * count
+        short = min(short, for_jokers.get(tile, 0)) if short > 0 else 0
+        too_few += short
+        missing += [tile] * (count - short)
     missing += [JOKER] * too_few
-    out = {tile: left[tile] for tile in wanted}
-    if joker_places:
-        for at, run in enumerate(build.runs):
-            if jokers[at] and at not in exposed:
-                out[run[0]] = left[run[0]]
+    out: dict[Tile, int] = {}
+    for at, run in enumerate(build.runs):
+        tile = run[0]
+        if tile in wanted or (for_jokers and jokers[at] and at not in exposed):
+            out[tile] = left[tile]
+    if for_jokers:
         out[JOKER] = left[JOKER]
-    keep: list[Tile] = []
-    if exposed:
-        keep += [tile for laid in hand.exposures for tile in laid.tiles]
-        for tile in keep:
-            used[_FACES[tile]] -= 1
-    return _told(missing, out, keep, used, hand)
-
-
-def _tell_plain(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[Tile, int]) -> _Told:
-    """The same, quicker, where nothing is laid out and no two runs of the build have the same tile."""
-    held_of = counted.loose.get
-    used: dict[Tile, int] = {}
-    wanted: dict[Tile, int] = {}
-    empty: dict[Tile, int] = {}
-    for tile, size, may in build.runs:
-        held = held_of(tile, 0)
-        if held >= size:
-            used[tile] = size
-            continue
-        if held:
-            used[tile] = held
-        wanted[tile] = size - held
-        if may:
-            empty[tile] = size - held
-    places, jokers = sum(empty.values()), counted.jokers
-    if jokers >= places:
-        used[JOKER] = places
-        for tile in empty:
-            del wanted[tile]
-        out = {tile: left[tile] for tile in wanted}
-        return _told([tile for tile, count in wanted.items() for _ in range(count)], out, [], used, hand)
-    used[JOKER] = jokers
-    out = {tile: left[tile] for tile in wanted}
-    out[JOKER] = left[JOKER]
-    for _ in range(jokers):
-        scarcest = min([(left[tile] - wanted[tile], at, tile) for at, tile in enumerate(empty) if wanted[tile]])[2]
-        wanted[scarcest] -= 1
-    missing: list[Tile] = []
-    too_few = 0
-    for tile, count in wanted.items():
-        real = min(count, left[tile]) if tile in empty else count
-        too_few += count - real
-        missing += [tile] * real
-    missing += [JOKER] * too_few
-    return _told(missing, out, [], used, hand)
-
-
-def _told(
-    missing: list[Tile], out: Mapping[Tile, int], keep: list[Tile], used: dict[Tile, int], hand: AmericanHand
-) -> _Told:
-    """Part the concealed tiles into those used and the others."""
+    keep = [tile for laid in hand.exposures for tile in laid.tiles]
+    for tile in keep:
+        used[_FACES[tile]] -= 1
     spare: list[Tile] = []
     for tile in hand.concealed:
         one = _FACES[tile]
@@ -253,14 +200,6 @@ def _filling(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[
     filling = _fill(build, counted.loose, counted.jokers, hand.exposures, left)
     assert filling is not None  # noqa: S101 - a build into which the sets laid out don't fit is never told of
     return filling
-
-
-def _joker_places_of(tile: Tile, build: Build, filling: _Filling) -> int:
-    """In how many empty places of a tile a joker may stand."""
-    naturals, jokers, _ = filling
-    return sum(
-        run.count - naturals[at] - jokers[at] for at, run in enumerate(build.runs) if run.tile is tile and run.jokers
-    )
 
 
 class Nearest(msgspec.Struct, frozen=True, dict=True, eq=False):
