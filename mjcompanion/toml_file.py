@@ -8,10 +8,11 @@ from __future__ import annotations
 import contextlib
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from difflib import get_close_matches
 from typing import Any, Final, NamedTuple
 
-from mjcompanion.problems import Problem, RuleError, printable
+from mjcompanion.problems import Problem, RuleError, listed, printable
 from mjcompanion.words import mark, tr
 
 Path = tuple[str | int, ...]
@@ -63,6 +64,28 @@ def quoted(text: str) -> str:
     """
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return '"' + "".join(f"\\u{ord(one):04x}" if ord(one) < 32 or ord(one) == 127 else one for one in escaped) + '"'
+
+
+def written(value: str | int) -> str:
+    """A text, a number or a truth as TOML writes it.
+
+    >>> written(True), written(25), written("Ours")
+    ('true', '25', '"Ours"')
+    """
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value) if isinstance(value, int) else quoted(value)
+
+
+def remarks(text: str) -> str:
+    """A text as remarks of a file."""
+    return "".join(f"# {line}".rstrip() + "\n" for line in text.split("\n"))
+
+
+def meant(key: str, known: Collection[str]) -> str:
+    """What is said of a key that means nothing: which one is most like it, or which there are."""
+    close = get_close_matches(key[:40], known, 1)
+    return tr("is “{key}” meant?").format(key=close[0]) if close else tr("there are {keys}.").format(keys=listed(known))
 
 
 def mask(text: str) -> str:
@@ -210,6 +233,11 @@ def lines_of(text: str, masked: str) -> dict[Path, int]:
         for length in range(one.base + 1, len(one.path) + 1):
             lines.setdefault(one.path[:length], one.number)
     return lines
+
+
+def line_of(path: Path, lines: Mapping[Path, int]) -> int:
+    """The line of a key, or of the nearest thing around it, by what `lines_of` found; 0 where there is neither."""
+    return next((lines[path[:length]] for length in range(len(path), 0, -1) if path[:length] in lines), 0)
 
 
 def _key_parts(text: str, masked: str, left: int, right: int) -> tuple[str, ...]:

@@ -5,10 +5,9 @@ A fault costs the line it is in, and nothing else. Source: RULES 3 (docs/rules.m
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any, Final
 
@@ -16,8 +15,8 @@ import msgspec
 
 from mjcompanion.american.line import Line
 from mjcompanion.american.pattern import HIGHEST_SHIFT, Budget, read_pattern
-from mjcompanion.problems import Problem, RuleError, listed, printable
-from mjcompanion.toml_file import Path, clean_lines, decode, lines_of, load, mask
+from mjcompanion.problems import Problem, RuleError, printable
+from mjcompanion.toml_file import Path, clean_lines, decode, line_of, lines_of, load, mask, meant
 from mjcompanion.words import joined, mark, number, tr
 
 LARGEST_FILE: Final = 1024 * 1024
@@ -282,11 +281,7 @@ class _Reader:
 
     def _place(self, line: int, field: str) -> int:
         """The line of the file where a field stands, or what it is missing from."""
-        at: Path = ("line", line - 1, field) if line else (field,)
-        for length in range(len(at), 0, -1):
-            if at[:length] in self._places:
-                return self._places[at[:length]]
-        return 0
+        return line_of(("line", line - 1, field) if line else (field,), self._places)
 
     def _wrong(self, line: int, field: str, problem: Problem) -> None:
         if len(self._faults) < _MOST_FAULTS:
@@ -298,22 +293,15 @@ class _Reader:
         if len(self._warnings) < _MOST_FAULTS:
             self._warnings.append(Fault(problem, line, field, self._place(line, field)))
 
-    def _known(self, line: int, table: Mapping[str, Any], fields: Iterable[str]) -> None:
+    def _known(self, line: int, table: Mapping[str, Any], fields: tuple[str, ...]) -> None:
         """Complain about fields that mean nothing."""
-        fields = tuple(fields)
         for field in table:
             if field in fields:
                 continue
             if len(self._faults) >= _MOST_FAULTS:
                 self._left_out += 1
             else:
-                close = difflib.get_close_matches(field[:40], fields, 1)
-                why = (
-                    tr("is “{key}” meant?").format(key=close[0])
-                    if close
-                    else tr("there are {keys}.").format(keys=listed(fields))
-                )
-                self._wrong(line, printable(field, 40), Problem("card-unknown-field", why=why))
+                self._wrong(line, printable(field, 40), Problem("card-unknown-field", why=meant(field, fields)))
 
     def _text(self, line: int, table: Mapping[str, Any], field: str, longest: int) -> str:
         value = table.get(field, "")

@@ -15,7 +15,7 @@ import msgspec
 
 from mjcompanion.american.card import LINE_FIELDS, TOP_FIELDS, Card, read_card, read_fields
 from mjcompanion.problems import RuleError
-from mjcompanion.toml_file import Mark, marks_of, mask, quoted
+from mjcompanion.toml_file import Mark, marks_of, mask, remarks, written
 from mjcompanion.words import mark, tr
 
 Value = str | int | bool
@@ -45,8 +45,10 @@ def write_card(fields: Mapping[str, Any], kind: str = "toml") -> str:
     if kind == "json":
         return json.dumps(fields, ensure_ascii=False, indent=2) + "\n"
     title = " ".join(str(fields.get("name") or tr("A card")).split())
-    parts = [f"# {line}".rstrip() + "\n" for line in tr(_HEAD).format(title=title).split("\n")] + ["\n"]
-    parts += [f"{field} = {_value(fields[field])}\n" for field in TOP_FIELDS if _can_stand(fields.get(field))]
+    parts = [remarks(tr(_HEAD).format(title=title)), "\n"]
+    parts += [
+        f"{field} = {written(fields[field])}\n" for field in TOP_FIELDS if isinstance(fields.get(field), str | int)
+    ]
     lines = fields.get("line", [])
     parts += [f"\n{_block(line)}" for line in lines if isinstance(line, Mapping)]
     return "".join(parts)
@@ -54,18 +56,10 @@ def write_card(fields: Mapping[str, Any], kind: str = "toml") -> str:
 
 def _block(fields: Mapping[str, Any]) -> str:
     """One line of a card."""
-    known = [f"{field} = {_value(fields[field])}\n" for field in LINE_FIELDS if _can_stand(fields.get(field))]
+    known = [
+        f"{field} = {written(fields[field])}\n" for field in LINE_FIELDS if isinstance(fields.get(field), str | int)
+    ]
     return "".join(["[[line]]\n", *known])
-
-
-def _can_stand(value: object) -> bool:
-    return isinstance(value, str | int)
-
-
-def _value(value: Value) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return str(value) if isinstance(value, int) else quoted(value)
 
 
 class _Span(NamedTuple):
@@ -255,7 +249,7 @@ class _Layout:
         if found is not None and value is None:
             del self.lines[found[0] : found[1]]
         elif found is not None and value is not None:
-            self._replace(*found, _value(value))
+            self._replace(*found, written(value))
         elif value is not None:
             self._ended()
             earlier = [span.keys[name] for name in order[: order.index(field)] if name in span.keys]
@@ -267,7 +261,7 @@ class _Layout:
             else:
                 place = span.header + 1
             indent = self._indent(span)
-            new = f"{indent}{field} = {_value(value)}{self._newline}"
+            new = f"{indent}{field} = {written(value)}{self._newline}"
             crowded = is_top and not span.keys and "".join(self.lines[place : place + 1]).strip()
             self.lines[place:place] = [new, self._newline] if crowded else [new]
 

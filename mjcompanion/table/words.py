@@ -9,11 +9,12 @@ from typing import Final, Literal
 from mjcompanion.chips import CHIP_WORDS, ChipSet
 from mjcompanion.foreign import one_line
 from mjcompanion.hand import By, feat_words
-from mjcompanion.options import OptionKind, OptionSpec, option
+from mjcompanion.options import OptionSpec, option
 from mjcompanion.problems import listed
 from mjcompanion.rules.house import changed_rows
 from mjcompanion.rulesets import options_for
 from mjcompanion.table.chips import OWN_CHIPS, ChipState, Pieces
+from mjcompanion.table.club.rules import value_words
 from mjcompanion.table.events import HandItem, Number, PenaltyItem, PeopleItem, SeatsItem
 from mjcompanion.table.people import InTurn
 from mjcompanion.table.rotation import Position
@@ -429,17 +430,6 @@ def unknown_words(rules: TableRules) -> str:
     return sentence.format(rules=rules.rules.name)
 
 
-def value_words(spec: OptionSpec, value: object) -> str:
-    """The value of a house option in words."""
-    if spec.kind is OptionKind.BOOL:
-        return tr("yes") if value else tr("no")
-    if spec.kind is OptionKind.LIMIT and value is None:
-        return tr("no limit")
-    if isinstance(value, tuple):
-        return joined(map(figure, value)) if value else tr("none")
-    return figure(value) if isinstance(value, int) else spec.choice_words(value)
-
-
 def options_words(rules: TableRules) -> tuple[tuple[str, bool], ...]:
     """Every option that makes a difference in these rules, and whether it differs from the ruleset's own.
 
@@ -457,7 +447,7 @@ def options_words(rules: TableRules) -> tuple[tuple[str, bool], ...]:
         ours, theirs = getattr(rules.options, spec.key), getattr(preset, spec.key)
         differs = ours != theirs
         each = tr("{option}: {ours} (the rules: {theirs})") if differs else tr("{option}: {ours}", "an option's value")
-        told = each.format(option=tr(spec.label), ours=value_words(spec, ours), theirs=value_words(spec, theirs))
+        told = each.format(option=tr(spec.label), ours=value_words(ours), theirs=value_words(theirs))
         said.append((told, differs))
     return tuple(said)
 
@@ -480,7 +470,7 @@ def house_words(rules: TableRules) -> tuple[str, ...]:
             said.append(_in_sight(spec, value, rules))
         elif value != getattr(preset, spec.key):
             told = tr("{option}: {ours}", "an option's value")
-            said.append(told.format(option=tr(spec.label), ours=value_words(spec, value)))
+            said.append(told.format(option=tr(spec.label), ours=value_words(value)))
     count = len(changed_rows(rules.rules, rules.options))
     said += [trn("{n} rule changed", "{n} rules changed", count).format(n=number(count))] if count else []
     return tuple(filter(None, said)) or (tr("standard rules"),)

@@ -6,8 +6,7 @@ is small, and what nests deeper than any rules is refused before it is read.
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any, Final
 
 from mjcompanion.chips import ChipSet, Piece
@@ -24,7 +23,7 @@ from mjcompanion.table.club.rules import (
     name_problems,
     note_problems,
 )
-from mjcompanion.toml_file import Path, clean_lines, decode, lines_of, load, mask, quoted
+from mjcompanion.toml_file import Path, clean_lines, decode, line_of, lines_of, load, mask, meant, remarks, written
 from mjcompanion.words import mark, number, tr
 
 FILE_VERSION: Final = 1
@@ -45,9 +44,9 @@ def write_club_rules(rules: ClubRules) -> str:
     True
     """
     parts = [
-        _remarks(tr(_HEAD).format(name=rules.name, rules=tr(rules.preset.short))),
-        f"version = {FILE_VERSION}\nname = {quoted(rules.name)}\n",
-        f"preset = {quoted(rules.preset)}\nnote = {_quoted_lines(rules.note)}\n",
+        remarks(tr(_HEAD).format(name=rules.name, rules=tr(rules.preset.short))),
+        f"version = {FILE_VERSION}\nname = {written(rules.name)}\n",
+        f"preset = {written(rules.preset)}\nnote = {_quoted_lines(rules.note)}\n",
         "[options]\n",
     ]
     changes = rules.changes
@@ -58,19 +57,19 @@ def write_club_rules(rules: ClubRules) -> str:
         about = tr("{option}: {help}\nThe rules have {value}; {allowed}.").format(
             option=tr(spec.label), help=tr(spec.help), value=_value(getattr(preset, spec.key)), allowed=_allowed(spec)
         )
-        parts.append(f"{_remarks(about)}{'' if spec.key in changes else '# '}{spec.key} = {_value(value)}\n")
+        parts.append(f"{remarks(about)}{'' if spec.key in changes else '# '}{spec.key} = {_value(value)}\n")
     useless = [spec for spec in OPTIONS if spec.key in changes and spec not in used]
     if useless:
         lines = "".join(f"{spec.key} = {_value(changes[spec.key])}\n" for spec in useless)
         about = tr("These make no difference in {rules}.").format(rules=tr(rules.preset.short))
-        parts.append(f"{_remarks(about)}{lines}")
+        parts.append(f"{remarks(about)}{lines}")
     parts += _written_rows(rules)
     if rules.chips is not None:
         about = tr("The club's own chips: what each player starts with, the most valuable first.")
-        parts.append(f"{_remarks(about)}[chips]\nname = {quoted(rules.chips.name)}\n")
+        parts.append(f"{remarks(about)}[chips]\nname = {written(rules.chips.name)}\n")
         parts += [
             f"[[chips.pieces]]\nvalue = {piece.value}\ncount = {piece.count}\n"
-            f"shape = {quoted(piece.shape)}\ncolour = {quoted(piece.colour)}\n"
+            f"shape = {written(piece.shape)}\ncolour = {written(piece.colour)}\n"
             for piece in rules.chips.pieces
         ]
     return "\n".join(parts)
@@ -81,7 +80,7 @@ def _written_rows(rules: ClubRules) -> list[str]:
     sentences = {row.id: row.sentence for row in changed_rows(rules.preset, rules.options)}
     parts = []
     for id_, row in rules.changes.get(ROWS, {}).items():
-        about = _remarks(sentences[id_]) if id_ in sentences else ""
+        about = remarks(sentences[id_]) if id_ in sentences else ""
         parts.append(
             f"{about}[{ROWS}.{id_}]\n" + "".join(f"{key} = {_value(row[key])}\n" for key in _ROW if key in row)
         )
@@ -97,37 +96,30 @@ _HEAD: Final = mark(
 )
 
 
-def _remarks(text: str) -> str:
-    """A text as remarks of the file."""
-    return "".join(f"# {line}".rstrip() + "\n" for line in text.split("\n"))
-
-
 NO_LIMIT: Final = "none"
 """How the file says null, which TOML doesn't know."""
 
 
 def _value(value: object) -> str:
     if value is None:
-        return quoted(NO_LIMIT)
-    if isinstance(value, bool):
-        return "true" if value else "false"
+        return written(NO_LIMIT)
     if isinstance(value, list | tuple):
         return f"[{', '.join(map(str, value))}]"
-    return str(value) if isinstance(value, int) else quoted(str(value))
+    return written(value if isinstance(value, int) else str(value))
 
 
 def _quoted_lines(text: str) -> str:
     if "\n" not in text:
-        return quoted(text)
-    return '"""\n' + "\n".join(quoted(line)[1:-1] for line in text.split("\n")) + '"""'
+        return written(text)
+    return '"""\n' + "\n".join(written(line)[1:-1] for line in text.split("\n")) + '"""'
 
 
 def _allowed(spec: OptionSpec) -> str:
     """The values an option takes, as the file writes them."""
     if spec.kind is OptionKind.CHOICE:
-        return listed((quoted(choice) for choice in spec.choices), "or")
+        return listed((written(choice) for choice in spec.choices), "or")
     if spec.kind is OptionKind.LIMIT:
-        return tr("an even number of points from 2 up, or {none}").format(none=quoted(NO_LIMIT))
+        return tr("an even number of points from 2 up, or {none}").format(none=written(NO_LIMIT))
     return spec.values
 
 
@@ -177,11 +169,7 @@ class _Reader:
         return ClubRules.of(name, preset, changes, chips=chips, note=note)
 
     def _line(self, path: Path) -> int:
-        """The line of a key, or of the nearest thing around it."""
-        for length in range(len(path), 0, -1):
-            if path[:length] in self._lines:
-                return self._lines[path[:length]]
-        return 1
+        return line_of(path, self._lines) or 1
 
     def _at(self, path: Path, problem: Problem) -> Problem:
         """A problem with the line where it stands."""
@@ -192,18 +180,15 @@ class _Reader:
         key = str(path[-1])
         self._problems.append(Problem("rules-bad-value", place=self._line(path), text=key, why=must_be))
 
-    def _known(self, path: Path, table: Mapping[str, Any], keys: Iterable[str]) -> None:
+    def _known(self, path: Path, table: Mapping[str, Any], keys: Collection[str]) -> None:
         """Complain about keys that mean nothing."""
-        keys = tuple(keys)
         for key in table:
             if key in keys:
                 continue
             if len(self._problems) >= _MOST_PROBLEMS:
                 return
-            close = difflib.get_close_matches(key[:40], keys, 1)
-            why = tr("is “{key}” meant?") if close else tr("there are {keys}.")
-            why = why.format(key="".join(close), keys=listed(keys))
-            self._problems.append(Problem("rules-unknown-key", place=self._line((*path, key)), text=key, why=why))
+            place = self._line((*path, key))
+            self._problems.append(Problem("rules-unknown-key", place=place, text=key, why=meant(key, keys)))
 
     def _check_version(self) -> None:
         version = self._found.get("version")
@@ -346,8 +331,8 @@ def _from_to(lowest: int, highest: int) -> str:
 _PIECE: Final[dict[str, tuple[object, Callable[[object], bool], Callable[[], str]]]] = {
     "value": (1, lambda value: _whole(value, 1, MOST_VALUE), lambda: _from_to(1, MOST_VALUE)),
     "count": (1, lambda value: _whole(value, 0, MOST_OF_A_KIND), lambda: _from_to(0, MOST_OF_A_KIND)),
-    "shape": ("chip", lambda value: value in SHAPES, lambda: listed(map(quoted, SHAPES), "or")),
-    "colour": ("red", lambda value: value in COLOURS, lambda: listed(map(quoted, COLOURS), "or")),
+    "shape": ("chip", lambda value: value in SHAPES, lambda: listed(map(written, SHAPES), "or")),
+    "colour": ("red", lambda value: value in COLOURS, lambda: listed(map(written, COLOURS), "or")),
 }
 """The values of a piece: what each is where it isn't given, what fits, and that in words."""
 

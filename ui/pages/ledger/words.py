@@ -10,10 +10,10 @@ from mjcompanion import words
 from mjcompanion.ledger.days import by_own_clock
 from mjcompanion.ledger.values import GAMES, HANDS, KINDS, PRACTICE, SESSIONS, Entry, GameRow, KeptHand
 from mjcompanion.rulesets import options_for
+from mjcompanion.table.club.rules import value_words
 from mjcompanion.table.events import HandItem, Score, Tiles
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import Row
-from mjcompanion.table.words import value_words
 from mjcompanion.words import number, tr, trn
 
 
@@ -129,5 +129,5 @@ def differing(rules: TableRules) -> list[tuple[str, str, str]]:
     for spec in rules.rules.options_used():
         ours, theirs = getattr(rules.options, spec.key), getattr(preset, spec.key)
         if ours != theirs:
-            found.append((tr(spec.label), value_words(spec, ours), value_words(spec, theirs)))
+            found.append((tr(spec.label), value_words(ours), value_words(theirs)))
     return found
