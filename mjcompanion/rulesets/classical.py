@@ -24,8 +24,7 @@ FILLED: Final = "1, 2B for the sheet of 3"
 
 ROWS: Final = (
     *common.set_points(POINTS),
-    common.row("pair-dragons", POINTS),
-    common.row("pair-own-wind", POINTS),
+    *common.rows(POINTS, "pair-dragons", "pair-own-wind"),
     adopted("pair-round-wind", POINTS, mark("A pair of the wind of the round: 2.")),
     common.row("own-wind", DOUBLES),
     adopted("round-wind", FILLED, mark("A pung or kong of the wind of the round doubles.")),
@@ -56,10 +55,7 @@ ROWS: Final = (
     common.row("only-tile", FILLED),
     adopted("no-points", FILLED, mark("Sets, pair and flowers score nothing: 10.")),
     no_runs_for_ten(FILLED),
-    common.row("mixed-suit", FILLED),
-    common.row("pure-suit", FILLED),
-    common.row("all-terminals", FILLED),
-    common.row("all-honours", FILLED),
+    *common.rows(FILLED, "mixed-suit", "pure-suit", "all-terminals", "all-honours"),
 )
 
 CLASSICAL: Final = Ruleset.define(

@@ -85,13 +85,11 @@ LIMITS: Final = (
 )
 ROWS: Final = (
     *common.set_points(SOURCE),
-    common.row("pair-dragons", SOURCE),
-    common.row("pair-own-wind", SOURCE),
+    *common.rows(SOURCE, "pair-dragons", "pair-own-wind"),
     adopted("pair-round-wind", SOURCE, mark("A pair of the wind of the round: 2.")),
     common.row("own-wind", SOURCE),
     adopted("round-wind", SOURCE, mark("A pung or kong of the wind of the round doubles.")),
-    common.row("dragons", SOURCE),
-    common.row("flower", SOURCE),
+    *common.rows(SOURCE, "dragons", "flower"),
     adopted("own-flower-and-season", SOURCE, mark("Your own flower and season together: one double.")),
     common.row(
         "complete-flowers",
@@ -104,8 +102,7 @@ ROWS: Final = (
     adopted("all-dragons", SOURCE, mark("Big three dragons: two doubles.")),
     adopted("little-four-winds", SOURCE, mark("Little four winds: one double.")),
     adopted("all-winds", SOURCE, mark("Big four winds: two doubles."), doubles=2, share=0),
-    common.row("mah-jongg", SOURCE),
-    common.row("self-drawn", SOURCE),
+    *common.rows(SOURCE, "mah-jongg", "self-drawn"),
     adopted(
         "pair-completed",
         SOURCE,
@@ -137,8 +134,7 @@ ROWS: Final = (
     ),
     adopted("no-runs", SOURCE, mark("No runs: one double.")),
     adopted("concealed-self-drawn", SOURCE, mark("Nothing on the table, and the winning tile drawn: one double.")),
-    common.row("mixed-suit", SOURCE),
-    common.row("pure-suit", SOURCE),
+    *common.rows(SOURCE, "mixed-suit", "pure-suit"),
     adopted(
         "heads-and-tails",
         SOURCE,

@@ -48,11 +48,7 @@ def _extra(name: str, on: On, words: str, law: str, title: str, when: Callable[[
 
 ROWS: Final = (
     *common.set_points(SOURCE),
-    common.row("pair-dragons", SOURCE),
-    common.row("pair-own-wind", SOURCE),
-    common.row("own-wind", SOURCE),
-    common.row("dragons", SOURCE),
-    common.row("flower", SOURCE),
+    *common.rows(SOURCE, "pair-dragons", "pair-own-wind", "own-wind", "dragons", "flower"),
     *common.own_flower_doubles(SOURCE),
     common.row("complete-flowers", SOURCE),
     Rule(
@@ -64,8 +60,7 @@ ROWS: Final = (
         law=mark("The winner’s basal score."),
         title=mark("Mah Jongg, the winner’s basal score"),
     ),
-    common.row("self-drawn", SOURCE),
-    common.row("only-tile", SOURCE),
+    *common.rows(SOURCE, "self-drawn", "only-tile"),
     *_extra(
         "no-points",
         On.NO_POINTS,
@@ -106,8 +101,7 @@ ROWS: Final = (
         mark("Robbed a kong"),
         lambda w: w.by is By.ROBBED_KONG,
     ),
-    common.row("mixed-suit", SOURCE),
-    common.row("pure-suit", SOURCE),
+    *common.rows(SOURCE, "mixed-suit", "pure-suit"),
     adopted(
         "dealt",
         SOURCE,
