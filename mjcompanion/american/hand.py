@@ -20,7 +20,6 @@ SMALLEST_CLAIM: Final = 3
 """A discard may be claimed for a run of so many tiles or more; for Mah Jongg any tile may be."""
 _COPIES: Final = {tile: TileSet.of(152).copies(tile) for tile in (Tile(code) for code in range(HIGHEST_CODE + 1))}
 _FACES: Final = tuple(ANY_FLOWER if FIRST_FLOWER <= code < JOKER else Tile(code) for code in range(HIGHEST_CODE + 1))
-_FLOWERLESS: Final = FIRST_FLOWER
 
 
 def face(tile: Tile) -> Tile:
@@ -111,7 +110,9 @@ class AmericanHand(msgspec.Struct, frozen=True, dict=True):
 
     def __post_init__(self) -> None:
         msgspec.structs.force_setattr(self, "concealed", tuple(sorted(self.concealed, key=_order)))
-        msgspec.structs.force_setattr(self, "exposures", tuple(sorted(self.exposures, key=_order_laid)))
+        msgspec.structs.force_setattr(
+            self, "exposures", tuple(sorted(self.exposures, key=lambda one: list(map(_order, one.tiles))))
+        )
 
     @classmethod
     def parse(cls, text: str) -> AmericanHand:
@@ -169,10 +170,6 @@ brackets, or in ( ) once it is laid out.
         return f"AmericanHand.parse({str(self)!r})"
 
 
-def _order_laid(laid: Exposure) -> tuple[tuple[bool, int], ...]:
-    return tuple(_order(tile) for tile in laid.tiles)
-
-
 def problems_of(
     hand: AmericanHand, sizes: Sequence[int] = (TILES,), seen: Iterable[Tile] = (), claimed: Tile | None = None
 ) -> Iterator[Problem]:
@@ -225,7 +222,7 @@ def copies_problems(tiles: Iterable[Tile]) -> Iterator[Problem]:
         if tile is JOKER:
             if count > _COPIES[JOKER]:
                 yield Problem("ninth-joker", count=count)
-        elif tile < _FLOWERLESS:
+        elif tile < FIRST_FLOWER:
             if count > _COPIES[tile]:
                 yield Problem("fifth-copy", tile=tile, count=5)
         else:

@@ -7,10 +7,10 @@ A pattern is groups split by spaces, a group is symbols and, where it has tiles 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby, permutations, product
 from math import perm, prod
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
@@ -59,6 +59,8 @@ _SUITS: Final = ((0, 33), (9, 31), (18, 32))
 """The code before each suit's 1, and its dragon: craks and red, dots and white, bams and green."""
 _COPIES: Final = TileSet.of(152)
 _JOKERS: Final = _COPIES.copies(JOKER)
+
+_Kind = TypeVar("_Kind")
 
 # The tiles of a run are values[first] + values[second] + add: where in `values` what a build chooses stands.
 _NOTHING, _SUIT, _MOVED, _DRAGON_OF, _NUMBER, _WIND, _DRAGON = 0, 1, 4, 7, 10, 12, 16
@@ -380,25 +382,20 @@ def _open(symbol: str, suit: int, letters: dict[str, list[str]], *, fixed: bool)
 
 def _values(version: _Version) -> Iterator[list[int]]:
     """Every way to take what is open."""
-    suits = [
-        ([base for base, _ in taken] + [0] * (3 - len(taken)), [dragon for _, dragon in taken] + [0] * (3 - len(taken)))
-        for taken in permutations(_SUITS, len(version.suits))
-    ]
-    numbers = [[*taken, *[0] * (2 - len(taken))] for taken in permutations(range(9), version.numbers)]
-    winds = [
-        [*taken, *[0] * (4 - len(taken))] for taken in permutations(range(_FIRST_WIND, _FIRST_WIND + 4), version.winds)
-    ]
-    dragons = [
-        [*taken, *[0] * (3 - len(taken))]
-        for taken in permutations(range(_FIRST_DRAGON, _FIRST_DRAGON + 3), version.dragons)
-    ]
-    for step in version.moves:
-        for bases, of_suit in suits:
-            head = [0, *bases, bases[0] + step, bases[1] + step, bases[2] + step, *of_suit]
-            for number in numbers:
-                for wind in winds:
-                    for dragon in dragons:
-                        yield [*head, *number, *wind, *dragon]
+    suits = _taken(_SUITS, len(version.suits), [(0, 0)] * len(SUIT_LETTERS))
+    numbers = _taken(range(9), version.numbers, [0] * len(NUMBERS))
+    winds = _taken(range(_FIRST_WIND, _FIRST_WIND + 4), version.winds, [0] * len(WINDS))
+    dragons = _taken(range(_FIRST_DRAGON, _FIRST_DRAGON + 3), version.dragons, [0] * len(DRAGONS))
+    for step, suited in product(version.moves, suits):
+        bases, of_suit = zip(*suited, strict=True)
+        head = [0, *bases, *[base + step for base in bases], *of_suit]
+        for number, wind, dragon in product(numbers, winds, dragons):
+            yield [*head, *number, *wind, *dragon]
+
+
+def _taken(kinds: Sequence[_Kind], count: int, none: list[_Kind]) -> list[list[_Kind]]:
+    """Every way to take so many different kinds; what isn't taken stands behind them as `none` has it."""
+    return [[*taken, *none[count:]] for taken in permutations(kinds, count)]
 
 
 _RUNS: Final[dict[int, Run]] = {}
