@@ -75,16 +75,6 @@ def improving(key: int, sets: int = 0, laid: int = 0) -> tuple[Tile, ...]:
     ((Tile.parse('1m'), Tile.parse('5m'), Tile.parse('9m')), (Tile.parse('5p'),))
 
     """
-    return tiles_in(improving_bits(key, sets, laid))
-
-
-def improving_bits(key: int, sets: int = 0, laid: int = 0) -> int:
-    """The same as bits of a number, bit 0 for 1 character to bit 33 for the red dragon.
-
-    >>> from mjcompanion.hand import Hand
-    >>> f"{improving_bits(Hand.parse('46p 99s 123789m').key, 1):b}"
-    '10000000000000'
-    """
     ends, suits = ENDS[sets], _with_laid(key, laid)
     rows = [table[suit] for table, suit in zip(SUIT_ROWS, suits, strict=True)]
     rest = _of_the_others(rows, _of_two(rows))
@@ -95,7 +85,7 @@ def improving_bits(key: int, sets: int = 0, laid: int = 0) -> int:
         for row, bits, _ in SUIT_GAINS[at][suits[at]]:
             if ends[others | row] < now:
                 found |= bits << 9 * at
-    return found
+    return tiles_in(found)
 
 
 def tiles_in(bits: int) -> tuple[Tile, ...]:
