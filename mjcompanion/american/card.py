@@ -238,7 +238,6 @@ class _Reader:
         self._jokers_anywhere = False
 
     def read(self) -> Card:
-        """The card, with all faults."""
         self._known(0, self._found, (*TOP_FIELDS, "line"))
         name = self._text(0, self._found, "name", LONGEST_NAME)
         if not name and not self._faults:

@@ -144,8 +144,6 @@ class Near(msgspec.Struct, frozen=True, dict=True, eq=False):
 
 
 class _Told(NamedTuple):
-    """What is told of a line on being asked."""
-
     missing: tuple[Tile, ...]
     out: tuple[tuple[Tile, int], ...]
     keep: tuple[Tile, ...]
@@ -243,7 +241,6 @@ class Matcher:
     """
 
     def __init__(self, lines: Sequence[Line]) -> None:
-        """Lay the builds of these lines side by side."""
         self.lines = tuple(lines)
         self._builds = [build for line in lines for build in line.builds]
         total = len(self._builds)
@@ -513,11 +510,9 @@ class Matcher:
     # --- sums of columns
 
     def _away(self, counted: _Counted) -> int:
-        """How many tiles each build is away."""
         return self._ones * TILES - self._filled(self._sum(counted), counted.jokers)
 
     def _sum(self, counted: _Counted) -> int:
-        """The sum of a hand's columns."""
         laid, plain = counted.laid, self._plain
         total = self._base
         for tile, count in counted.loose.items():
@@ -540,7 +535,6 @@ class Matcher:
         return naturals + (places & ~plenty) + (held & plenty)
 
     def _outside(self, counted: _Counted) -> int:
-        """The builds in which the sets laid out don't stand."""
         outside = 0
         for tile, sets in counted.laid.items():
             outside |= self._misfits(tile, sets)
@@ -708,7 +702,6 @@ class _Filling(NamedTuple):
     exposed: Mapping[int, Exposure]
 
     def sets(self, build: Build) -> tuple[Filled, ...]:
-        """The runs with what stands in them."""
         naturals, jokers, exposed = self
         return tuple([Filled(run, naturals[at], jokers[at], at in exposed) for at, run in enumerate(build.runs)])
 
@@ -793,7 +786,6 @@ def _places(build: Build, exposures: Sequence[Exposure]) -> dict[int, Exposure] 
 
 
 def _profiles(build: Build) -> dict[Tile, _Profile]:
-    """The runs of each tile."""
     profiles: dict[Tile, _Profile] = {}
     for tile, size, may in build.runs:
         before = profiles.get(tile)

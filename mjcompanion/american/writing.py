@@ -55,7 +55,6 @@ def write_card(fields: Mapping[str, Any], kind: str = "toml") -> str:
 
 
 def _block(fields: Mapping[str, Any]) -> str:
-    """One line of a card."""
     known = [
         f"{field} = {written(fields[field])}\n" for field in LINE_FIELDS if isinstance(fields.get(field), str | int)
     ]

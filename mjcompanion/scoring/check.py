@@ -65,7 +65,6 @@ def tile_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
 
 
 def _set_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
-    """Sets laid out that are none."""
     for meld in hand.melds:
         flowers = [tile for tile in meld.tiles if FIRST_FLOWER <= tile < JOKER]
         text = write(meld.tiles)
@@ -94,7 +93,6 @@ def _is_claimed_pair(meld: Meld, situation: Situation) -> bool:
 
 
 def _count_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
-    """Too few or too many tiles; a kong counts as three."""
     due = 14 if situation.winner else 13
     if not hand.size and not hand.flowers:
         yield Problem("no-hand")
@@ -130,7 +128,6 @@ def _win_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
 
 
 def _feat_facts(hand: Hand, situation: Situation, win: HowWon) -> Iterable[Problem]:
-    """What can't be of that which the players say of a win."""
     for feat in FEATS:
         if feat.id in win.feats and not feat.goes_with(win.by, situation.seat):
             yield Problem(f"{feat.id.replace('_', '-')}-with", text=win.by)

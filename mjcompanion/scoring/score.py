@@ -110,12 +110,7 @@ def _chows(reading: _Reading) -> int:
 
 
 def _few_chows(found: list[_Reading], plan: Plan) -> list[_Reading]:
-    """The readings that have no more chows than the rules allow.
-
-    Raises:
-        RuleError: there is none.
-
-    """
+    """The readings that have no more chows than the rules allow; a `RuleError` where there is none."""
     few = [one for one in found if _chows(one) <= plan.most_chows]
     if few:
         return few
@@ -123,12 +118,7 @@ def _few_chows(found: list[_Reading], plan: Plan) -> list[_Reading]:
 
 
 def _enough(found: list[_Reading], plan: Plan) -> list[_Reading]:
-    """The readings with which a hand may go out; where the limit decided, any may.
-
-    Raises:
-        RuleError: there is none.
-
-    """
+    """The readings with which a hand may go out, any where the limit decided; a `RuleError` where there is none."""
     least, doubles = plan.least, plan.least_doubles
     enough = [
         one
@@ -424,7 +414,6 @@ def _pairs_laid(hand: Hand) -> bool:
 
 
 def _sheet(hand: Hand, situation: Situation, plan: Plan, facts: _Facts, reading: _Reading) -> ScoreSheet:
-    """Write out one reading."""
     value, _, total, _, codes, claimed, place, bare, plain, shape = reading
     flowers, win, kinds = facts.flowers.lines, facts.how.gives.lines, facts.seen.kinds.lines
     doubles = total >> DOUBLES_SHIFT

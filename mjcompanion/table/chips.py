@@ -494,13 +494,11 @@ class _HandOver:
         return self._purses[party]
 
     def done(self) -> ChipPlan:
-        """The plan."""
         debts = tuple(Debt(one, other, points) for (one, other), points in sorted(self._debts.items()) if points)
         after = ChipState(tuple(map(Purse, self._purses)), tuple(self._loans), debts)
         return ChipPlan(tuple(self._moves), tuple(self._notes), after)
 
     def plan(self, due: Iterable[tuple[int, int, int]]) -> ChipPlan:
-        """Make all payments that are due."""
         measure = self._set.measure
         pairs = [_Pair(payer, payee, points, measure) for payer, payee, points in due]
         waiting = [pair for pair in pairs if pair.points]
@@ -617,13 +615,11 @@ class _HandOver:
                 return
 
     def lend(self, party: int, points: int, pieces: Sequence[int]) -> None:
-        """Move these pieces from the bank to a party."""
         self.counts(party)
         self._move(BANK, party, pieces, "loan")
         self._loans[party] += points
 
     def repay(self, party: int, points: int, flow: Sequence[int]) -> None:
-        """Move these pieces from a party to the bank."""
         self._move(party, BANK, flow, "repay")
         self._loans[party] -= points
 

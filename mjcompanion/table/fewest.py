@@ -115,7 +115,6 @@ class _Search:
         self._been: dict[tuple[int, int], tuple[int, tuple[int, ...]]] = {}
 
     def best_for(self, amount: int) -> tuple[int, ...] | None:
-        """The best flow of this amount."""
         if len(self._values) == 1:
             count, rest = divmod(amount, self._values[0])
             return (count,) if not rest and self._low[0] <= count <= self._high[0] else None

@@ -727,7 +727,6 @@ def _check_setup(setup: Setup) -> None:
 
 
 def _change(items: list[tuple[str, Item]], event: Changed) -> None:
-    """Let a change happen to the list."""
     for change in event.changes:
         place = next((at for at, (known, _) in enumerate(items) if known == change.id), None)
         if isinstance(change, Drop):
@@ -794,7 +793,6 @@ class _Progress:
         return len(self.people) + self.bettors.index(bet.name)
 
     def pay(self, paid: Iterable[Paid]) -> None:
-        """Let people pay each other."""
         for one in paid:
             self.balances[one.payer] -= one.points
             self.balances[one.payee] += one.points

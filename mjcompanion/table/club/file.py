@@ -152,7 +152,6 @@ class _Reader:
         self._problems: list[Problem] = []
 
     def read(self) -> ClubRules:
-        """The rules, or everything that is wrong."""
         self._check_version()
         self._known((), self._found, ("version", "name", "preset", "note", "options", ROWS, "chips"))
         name = one_line(self._text("name", tr('a line such as name = "Tuesday club"')))
@@ -172,7 +171,6 @@ class _Reader:
         return line_of(path, self._lines) or 1
 
     def _at(self, path: Path, problem: Problem) -> Problem:
-        """A problem with the line where it stands."""
         sentence = problem.sentence()
         return Problem("rules-at-line", place=self._line(path), why=sentence)
 
