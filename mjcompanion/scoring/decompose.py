@@ -200,7 +200,6 @@ def most_made(key: int, sets: int) -> Partial:
 
     """
     counts = [key >> 4 * code & 15 for code in range(FIRST_FLOWER)]
-    best = Partial(0, False, tuple(Tile(code) for code, count in enumerate(counts) for _ in range(count)))
     combined: dict[tuple[int, bool], tuple[Tile, ...]] = {(0, False): ()}
     for first in range(0, FIRST_FLOWER, 9):
         suit = _takings(first, counts[first : min(first + 9, FIRST_FLOWER)])
@@ -209,14 +208,10 @@ def most_made(key: int, sets: int) -> Partial:
             for (more, other), rest in suit.items():
                 if (pair and other) or some + more > sets:
                     continue
-                place, left = (some + more, pair or other), over + rest
-                if place not in merged or len(left) < len(merged[place]):
-                    merged[place] = left
+                merged.setdefault((some + more, pair or other), over + rest)
         combined = merged
-    for (made, pair), left in combined.items():
-        if (len(left), -made) < (len(best.left), -best.sets):
-            best = Partial(made, pair, left)
-    return best
+    (made, pair), left = min(combined.items(), key=lambda one: (len(one[1]), -one[0][0]))
+    return Partial(made, pair, left)
 
 
 def _takings(first: int, counts: list[int]) -> dict[tuple[int, bool], tuple[Tile, ...]]:
@@ -230,8 +225,7 @@ def _takings(first: int, counts: list[int]) -> dict[tuple[int, bool], tuple[Tile
             return
         seen.add(state)
         left = tuple(Tile(first + place) for place, count in enumerate(counts) for _ in range(count))
-        if (sets, pair) not in found or len(left) < len(found[sets, pair]):
-            found[sets, pair] = left
+        found.setdefault((sets, pair), left)  # whatever is taken, as many stay over
         for places, makes_pair in _shapes(first, counts, pair=pair):
             for place in places:
                 counts[place] -= 1

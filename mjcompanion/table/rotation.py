@@ -124,9 +124,9 @@ def turn_after(
     >>> position.east, position.round, turn.sentence("Ann")
     (0, <Wind.SOUTH: 'S'>, "East didn't win, so East passes to the right: Ann is East. The South round begins.")
     """
-    options = options or rules.preset
-    why = _why(rules, position, winner, options, wall_again=wall_again)
-    if why is Turning.EAST_WON and feats & _turns(rules).passes_on:
+    options, turns = options or rules.preset, rules.turns or Turns()
+    why = _why(rules, turns, position, winner, options, wall_again=wall_again)
+    if why is Turning.EAST_WON and feats & turns.passes_on:
         why = Turning.EAST_PASSES
     if why in (Turning.EAST_WON, Turning.DRAW_STAYS, Turning.WALL_AGAIN):
         return position, Turn(why, position.east)
@@ -135,21 +135,18 @@ def turn_after(
         return msgspec.structs.replace(position, east=east), Turn(why, east)
     rounds = position.rounds + 1
     after = msgspec.structs.replace(position, east=east, rounds=rounds)
-    game, turns = rules.rounds(options), _turns(rules)
+    game = rules.rounds(options)
     over = game > 0 and rounds % game == 0
     reseat = turns.reseat > 0 and rounds % turns.reseat == 0 and not over
     return after, Turn(why, east, after.round if rules.has_round_wind else None, reseat, over)
 
 
-def _why(rules: Ruleset, position: Position, winner: int | None, options: Options, *, wall_again: bool) -> Turning:
-    turns = _turns(rules)
+def _why(
+    rules: Ruleset, turns: Turns, position: Position, winner: int | None, options: Options, *, wall_again: bool
+) -> Turning:
     if not turns.winner_stays:
         return Turning.WALL_AGAIN if wall_again and turns.wall_again else Turning.EACH_GAME
     if winner is None:
         stays = options.east_stays_after_draw and "east_stays_after_draw" in rules.uses
         return Turning.DRAW_STAYS if stays else Turning.DRAW_PASSES
     return Turning.EAST_WON if winner == position.east else Turning.EAST_LOST
-
-
-def _turns(rules: Ruleset) -> Turns:
-    return rules.turns or Turns()
