@@ -156,18 +156,6 @@ class ChipState(msgspec.Struct, frozen=True):
         """What a party owes the bank, in points."""
         return self.loans[party] if party < len(self.loans) else 0
 
-    def owed(self, debtor: int, creditor: int) -> int:
-        """What one party still owes another, in points."""
-        return sum(one.points for one in self.debts if (one.debtor, one.creditor) == (debtor, creditor))
-
-    def worth(self, chip_set: ChipSet, party: int) -> int:
-        """The points of a party: the purse, less the loan and the debts, and what is due from others.
-
-        It is always what the party started with and all payments together.
-        """
-        due = sum(one.points * ((one.creditor == party) - (one.debtor == party)) for one in self.debts)
-        return self.purse(chip_set, party).total(chip_set) - self.loan(party) + due
-
 
 def first_purse(chip_set: ChipSet, points: int) -> Purse | None:
     """The chips for so many points: a whole set, and what the bank gives or keeps; None where no chips are worth that.
@@ -210,16 +198,6 @@ class Move(msgspec.Struct, frozen=True):
     pieces: Pieces
     back: Pieces = ()
     kind: str = "pay"
-
-    @property
-    def points(self) -> int:
-        """What the giver has less afterwards."""
-        return _sum(self.pieces) - _sum(self.back)
-
-    @property
-    def moved(self) -> int:
-        """How many pieces are picked up."""
-        return sum(count for _, count in self.pieces + self.back)
 
 
 class Note(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ from mjcompanion.options import NETTED
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.events import HandItem
 from mjcompanion.table.table import Table
-from tests.table.making import begun, hand, put
+from tests.table.making import begun, hand, picked_up, put
 
 HANDS = 1_000
 AN_EVENING = 20
@@ -54,7 +54,7 @@ def measured(rules: str, how: str) -> tuple[float, float, float, int, float]:
             spent += time.perf_counter() - before
             overs += sum(move.kind == "pay" for move in plan.moves)
             banked += sum(move.kind != "pay" for move in plan.moves)
-            pieces += sum(move.moved for move in plan.moves)
+            pieces += sum(picked_up(move) for move in plan.moves)
         debts += len(table.chip_log[-1].after.debts)
     return overs / HANDS, pieces / HANDS, banked / HANDS, debts, 1000 * spent / HANDS
 

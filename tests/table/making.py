@@ -6,10 +6,12 @@ import random
 from collections.abc import Iterable
 from typing import Any
 
+from mjcompanion.chips import ChipSet
 from mjcompanion.hand import By
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.request import score_request
+from mjcompanion.table.chips import ChipState, Move
 from mjcompanion.table.events import (
     AnyEvent,
     BankItem,
@@ -89,6 +91,27 @@ def hand(winner: int | None, *scores: int | None, **facts: Any) -> HandItem:
     """A hand with scores entered by hand."""
     told = tuple(None if score is None else Number(score) for score in scores) or (None,) * 4
     return HandItem(winner=winner, scores=told, **facts)
+
+
+def chips_worth(state: ChipState, chips: ChipSet, party: int) -> int:
+    """The points of a party: the purse, less the loan and the debts, and what is due from others."""
+    due = sum(one.points * ((one.creditor == party) - (one.debtor == party)) for one in state.debts)
+    return state.purse(chips, party).total(chips) - state.loan(party) + due
+
+
+def owed(state: ChipState, debtor: int, creditor: int) -> int:
+    """What one party still owes another, in points."""
+    return sum(one.points for one in state.debts if (one.debtor, one.creditor) == (debtor, creditor))
+
+
+def points_given(move: Move) -> int:
+    """The points that the giver has less after a move."""
+    return sum(value * count for value, count in move.pieces) - sum(value * count for value, count in move.back)
+
+
+def picked_up(move: Move) -> int:
+    """How many pieces are picked up for a move."""
+    return sum(count for _, count in move.pieces + move.back)
 
 
 def random_hand(rng: random.Random, table: Table) -> HandItem:

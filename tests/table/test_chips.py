@@ -27,6 +27,7 @@ from mjcompanion.table.chips import (
 from tests.effort import effort
 from tests.kinds import CHIP_SETS
 from tests.sample import often
+from tests.table.making import chips_worth, owed, picked_up, points_given
 
 COINS = ChipSet("coins", tuple(Piece(value, 6) for value in (1000, 500, 100, 50, 25, 10, 5, 1)))
 ODD = ChipSet("odd", (Piece(5, 3), Piece(3, 3)))
@@ -117,7 +118,7 @@ class TestHandOver:
         """A 32, B 16, C (East) 8, D 8: A +128, B −8, C −80, D −40."""
         payments = [(1, 0, 32), (2, 0, 64), (3, 0, 32), (2, 1, 16), (3, 1, 8)]
         plan = hand_over(STICKS, ChipState.start(STICKS), payments)
-        assert [plan.after.worth(STICKS, player) - 2000 for player in range(4)] == [128, -8, -80, -40]
+        assert [chips_worth(plan.after, STICKS, player) - 2000 for player in range(4)] == [128, -8, -80, -40]
         assert {one.kind for one in plan.moves} == {"pay"}
         assert not plan.after.debts
 
@@ -153,7 +154,7 @@ class TestHandOver:
     def test_a_bettor_comes_with_a_whole_set(self):
         plan = hand_over(AMERICAN, ChipState.start(AMERICAN), [(0, 4, 25), (4, 3, 5)])
         assert plan.after.purses[4].counts == (4, 7, 9)
-        assert plan.after.worth(AMERICAN, 4) == 1020
+        assert chips_worth(plan.after, AMERICAN, 4) == 1020
         assert len(plan.after.loans) == 5
 
 
@@ -163,8 +164,8 @@ class TestDebts:
         assert moves_of(plan) == [(2, 0, ((5, 2),), (), "pay")]
         assert plan.notes == (Note("owes", 2, 0, 2),)
         assert plan.after.debts == (Debt(2, 0, 2),)
-        assert plan.after.worth(AMERICAN, 0) == 1012
-        assert plan.after.worth(AMERICAN, 2) == 988
+        assert chips_worth(plan.after, AMERICAN, 0) == 1012
+        assert chips_worth(plan.after, AMERICAN, 2) == 988
 
     def test_a_debt_joins_the_next_payment(self):
         first = hand_over(AMERICAN, ChipState.start(AMERICAN), [(2, 0, 3)])
@@ -229,7 +230,7 @@ class TestBank:
         ]
         assert plan.notes == (Note("bank-lends", 0, BANK, 225), Note("owes", 0, 1, 2))
         assert plan.after.loans == (225, 0, 0, 0)
-        assert plan.after.worth(AMERICAN, 0) == 35 - 262
+        assert chips_worth(plan.after, AMERICAN, 0) == 35 - 262
 
     def test_nobody_borrows_who_is_about_to_receive(self):
         plan = hand_over(AMERICAN, state_of(AMERICAN, (0, 0, 0), (0, 4, 0)), [(0, 2, 50), (1, 0, 50)])
@@ -243,14 +244,14 @@ class TestBank:
         plan = borrow(STICKS, ChipState.start(STICKS), 3, 624)
         assert moves_of(plan) == [(BANK, 3, ((500, 1), (100, 1), (10, 2), (2, 2)), (), "loan")]
         assert plan.after.loans == (0, 0, 0, 624)
-        assert plan.after.worth(STICKS, 3) == 2000
+        assert chips_worth(plan.after, STICKS, 3) == 2000
 
     def test_repay_with_change_from_the_bank(self):
         before = state_of(STICKS, (1, 0, 0, 0), loans=[300, 0, 0, 0])
         plan = repay(STICKS, before, 0, 300)
         assert moves_of(plan) == [(0, BANK, ((500, 1),), ((100, 2),), "repay")]
         assert plan.after.loans[0] == 0
-        assert plan.after.worth(STICKS, 0) == before.worth(STICKS, 0) == 200
+        assert chips_worth(plan.after, STICKS, 0) == chips_worth(before, STICKS, 0) == 200
 
     @pytest.mark.parametrize(
         ("points", "loan", "sentence"),
@@ -356,7 +357,7 @@ def conserved(before, plan, chip_set):
                         held[place[value]] += sign * count
                         assert held[place[value]] >= 0
         if move.kind == "exchange":
-            assert move.points == 0
+            assert points_given(move) == 0
     for party, purse in enumerate(plan.after.purses):
         assert list(purse.counts) == counts.get(party, [piece.count for piece in chip_set.pieces])
 
@@ -371,7 +372,7 @@ def test_everybody_keeps_what_is_theirs(chip_set, hands):
             worth[payer] -= points
             worth[payee] += points
         state = plan.after
-        assert [state.worth(chip_set, party) for party in range(5)] == worth
+        assert [chips_worth(state, chip_set, party) for party in range(5)] == worth
         conserved(before, plan, chip_set)
         assert all(loan >= 0 for loan in state.loans)
         assert all(debt.points > 0 for debt in state.debts)
@@ -390,7 +391,7 @@ def test_everybody_keeps_what_is_theirs_when_payments_are_netted(chip_set, hands
             worth[payer] -= points
             worth[payee] += points
         state = plan.after
-        assert [state.worth(chip_set, party) for party in range(5)] == worth
+        assert [chips_worth(state, chip_set, party) for party in range(5)] == worth
         conserved(before, plan, chip_set)
         assert all(debt.points > 0 for debt in state.debts)
         pairs = [frozenset((debt.debtor, debt.creditor)) for debt in state.debts]
@@ -441,9 +442,10 @@ def test_ordinary_sets_owe_only_what_no_chip_is_worth(chip_set, hands):
             for pair, sign in (((payer, payee), 1), ((payee, payer), -1)):
                 paid[pair] = paid.get(pair, 0) + sign * points
         for pair in paid:
-            due = paid[pair] + state.owed(*pair) - state.owed(*pair[::-1])
+            due = paid[pair] + owed(state, *pair) - owed(state, *pair[::-1])
             moved = sum(
-                move.points * ((move.giver, move.taker) == pair) - move.points * ((move.taker, move.giver) == pair)
+                points_given(move) * ((move.giver, move.taker) == pair)
+                - points_given(move) * ((move.taker, move.giver) == pair)
                 for move in plan.moves
             )
             assert abs(due - moved) < chip_set.measure
@@ -520,7 +522,7 @@ def test_fewest_pieces_by_way_of_the_bank(values, data):
         assert "exchange" not in {move.kind for move in plan.moves}
     else:
         assert [move.kind for move in plan.moves] == ["exchange", "pay"]
-        assert sum(move.moved for move in plan.moves) == least
+        assert sum(picked_up(move) for move in plan.moves) == least
         assert not plan.after.debts
 
 
@@ -533,7 +535,7 @@ def test_what_is_borrowed_can_be_given_back(chip_set, points):
         assert error.problems[0].code == "chips-cannot-say"
         return
     assert plan.after.loans[0] == points
-    assert plan.after.worth(chip_set, 0) == chip_set.total
+    assert chips_worth(plan.after, chip_set, 0) == chip_set.total
     conserved(start, plan, chip_set)
     back = repay(chip_set, plan.after, 0, points)
     assert back.after.loans[0] == 0

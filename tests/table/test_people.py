@@ -28,7 +28,7 @@ from mjcompanion.table.table import apply, differences, replay, winds_kept
 from mjcompanion.table.words import people_words, started_words
 from tests.sample import often
 from tests.table.kitchen import Evening
-from tests.table.making import AT, OPTIONS, begun, change, hand, put, random_item, setup_of, with_items
+from tests.table.making import AT, OPTIONS, begun, change, chips_worth, hand, put, random_item, setup_of, with_items
 
 ANDY, BRETT, CHUCK, DAVE = "andy", "brett", "chuck", "dave"
 FOUR = (ANDY, BRETT, CHUCK, DAVE)
@@ -171,7 +171,7 @@ class TestPoints:
         after = apply(table, change(Put(item_id, less)))
         assert after.balance_of(4) == table.balance_of(4) - 300
         assert [move.kind for move in after.chip_log[-1].moves] == ["stake"]
-        assert after.chip_state.worth(STICKS, 4) == table.chip_state.worth(STICKS, 4) - 300
+        assert chips_worth(after.chip_state, STICKS, 4) == chips_worth(table.chip_state, STICKS, 4) - 300
 
     def test_six_from_the_beginning(self):
         setup = msgspec.structs.replace(
@@ -314,7 +314,7 @@ def conserved(table):
     state, chips = table.chip_state, table.rules.chips
     for party in table.parties:
         begin = table.chip_starts[party] if party < len(table.people) else chips.total
-        assert state.worth(chips, party) == begin + table.balance_of(party) - table.start_of(party)
+        assert chips_worth(state, chips, party) == begin + table.balance_of(party) - table.start_of(party)
     for person in range(len(table.people)):
         lent = sum(
             note.points

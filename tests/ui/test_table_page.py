@@ -19,6 +19,7 @@ from mjcompanion.table.request import settle_request
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import replay
 from tests.ledger.making import people
+from tests.table.making import chips_worth
 
 pytestmark = pytest.mark.in_turn
 
@@ -136,7 +137,7 @@ def test_a_whole_evening(four, rules, start, made):
     owed = four.table.chip_state
     chips = four.table.rules.chips
     for player in range(4):
-        assert owed.worth(chips, player) == four.table.balances[player]
+        assert chips_worth(owed, chips, player) == four.table.balances[player]
     # all of it is there for another program
     assert replay(four.stored().events).balances == four.table.balances
 
