@@ -57,11 +57,6 @@ class Build(msgspec.Struct, frozen=True, gc=False):
             begin += size
         return tuple(found)
 
-    @property
-    def tiles(self) -> tuple[Tile, ...]:
-        """The 14 tiles in the order of the pattern."""
-        return tuple(run.tile for run in self.runs for _ in range(run.count))
-
     def __str__(self) -> str:
         return " ".join("".join(map(str, group)) for group in self.groups)
 

@@ -21,6 +21,11 @@ GOOD = 'name = "Ours"\nyear = 2026\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\n
 DRAGON_OF = {Kind.CHARACTERS: "7z", Kind.DOTS: "5z", Kind.BAMBOOS: "6z"}
 
 
+def tiles_of(build):
+    """The tiles of a build in the order of the pattern."""
+    return [run.tile for run in build.runs for _ in range(run.count)]
+
+
 class TestTheTwoCards:
     @pytest.mark.parametrize("name", BUILT_IN)
     def test_nothing_is_wrong_with_them(self, name):
@@ -55,7 +60,7 @@ class TestTheTwoCards:
             assert (longest >= 5) == (line.section == "Quints")
         for section, allowed in (("2468", "2468"), ("13579", "13579"), ("369", "369"), ("2026", "126")):
             ranks = {
-                tile.rank for line in lines[section] for one in line.builds for tile in one.tiles if tile.is_suited
+                tile.rank for line in lines[section] for one in line.builds for tile in tiles_of(one) if tile.is_suited
             }
             if section == "2026":
                 ranks = {
@@ -63,13 +68,16 @@ class TestTheTwoCards:
                     for line in lines[section]
                     if not line.shift
                     for one in line.builds
-                    for tile in one.tiles
+                    for tile in tiles_of(one)
                     if tile.is_suited
                 }
             assert ranks <= {int(rank) for rank in allowed}
             assert not any(line.shift % 2 for line in lines[section] if section != "2026")
         assert not any(
-            tile.is_suited for line in lines["Winds and Dragons"] for tile in line.builds[0].tiles if line.shift == 0
+            tile.is_suited
+            for line in lines["Winds and Dragons"]
+            for tile in tiles_of(line.builds[0])
+            if line.shift == 0
         )
         for section in ("2026", "Quints", "Consecutive Runs"):
             assert len(lines[section]) >= 5
@@ -89,7 +97,7 @@ class TestTheTwoCards:
 
     def test_club_fifteen_has_the_values_and_kinds_of_the_guide(self):
         assert (CLUB.title, CLUB.jokers_anywhere, len(CLUB.lines)) == ("Club Fifteen", True, 15)
-        flowers = [line.builds[0].tiles.count(Tile.parse("F")) for line in CLUB.lines]
+        flowers = [tiles_of(line.builds[0]).count(Tile.parse("F")) for line in CLUB.lines]
         found = [(line.kind, line.value, count) for line, count in zip(CLUB.lines, flowers, strict=True)]
         assert found == [
             *[("X", 25, 0)] * 3,
@@ -106,8 +114,8 @@ class TestTheTwoCards:
         with_dragons = 0
         for line in CLUB.lines:
             for build in line.builds:
-                suits = {tile.kind for tile in build.tiles if tile.is_suited}
-                dragons = {str(tile) for tile in build.tiles if tile.is_dragon}
+                suits = {tile.kind for tile in tiles_of(build) if tile.is_suited}
+                dragons = {str(tile) for tile in tiles_of(build) if tile.is_dragon}
                 if suits:
                     assert dragons <= {DRAGON_OF[suit] for suit in suits}, line.pattern
                     with_dragons += bool(dragons)

@@ -67,7 +67,7 @@ def builds(text, shift=0, **rules):
     pattern = read_pattern(text, shift, **rules)
     found = {tuple(sorted((str(run.tile), run.count, run.jokers) for run in one.runs)) for one in pattern.builds}
     assert len(found) == len(pattern.builds)
-    assert all(len(one.tiles) == 14 and sum(one.sizes) == len(one.runs) for one in pattern.builds)
+    assert all(sum(run.count for run in one.runs) == 14 and sum(one.sizes) == len(one.runs) for one in pattern.builds)
     return found
 
 
