@@ -32,6 +32,9 @@ from mjcompanion.tiles import Tile
 from mjcompanion.words import tr
 
 _NOBODY: Final = (None, None, None, None)
+_WIN: Final = ("winner", "by", "discarder", "last_tile", "value", "jokerless", "singles_and_pairs", "line")
+_AS_STORED: Final = (*_WIN, "dead", "wrong_calls", "note", "east", "rounds")
+"""What an entry has just as the hand on the table's list."""
 
 
 class HandEntry(msgspec.Struct, frozen=True):
@@ -399,12 +402,9 @@ class HandEntry(msgspec.Struct, frozen=True):
             hand = None if american is None else AmericanDraft.load(msgspec.json.encode(american))
         except (msgspec.MsgspecError, KeyError, TypeError, AttributeError, RecursionError, OverflowError) as error:
             raise ValueError(tr("this is no saved entry: {why}").format(why=why_unread(error))) from error
-        if len(drafts) != len(PLAYERS) or any(
-            one is not None and one not in PLAYERS
-            for one in (plain.winner, plain.discarder, plain.backed, plain.east, plain.last_winner)
-        ):
-            raise ValueError(tr("this is no saved entry: there are four players"))
-        if not set(plain.dead) | set(plain.wrong_calls) <= set(PLAYERS):
+        named = {plain.winner, plain.discarder, plain.backed, plain.east, plain.last_winner}
+        named.update(plain.dead, plain.wrong_calls)
+        if len(drafts) != len(PLAYERS) or not named <= {None, *PLAYERS}:
             raise ValueError(tr("this is no saved entry: there are four players"))
         return msgspec.structs.replace(plain, drafts=drafts, american=hand)
 
@@ -425,28 +425,16 @@ class HandEntry(msgspec.Struct, frozen=True):
         bet = item.bet
         return cls(
             finished=True,
-            winner=item.winner,
-            by=item.by,
-            discarder=item.discarder,
-            last_tile=item.last_tile,
+            **{name: getattr(item, name) for name in _AS_STORED},
             numbers=(numbers[0], numbers[1], numbers[2], numbers[3]),
             drafts=(drafts[0], drafts[1], drafts[2], drafts[3]),
-            value=item.value,
-            jokerless=item.jokerless,
-            singles_and_pairs=item.singles_and_pairs,
-            dead=item.dead,
-            wrong_calls=item.wrong_calls,
             bettor="" if bet is None else bet.name,
             backed=None if bet is None else bet.on,
             bet_shown=bet is not None and bet.shown,
             no_bet=bet is None and table.rules.rules.club_faults,
             who="" if bet is None else bet.who or "",
-            note=item.note,
             item=item_id,
-            east=item.east,
-            rounds=item.rounds,
             american=AmericanDraft(table.rules.rules, card=item.card).pasted(item.tiles) if item.tiles else None,
-            line=item.line,
         )
 
 
