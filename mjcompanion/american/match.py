@@ -8,7 +8,7 @@ most fourteen columns. Source: RULES 3 (docs/rules.md).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
@@ -295,12 +295,7 @@ class Matcher:
             return ()
         away = self._away(counted) | self._outside(counted) * _DEAD
         data = away.to_bytes(len(self._builds), "little")
-        found = []
-        at = data.find(0)
-        while at >= 0:
-            found.append(Reading(self.lines[self._line_of[at]], self._builds[at], hand))
-            at = data.find(0, at + 1)
-        return tuple(found)
+        return tuple([Reading(self.lines[self._line_of[at]], self._builds[at], hand) for at in _where(data, 0)])
 
     # --- the nearest lines
 
@@ -397,12 +392,7 @@ class Matcher:
         lines, line_of, builds = self.lines, self._line_of, self._builds
         chosen: list[int] = []
         for level in range(TILES + 1):
-            here = []
-            at = rank.find(level)
-            while at >= 0:
-                here.append(at)
-                at = rank.find(level, at + 1)
-            here.sort(key=lambda at: -lines[line_of[at]].value * chances[at])
+            here = sorted(_where(rank, level), key=lambda at: -lines[line_of[at]].value * chances[at])
             chosen += here[: most - len(chosen)]
             if len(chosen) >= most:
                 break
@@ -783,6 +773,14 @@ def _places(build: Build, exposures: Sequence[Exposure]) -> dict[int, Exposure] 
             return None
         places[min(fits)[1]] = laid
     return places
+
+
+def _where(data: bytes, value: int) -> Iterator[int]:
+    """The places of all bytes with this value."""
+    at = data.find(value)
+    while at >= 0:
+        yield at
+        at = data.find(value, at + 1)
 
 
 def _profiles(build: Build) -> dict[Tile, _Profile]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from functools import cache
+from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
@@ -181,12 +182,8 @@ def _named(name: str, folders: Folders | None) -> Card:
         entries = shelf.list()
     except OSError:
         entries = tuple(map(built_in, BUILT_IN))
-    for named in (
-        [(entry.name, entry) for entry in entries],
-        [(entry.card.title, entry) for entry in entries],
-        [(entry.card.name, entry) for entry in entries],
-    ):
-        found = [entry for name_, entry in named if name_.casefold() == wanted]
+    for name_of in (attrgetter("name"), attrgetter("card.title"), attrgetter("card.name")):
+        found = [entry for entry in entries if name_of(entry).casefold() == wanted]
         if found:
             return max(found, key=lambda entry: (bool(entry.card.lines), entry.card.year or 0)).card
     names = dict.fromkeys(entry.name for entry in entries)

@@ -49,8 +49,7 @@ class Seating(msgspec.Struct, frozen=True):
 
     def changed(self, item: PeopleItem, people: Sequence[str], hands: int) -> Seating:
         """The seating that an item makes of this one, after so many hands."""
-        one, two, three, four = (people.index(who) for who in item.sits)
-        sits = (one, two, three, four)
+        sits = _four([people.index(who) for who in item.sits])
         known = dict(zip(self.sits, self.since, strict=True))
         since = _four([known.get(person, hands) for person in sits])
         out = tuple(people.index(who) for who in item.out)
