@@ -121,7 +121,7 @@ class StandIn(Ledger):
         """The finished games, and the kept hands and exercises; all that are here wait."""
         with self._reading() as connection:
             reader = Reader.of(connection)
-            return games.every(reader), kept.every(reader)
+            return games.ROWS.every(reader), kept.RECORDS.every(reader)
 
     @property
     def hands_waiting(self) -> int:

@@ -49,12 +49,12 @@ def check(connection: Connection, progress: Progress | None = None) -> CheckRepo
             found += _of_session(connection, row, table)
     else:
         found += _of_counts(connection)
-        looked_at, wrong = games.check(connection, MOST_FINDINGS - len(found))
-        found += wrong
-        held, wrong = kept.check(Reader.of(connection), MOST_FINDINGS - len(found))
-        found += wrong
-        contests, wrong = tournaments.check(Reader.of(connection), MOST_FINDINGS - len(found))
-        return CheckReport(seen, happened, hands, (*found, *wrong), looked_at, held, contests)
+        counts = []
+        for rows_of in (games.ROWS, kept.RECORDS, tournaments.RECORDS):
+            count, wrong = rows_of.check(Reader.of(connection), MOST_FINDINGS - len(found))
+            counts.append(count)
+            found += wrong
+        return CheckReport(seen, happened, hands, tuple(found), *counts)
     return CheckReport(seen, happened, hands, tuple(found))
 
 
@@ -68,7 +68,7 @@ def prove(connection: Connection, place: tuple[int, ...], count: int) -> tuple[l
     if place == BEGINNING:
         wrong += proof.lost(Reader.of(connection))
         wrong += [error for row in connection.execute(select(players)) if (error := _of_player(connection, row))]
-    session, game, hand, contest = place
+    session, *others = place
     rows = connection.execute(
         select(sessions).where(sessions.c.id > session).order_by(sessions.c.id).limit(count)
     ).all()
@@ -76,12 +76,13 @@ def prove(connection: Connection, place: tuple[int, ...], count: int) -> tuple[l
         found: list[Finding] = []
         table = _replayed(connection, row, found)
         if found or (table is not None and any(_of_session(connection, row, table))):
-            wrong.append(Astray("ledger-row-damaged", sitting.named(row.uid, row.title), session=row.uid))
-    last, more = games.prove(connection, game, count)
-    last_hand, astray = kept.prove(connection, hand, count)
-    last_contest, lost = tournaments.prove(connection, contest, count)
-    after = rows[-1].id if rows else session, last, last_hand, last_contest
-    return [*wrong, *more, *astray, *lost], after if after != place else BEGINNING
+            wrong.append(Astray("ledger-row-damaged", sitting.named(row.uid, row.title), "session", row.uid))
+    after = [rows[-1].id if rows else session]
+    for look, at in zip((games.prove, kept.RECORDS.prove, tournaments.RECORDS.prove), others, strict=True):
+        last, more = look(connection, at, count)
+        after.append(last)
+        wrong += more
+    return wrong, tuple(after) if (*after,) != place else BEGINNING
 
 
 def _of_player(connection: Connection, row: Row[Any]) -> Astray | None:

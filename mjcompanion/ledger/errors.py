@@ -59,33 +59,20 @@ class Damaged(LedgerError):  # noqa: N818 - named for what happened
 
 
 class Astray(Damaged):
-    """One thing in the ledger isn't what was written: a session, player, finished game, kept hand or tournament.
+    """One thing in the ledger isn't what was written. It may be written anew from what it follows from, or a backup.
 
-    It has the id. Or it is how many rows there are in the table `counted`: some are gone. It may be written anew from
-    what it follows from, or from a backup.
+    `kind` is "session", "player", "game", "kept" (a hand) or "tournament", and `uid` its id. Or it is "counted": then
+    `uid` is a table, and some of its rows are gone.
     """
 
-    def __init__(
-        self,
-        code: str,
-        text: str,
-        *,
-        count: int = 0,
-        session: str = "",
-        player: str = "",
-        game: str = "",
-        counted: str = "",
-        kept: str = "",
-        tournament: str = "",
-    ) -> None:
+    def __init__(self, code: str, text: str, kind: str, uid: object, *, count: int = 0) -> None:
         super().__init__(code, text=text, count=count)
-        self.session, self.player, self.game, self.counted, self.kept = session, player, game, counted, kept
-        self.tournament = tournament
+        self.kind, self.uid = kind, str(uid)
 
     @property
-    def what(self) -> tuple[str, str, str, str, str, str]:
-        """The thing that it is about."""
-        return self.session, self.player, self.game, self.counted, self.kept, self.tournament
+    def session(self) -> str:
+        """The session that it is, empty where it is something else."""
+        return self.uid if self.kind == "session" else ""
 
 
 class NewerVersion(LedgerError):  # noqa: N818 - named for what happened

@@ -32,6 +32,7 @@ from sqlalchemy import (
 from mjcompanion.ledger import games, kept, proof
 from mjcompanion.ledger.connect import Reader, Ready, ready
 from mjcompanion.ledger.errors import Damaged
+from mjcompanion.ledger.listing import Asked
 from mjcompanion.ledger.schema import games as games_table
 from mjcompanion.ledger.schema import kept as kept_table
 from mjcompanion.ledger.values import (
@@ -111,7 +112,7 @@ def figures(reader: Reader, wanted: FiguresFilter) -> tuple[Figures, ...]:
 
 def of_hands(reader: Reader, wanted: KeptFilter) -> tuple[Figures, ...]:
     """The same of the kept hands of a filter."""
-    return tuple(_of(reader, _kept_source(kept.asked(wanted), reader.dialect), kept.values(wanted)))
+    return tuple(_of(reader, _kept_source(kept.LIST.asked(wanted), reader.dialect), kept.LIST.values(reader, wanted)))
 
 
 def of_games(
@@ -121,8 +122,8 @@ def of_games(
 
     Without `by_house` there is one for each ruleset, whatever the house rules were.
     """
-    source = _games_source(games.asked(wanted), reader.dialect, with_seen=with_seen)
-    return tuple(_of(reader, source, games.values(wanted), with_seen=with_seen, by_house=by_house))
+    source = _games_source(games.LIST.asked(wanted), reader.dialect, with_seen=with_seen)
+    return tuple(_of(reader, source, games.LIST.values(reader, wanted), with_seen=with_seen, by_house=by_house))
 
 
 def _of(
@@ -254,7 +255,7 @@ def _this(table: Table) -> Any:  # noqa: ANN401 - an expression
 
 
 @lru_cache(maxsize=64)
-def _kept_source(asked: kept.Asked, dialect: str) -> _Source:
+def _kept_source(asked: Asked, dialect: str) -> _Source:
     c = kept_table.c
     kind = (c.rules, c.house)
     month = func.substr(c.at, 1, _MONTH)
@@ -272,22 +273,22 @@ def _kept_source(asked: kept.Asked, dialect: str) -> _Source:
     points = case((c.final_cents.is_(None), c.score))
     scores = select(*kind, c.final_cents, points, cast(func.count(), BigInteger)).where(c.won)
     best = (
-        select(*kept.ROW)
+        select(*kept.RECORDS.columns)
         .where(c.won, _this(kept_table))
         .where(or_(c.final_cents == bindparam("cents"), and_(c.final_cents.is_(None), c.score == bindparam("points"))))
     )
     return _Source(
         True,
-        ready(kept.narrowed(dialect, months, asked).group_by(*kind, month), dialect),
-        ready(kept.narrowed(dialect, scores, asked).group_by(*kind, c.final_cents, points), dialect),
-        ready(kept.narrowed(dialect, best, asked).order_by(c.at, c.id).limit(1), dialect),
-        kept.proved,
-        kept.the_astray,
+        ready(kept.LIST.narrowed(dialect, months, asked).group_by(*kind, month), dialect),
+        ready(kept.LIST.narrowed(dialect, scores, asked).group_by(*kind, c.final_cents, points), dialect),
+        ready(kept.LIST.narrowed(dialect, best, asked).order_by(c.at, c.id).limit(1), dialect),
+        kept.RECORDS.proved,
+        kept.RECORDS.the_astray,
     )
 
 
 @lru_cache(maxsize=64)
-def _games_source(asked: games.Asked, dialect: str, *, with_seen: bool) -> _Source:
+def _games_source(asked: Asked, dialect: str, *, with_seen: bool) -> _Source:
     c = games_table.c
     kind = (c.rules, c.house)
     month, seen = func.substr(c.finished_at, 1, _MONTH), games.SEEN
@@ -311,9 +312,9 @@ def _games_source(asked: games.Asked, dialect: str, *, with_seen: bool) -> _Sour
         scores, best = scores.where(~seen), best.where(~seen)
     return _Source(
         False,
-        ready(games.narrowed(dialect, months, asked).group_by(*kind, "was_seen", month), dialect),
-        ready(games.narrowed(dialect, scores, asked).group_by(*kind, c.final_cents), dialect),
-        ready(games.narrowed(dialect, best, asked).order_by(first, c.id).limit(1), dialect),
+        ready(games.LIST.narrowed(dialect, months, asked).group_by(*kind, "was_seen", month), dialect),
+        ready(games.LIST.narrowed(dialect, scores, asked).group_by(*kind, c.final_cents), dialect),
+        ready(games.LIST.narrowed(dialect, best, asked).order_by(first, c.id).limit(1), dialect),
         games.proved,
-        games.the_astray,
+        games.ROWS.the_astray,
     )

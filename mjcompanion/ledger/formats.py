@@ -135,7 +135,7 @@ def json_parts(
     lists = (
         ("games", None if games is None else map(game_bytes, games)),
         ("kept", None if kept is None else map(hand_bytes, kept)),
-        ("tournaments", None if contests is None else map(tournaments.to_bytes, contests)),
+        ("tournaments", None if contests is None else map(tournaments.RECORDS.to_bytes, contests)),
     )
     for name, lines in lists:
         if lines is None:
@@ -188,7 +188,7 @@ def read_json(content: bytes) -> Read:
         tuple(sessions),
         _records(found.games, tr("Game {number}"), read_game, "begun_at", "finished_at"),
         _kept(found.kept),
-        _records(found.tournaments, tr("Tournament {number}"), tournaments.read, "at", "changed_at"),
+        _records(found.tournaments, tr("Tournament {number}"), tournaments.RECORDS.read, "at", "changed_at"),
     )
 
 

@@ -5,6 +5,7 @@ What a person takes off the list is put aside, and can be brought back.
 
 from __future__ import annotations
 
+import sqlite3
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -13,52 +14,29 @@ from itertools import pairwise
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import (
-    Connection,
-    Executable,
-    Select,
-    bindparam,
-    exists,
-    func,
-    insert,
-    literal_column,
-    select,
-    tuple_,
-    update,
-)
+from sqlalchemy import Connection, bindparam, exists, insert, literal_column, select, tuple_, update
 from sqlalchemy import text as sql
 
-from mjcompanion.ledger import people, proof
+from mjcompanion.ledger import proof
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Astray, Damaged
 from mjcompanion.ledger.house import house_of
-from mjcompanion.ledger.listing import SEEN_LATELY, Keys, Listing
+from mjcompanion.ledger.listing import SEEN_LATELY, Listing
+from mjcompanion.ledger.records import SQUEEZED, Rows
 from mjcompanion.ledger.schema import games
-from mjcompanion.ledger.values import (
-    Bin,
-    Finding,
-    GameFilter,
-    GameRow,
-    StoredGame,
-    key_of,
-    storable,
-)
+from mjcompanion.ledger.values import Bin, Finding, GameFilter, GameRow, StoredGame, key_of, storable
 from mjcompanion.problems import Problem, RuleError, printable
-from mjcompanion.words import tr
+from mjcompanion.words import mark, tr
 
-Progress = Callable[[int, int], bool | None]
-_SQUEEZED: Final = 9
 _LARGEST: Final = 2**24
 """So many bytes a record has at most; a real one has some ten thousand."""
 _FIRST_BIN: Final = 10
 _FINE: Final = 6
 """Over fewer doublings than this a histogram has two bars for each."""
 _MOST_BINS: Final = 14
-_MONTH: Final = len("2026-11")
 
 SHOWN: Final = proof.GAME[:-1]
 """The columns that lists show."""
-_FINISHED_AT: Final = SHOWN.index("finished_at")
 _OF_LISTS: Final = "put_aside", "seen"
 _CHECKED: Final = tuple(name for name in GameRow.__struct_fields__ if name not in _OF_LISTS)
 
@@ -75,12 +53,8 @@ def proved(values: Sequence[Any]) -> GameRow:
     """
     *told, due = values
     if proof.checksum(told) != due:
-        raise _astray(told[0])
+        raise ROWS.astray(told[0])
     return row_of(told[:-1])
-
-
-def _astray(uid: object) -> Astray:
-    return Astray("ledger-row-damaged", _named(uid), game=str(uid))
 
 
 @lru_cache(maxsize=SEEN_LATELY)
@@ -88,7 +62,7 @@ def _listed(packed: str, seen: bool) -> GameRow:  # noqa: FBT001 - as `_LISTED` 
     """The same of `_LISTED`; one that was proved a moment ago, and reads the same, needs no other proof."""
     told, sound = proof.unpacked(packed)
     if not sound:
-        raise _astray(told[0])
+        raise ROWS.astray(told[0])
     row = row_of(told[:-2])
     return msgspec.structs.replace(row, seen=True) if seen else row
 
@@ -139,24 +113,18 @@ def columns_of(row: GameRow, record: bytes) -> dict[str, Any]:
     """The columns of a game but for its number."""
     values = {name: getattr(row, name) for name in GameRow.__struct_fields__ if name not in ("factor", "final", "seen")}
     factor, final = row.factor, row.final
-    return _sealed(
-        {
-            **values,
-            "factor_num": factor.numerator if factor is not None else None,
-            "factor_den": factor.denominator if factor is not None else None,
-            "final_num": final.numerator if final is not None else None,
-            "final_den": final.denominator if final is not None else None,
-            "final_cents": row.final_cents,
-            "assisted": row.assisted,
-            "key": search_key(row),
-            "house": house_of(msgspec.json.decode(record, type=dict[str, Any])),
-            "record": zlib.compress(record, _SQUEEZED),
-            "checksum": checksum(row, record),
-        }
-    )
-
-
-def _sealed(values: dict[str, Any]) -> dict[str, Any]:
+    values |= {
+        "factor_num": factor.numerator if factor is not None else None,
+        "factor_den": factor.denominator if factor is not None else None,
+        "final_num": final.numerator if final is not None else None,
+        "final_den": final.denominator if final is not None else None,
+        "final_cents": row.final_cents,
+        "assisted": row.assisted,
+        "key": search_key(row),
+        "house": house_of(msgspec.json.decode(record, type=dict[str, Any])),
+        "record": zlib.compress(record, SQUEEZED),
+        "checksum": checksum(row, record),
+    }
     return {**values, "row_checksum": proof.checksum([values[name] for name in proof.GAME])}
 
 
@@ -180,20 +148,6 @@ _WHOLE: Final = select(*(games.c[name] for name in SHOWN), games.c.record, games
 )
 _CHECKSUM: Final = select(games.c.checksum).where(games.c.uid == bindparam("uid"))
 _ADD: Final = insert(games)
-_WANTED: Final = games.c.uid == bindparam("which")
-
-
-@lru_cache
-def _set_tally(dialect: str) -> Executable:
-    return update(games).where(_WANTED).values(tally=proof.tally(dialect, proof.GAMES, dict(games.c)))
-
-
-def seal(connection: Connection, uid: str) -> None:
-    """Give the row of a game its checksum and its tally."""
-    row = connection.execute(select(*ROW).where(_WANTED), {"which": uid}).one()
-    due = proof.checksum(row[:-1])
-    connection.execute(update(games).where(_WANTED).values(row_checksum=due), {"which": uid})
-    connection.execute(_set_tally(connection.dialect.name), {"which": uid})
 
 
 def add(connection: Connection, row: GameRow, record: Mapping[str, Any]) -> GameRow | None:
@@ -211,7 +165,7 @@ def add(connection: Connection, row: GameRow, record: Mapping[str, Any]) -> Game
         return None
     connection.execute(_ADD, columns_of(row, body))
     proof.count_one(connection, "games")
-    connection.execute(_set_tally(connection.dialect.name), {"which": row.uid})
+    ROWS.seal(connection, row.uid)
     return row
 
 
@@ -269,93 +223,24 @@ def _opened(row: GameRow, record: object, due: int) -> bytes:
 
 
 def _broken(uid: object) -> Astray:
-    return Astray("ledger-game-damaged", printable(str(uid)[:8]), game=str(uid))
+    return Astray("ledger-game-damaged", printable(str(uid)[:8]), ROWS.kind, uid)
 
 
 # lists
 
 
-Asked = tuple[bool, ...]
-_ASKED: Final = tuple(name for name in GameFilter.__struct_fields__ if name != "put_aside")
-
-
-def asked(wanted: GameFilter) -> Asked:
-    """What a filter asks, name by name."""
-    return tuple(getattr(wanted, name) not in ("", None) for name in _ASKED)
-
-
-def values(wanted: GameFilter) -> dict[str, object]:
-    """The values of a filter, for the statement that `narrowed` makes of it."""
-    found: dict[str, object] = {
-        name: getattr(wanted, name) for name, meant in zip(_ASKED, asked(wanted), strict=True) if meant
-    }
-    found["put_aside"] = wanted.put_aside
-    for name in ("rules", "since"):
-        if name in found:
-            found[name] = storable(str(found[name]))
-    if wanted.text:
-        found["text"] = key_of(wanted.text.strip())
-    if wanted.until:
-        until = storable(wanted.until)
-        found["until"] = f"{until}T24" if len(until) == len("2026-11-21") else until
-    return found
-
-
-def narrowed(dialect: str, query: Select[Any], what: Asked) -> Select[Any]:
-    """The games of a filter."""
-    rules, won, assisted, text, since, until = what
-    query = query.where(games.c.put_aside == bindparam("put_aside"))
-    if rules:
-        query = query.where(games.c.rules == bindparam("rules"))
-    if won:
-        query = query.where(games.c.won == bindparam("won"))
-    if assisted:
-        query = query.where(games.c.assisted == bindparam("assisted"))
-    if text:
-        query = query.where(people.contains(dialect, games.c.key, bindparam("text")))
-    if since:
-        query = query.where(games.c.finished_at >= bindparam("since"))
-    if until:
-        query = query.where(games.c.finished_at <= bindparam("until"))
-    return query
-
-
-def keys(dialect: str, what: Asked) -> Keys:
-    """What finds the games of a filter, and the columns of the moment and the number that put them in order."""
-    return narrowed(dialect, select().select_from(games), what), games.c.finished_at, games.c.id
-
-
 LIST: Final[Listing[GameFilter, GameRow]] = Listing(
-    games, asked, lambda _, wanted: values(wanted), keys, lambda _: (games.c.id, *_LISTED), _listed, _FINISHED_AT
+    games,
+    "finished_at",
+    {name: games.c[name] == bindparam(name) for name in ("put_aside", "rules", "won", "assisted")},
+    "key",
+    lambda _: (games.c.id, *_LISTED),
+    _listed,
+    SHOWN.index("finished_at"),
 )
-_EVERY: Final = select(games.c.uid).order_by(games.c.finished_at, games.c.id)
-
-
-def every(reader: Reader) -> list[str]:
-    """The ids of all games, those put aside too, oldest first."""
-    return [uid for (uid,) in reader.rows(_EVERY)]
 
 
 # figures
-
-
-def the_astray(reader: Reader) -> Damaged:
-    """Which game it is whose figures don't add up."""
-    found = reader.rows(_astray_statement(reader.dialect))
-    if not found:  # only an index says otherwise
-        return Damaged("ledger-figures-damaged")
-    ((uid,),) = found
-    return Astray("ledger-row-damaged", _named(uid), game=str(uid))
-
-
-def _named(uid: object) -> str:
-    return tr("the finished game {id}").format(id=printable(str(uid)[:8]))
-
-
-@lru_cache
-def _astray_statement(dialect: str) -> Select[Any]:
-    due = proof.tally(dialect, proof.GAMES, dict(games.c))
-    return select(games.c.uid).where(func.coalesce(games.c.tally, -1) != due).order_by(games.c.id).limit(1)
 
 
 def bins(finals: Sequence[tuple[int, int]]) -> tuple[Bin, ...]:
@@ -398,8 +283,8 @@ def bins(finals: Sequence[tuple[int, int]]) -> tuple[Bin, ...]:
 def take_from(connection: Connection, row: GameRow, record: Mapping[str, Any]) -> None:
     """Write a game anew over the one with its id, as it was."""
     values = columns_of(row, written(record))
-    connection.execute(update(games).where(_WANTED).values(values), {"which": row.uid})
-    seal(connection, row.uid)
+    connection.execute(update(games).where(ROWS.wanted).values(values), {"which": row.uid})
+    ROWS.seal(connection, row.uid)
 
 
 def prove(connection: Connection, after: int, count: int) -> tuple[int, list[Astray]]:
@@ -415,7 +300,7 @@ def prove(connection: Connection, after: int, count: int) -> tuple[int, list[Ast
             wrong.append(error)
             continue
         if found is not None:
-            wrong.append(Astray("ledger-row-damaged", _named(uid), game=uid))
+            wrong.append(ROWS.astray(uid))
     return last, wrong
 
 
@@ -427,22 +312,16 @@ _IN_NO_LIST: Final = sql(
 def in_no_list(reader: Reader) -> list[Astray]:
     """Games that are neither put aside nor not: no list would show them. A server keeps no such thing."""
     found = reader.rows(_IN_NO_LIST) if reader.dialect == "sqlite" else []
-    return [Astray("ledger-row-damaged", _named(uid), game=str(uid)) for (uid,) in found]
+    return [ROWS.astray(uid) for (uid,) in found]
 
 
-def check(connection: Connection, most: int, progress: Progress | None = None) -> tuple[int, list[Finding]]:
-    """Look through all games: how many were looked at, and what was found, no more than so much."""
-    reader = Reader.of(connection)
-    each = every(reader)
-    found: list[Finding] = []
-    for number, uid in enumerate(each):
-        if len(found) >= most or (progress is not None and progress(number, len(each)) is False):
-            return number, found
-        try:
-            found += _of_game(reader, uid)
-        except Damaged as error:
-            found.append(Finding(uid, str(error)))
-    return len(each), found
+def in_backup(file: sqlite3.Connection, wanted: Callable[[str], bool]) -> Iterator[StoredGame]:
+    """The games of a backup that was looked at whose ids are wanted."""
+    asked = f"SELECT {', '.join(SHOWN)}, record FROM games WHERE uid = ?"  # noqa: S608 - names of columns
+    for (uid,) in file.execute("SELECT uid FROM games").fetchall():
+        if wanted(uid):
+            *shown, record = file.execute(asked, (uid,)).fetchone()
+            yield StoredGame(row_of(shown), msgspec.json.decode(zlib.decompress(record)))
 
 
 _BESIDE: Final = ("final_cents", "assisted", "key", "house")
@@ -464,3 +343,17 @@ def _of_game(reader: Reader, uid: str) -> Iterator[Finding]:
             sentence = tr("The finished game {id}: “{name}” should be {due}.")
             said = sentence.format(id=uid[:8], name=name, due=printable(str(due), 60))
             yield Finding(uid, said, repairable=True)
+
+
+class _Rows(Rows):
+    """The finished games."""
+
+    def faults(self, reader: Reader, uid: str) -> Iterator[Finding]:
+        """What is wrong with a game."""
+        try:
+            yield from _of_game(reader, uid)
+        except Damaged as error:
+            yield Finding(uid, str(error))
+
+
+ROWS: Final = _Rows(games, "game", mark("the finished game {id}"), "finished_at", proof.GAMES)

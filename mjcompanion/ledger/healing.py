@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, suppress
 from datetime import datetime
 from functools import partial
@@ -19,27 +18,17 @@ from mjcompanion.ledger import backups, games, kept, people, proof, sitting, tou
 from mjcompanion.ledger.connect import Reader, open_file
 from mjcompanion.ledger.errors import Astray, Damaged, NewerVersion
 from mjcompanion.ledger.game_files import read_game
-from mjcompanion.ledger.journal import (
-    AnyLine,
-    Aside,
-    Contest,
-    Evening,
-    Finished,
-    Happened,
-    Held,
-    events_of,
-    files_of,
-)
+from mjcompanion.ledger.journal import AnyLine, Aside, Evening, Finished, Happened, events_of, files_of
 from mjcompanion.ledger.place import Place
+from mjcompanion.ledger.records import Records, S
 from mjcompanion.ledger.replaying import story_of
 from mjcompanion.ledger.schema import events, meta, players, sessions, standings
-from mjcompanion.ledger.values import LONGEST_NAME, BackupFile, StoredGame, StoredHand, StoredTournament, key_of
+from mjcompanion.ledger.values import LONGEST_NAME, BackupFile, StoredGame, key_of
 from mjcompanion.problems import Problem, RuleError, printable
 from mjcompanion.table.table import Table, replay
 from mjcompanion.words import moment, number, tr, trn
 
 T = TypeVar("T")
-C = TypeVar("C", StoredHand, StoredTournament)
 
 
 class Kept(NamedTuple):
@@ -62,17 +51,7 @@ def heal(connection: Connection, place: Place, error: Astray) -> str:
         Astray: nobody knows it for sure.
 
     """
-    if error.session:
-        return _session(connection, place, error)
-    if error.player:
-        return _player(connection, place, error)
-    if error.counted:
-        return _lost(connection, place, error)
-    if error.kept:
-        return _kept_hand(connection, place, error)
-    if error.tournament:
-        return _tournament(connection, place, error)
-    return _game(connection, place, error)
+    return _HEALERS[error.kind](connection, place, error)
 
 
 # sessions
@@ -82,7 +61,7 @@ _BY_UID: Final = select(sessions).where(sessions.c.uid == bindparam("uid"))
 
 
 def _session(connection: Connection, place: Place, error: Astray) -> str:
-    row = connection.execute(_BY_UID, {"uid": error.session}).one_or_none()
+    row = connection.execute(_BY_UID, {"uid": error.uid}).one_or_none()
     if row is None or not isinstance(row.uid, str):  # nobody knows which session it is
         raise error
     sound = sitting.is_sound(row)
@@ -164,7 +143,7 @@ def take_from(connection: Connection, kept: Kept, version: int) -> None:
 
 
 def _player(connection: Connection, place: Place, error: Astray) -> str:
-    row = connection.execute(select(players).where(players.c.uid == error.player)).one_or_none()
+    row = connection.execute(select(players).where(players.c.uid == error.uid)).one_or_none()
     if row is None:
         raise error
     there = printable(str(row.name), 60)
@@ -213,17 +192,16 @@ def _with(backup: BackupFile, found: T | None) -> tuple[BackupFile, T] | None:
 
 
 def _game(connection: Connection, place: Place, error: Astray) -> str:
-    what = tr("the finished game {id}").format(id=printable(error.game[:8]))
+    what = games.ROWS.named(error.uid)
     try:
-        game = games.stored(Reader.of(connection), error.game)
+        game = games.stored(Reader.of(connection), error.uid)
     except Astray:
-        columns = ", ".join(games.SHOWN)
-        asked = f"SELECT {columns}, record FROM games WHERE uid = ?"  # noqa: S608 - names of columns
-        found = _first(place, lambda backup, file: _with(backup, file.execute(asked, (error.game,)).fetchone()))
+        there = partial(games.in_backup, wanted=lambda uid: uid == error.uid)
+        found = _first(place, lambda backup, file: _with(backup, next(there(file), None)))
         if found is None:
             raise error from None
-        backup, (*told, record) = found
-        games.take_from(connection, games.row_of(told), msgspec.json.decode(zlib.decompress(record)))
+        backup, game = found
+        games.take_from(connection, game.row, game.record)
         said = tr("The ledger was damaged: {what} was brought back whole from the backup of {when}.")
         return said.format(what=what, when=_when(backup))
     games.take_from(connection, game.row, game.record)
@@ -231,52 +209,27 @@ def _game(connection: Connection, place: Place, error: Astray) -> str:
     return said.format(what=what)
 
 
-def _kept_hand(connection: Connection, place: Place, error: Astray) -> str:
+def _record(of: Records[Any, S], connection: Connection, place: Place, error: Astray) -> str:
+    """A kept hand or a tournament."""
     try:
-        hand: StoredHand | None = kept.stored(Reader.of(connection), error.kept)  # only its tally is wrong
+        held: S | None = of.stored(Reader.of(connection), error.uid)  # only its tally is wrong
     except Astray:
-        hand = kept.was(connection, error.kept, _known_hands(connection, place))
-    if hand is None:
-        raise error
-    kept.write_over(connection, error.kept, hand)
-    said = tr("The ledger was damaged: {what} was brought back whole from the backups and the journal.")
-    return said.format(what=tr("the kept hand {id}").format(id=printable(hand.row.uid[:8])))
-
-
-def _known_hands(connection: Connection, place: Place) -> Iterator[StoredHand]:
-    """What the journal and the backups have of kept hands, in each state that they were in."""
-    return _known(connection, place, lambda line: kept.read_hand(bytes(line.hand)), Held, kept.in_backup)
-
-
-def _tournament(connection: Connection, place: Place, error: Astray) -> str:
-    held = tournaments.was(connection, error.tournament, _known_tournaments(connection, place))
+        held = of.was(connection, error.uid, _known(of, connection, place))
     if held is None:
         raise error
-    tournaments.write_over(connection, error.tournament, held)
+    of.write_over(connection, error.uid, held)
     said = tr("The ledger was damaged: {what} was brought back whole from the backups and the journal.")
-    return said.format(what=tr("the tournament {id}").format(id=printable(held.row.uid[:8])))
+    return said.format(what=of.named(held.row.uid))
 
 
-def _known_tournaments(connection: Connection, place: Place) -> Iterator[StoredTournament]:
-    """The same of tournaments."""
-    return _known(
-        connection, place, lambda line: tournaments.read(bytes(line.tournament)), Contest, tournaments.in_backup
-    )
-
-
-def _known(
-    connection: Connection,
-    place: Place,
-    read: Callable[[Any], T],
-    kind: type[Held | Contest],
-    in_backup: Callable[[sqlite3.Connection], Iterator[T]],
-) -> Iterator[T]:
+def _known(of: Records[Any, S], connection: Connection, place: Place) -> Iterator[S]:
+    """What the journal and the backups have of them, in each state that they were in."""
     if place.journal is not None:
         for _, line in _told(connection, place):
-            if isinstance(line, kind):
-                yield read(line)
+            if isinstance(line, of.line):
+                yield of.of_line(line)
     ledger = _which(connection)
-    for found in _each(place, lambda _, file: list(in_backup(file)) if _is_of(file, ledger) else []):
+    for found in _each(place, lambda _, file: list(of.in_backup(file)) if _is_of(file, ledger) else []):
         yield from found
 
 
@@ -288,12 +241,12 @@ _Put = Callable[[], object]
 
 
 def _lost(connection: Connection, place: Place, error: Astray) -> str:
-    due, there = proof.counts(Reader.of(connection))[error.counted]
+    due, there = proof.counts(Reader.of(connection))[error.uid]
     if not isinstance(due, int) or due <= there:
         return give_up(connection, error)
     if place.journal is None:
         raise error
-    found = _LOST[error.counted](connection, place)
+    found = _LOST[error.uid](connection, place)
     back = 0
     for put in found:
         if there + back == due:
@@ -303,48 +256,45 @@ def _lost(connection: Connection, place: Place, error: Astray) -> str:
             back += 1
     if not back:
         raise error
-    proof.keep_count(connection, error.counted, due)
-    if error.counted == "sessions":
-        said = trn(
+    proof.keep_count(connection, error.uid, due)
+    said = {
+        "sessions": trn(
             "The ledger was damaged: {n} session was gone, and was brought back from the backups and the journal.",
             "The ledger was damaged: {n} sessions were gone, and were brought back from the backups and the journal.",
             back,
-        )
-    elif error.counted == "kept":
-        said = trn(
+        ),
+        "kept": trn(
             "The ledger was damaged: {n} kept hand was gone, and was brought back from the backups and the journal.",
             "The ledger was damaged: {n} kept hands were gone, and were brought back from the backups and the journal.",
             back,
-        )
-    elif error.counted == "tournaments":
-        said = trn(
+        ),
+        "tournaments": trn(
             "The ledger was damaged: {n} tournament was gone, and was brought back from the backups and the journal.",
             "The ledger was damaged: {n} tournaments were gone, and were brought back from the backups and the "
             "journal.",
             back,
-        )
-    else:
-        said = trn(
+        ),
+        "games": trn(
             "The ledger was damaged: {n} finished game was gone, and was brought back from the backups and the "
             "journal.",
             "The ledger was damaged: {n} finished games were gone, and were brought back from the backups and the "
             "journal.",
             back,
-        )
-    return said.format(n=number(back))
+        ),
+    }
+    return said[error.uid].format(n=number(back))
 
 
 def give_up(connection: Connection, error: Astray) -> str:
     """Take the rows that are there for all that there were; what was done, in a sentence."""
-    _, there = proof.counts(Reader.of(connection))[error.counted]
-    proof.keep_count(connection, error.counted, there)
-    if error.counted == "sessions":
-        return tr("The ledger was damaged: the sessions that are there were counted anew.")
-    if error.counted == "kept":
-        return tr("The ledger was damaged: the kept hands that are there were counted anew.")
-    if error.counted == "tournaments":
-        return tr("The ledger was damaged: the tournaments that are there were counted anew.")
-    return tr("The ledger was damaged: the finished games that are there were counted anew.")
+    _, there = proof.counts(Reader.of(connection))[error.uid]
+    proof.keep_count(connection, error.uid, there)
+    return {
+        "sessions": tr("The ledger was damaged: the sessions that are there were counted anew."),
+        "kept": tr("The ledger was damaged: the kept hands that are there were counted anew."),
+        "tournaments": tr("The ledger was damaged: the tournaments that are there were counted anew."),
+        "games": tr("The ledger was damaged: the finished games that are there were counted anew."),
+    }[error.uid]
 
 
 def _told(connection: Connection, place: Place) -> Iterator[tuple[int, AnyLine]]:
@@ -411,23 +361,12 @@ def _put_session(connection: Connection, uid: str, bodies: list[str], touched: i
 
 
 def _lost_games(connection: Connection, place: Place) -> Iterator[_Put]:
-    here = set(games.every(Reader.of(connection)))
+    here = set(games.ROWS.every(Reader.of(connection)))
     ledger = _which(connection)
-    asked = f"SELECT {', '.join(games.SHOWN)}, record FROM games WHERE uid = ?"  # noqa: S608 - names of columns
-
-    def read(_: BackupFile, file: sqlite3.Connection) -> dict[str, StoredGame]:
-        ours = _is_of(file, ledger)
-        those = [uid for (uid,) in file.execute("SELECT uid FROM games")] if ours else []
-        found: dict[str, StoredGame] = {}
-        for uid in those:
-            if uid not in here | known.keys():
-                *shown, record = file.execute(asked, (uid,)).fetchone()
-                found[uid] = StoredGame(games.row_of(shown), msgspec.json.decode(zlib.decompress(record)))
-        return found
-
     known: dict[str, StoredGame] = {}
-    for found in _each(place, read):
-        known = {**known, **found}
+    there = partial(games.in_backup, wanted=lambda uid: uid not in here | known.keys())
+    for found in _each(place, lambda _, file: list(there(file)) if _is_of(file, ledger) else []):
+        known |= {game.row.uid: game for game in found}
     for _, line in _told(connection, place):
         if isinstance(line, Finished):
             game = read_game(bytes(line.game))
@@ -440,31 +379,30 @@ def _lost_games(connection: Connection, place: Place) -> Iterator[_Put]:
         yield partial(games.add, connection, game.row, game.record)
 
 
-def _lost_hands(connection: Connection, place: Place) -> Iterator[_Put]:
-    for hand in _latest(kept.every(Reader.of(connection)), _known_hands(connection, place)):
-        yield partial(kept.put, connection, hand)
-
-
-def _lost_tournaments(connection: Connection, place: Place) -> Iterator[_Put]:
-    for held in _latest(tournaments.uids(Reader.of(connection)), _known_tournaments(connection, place)):
-        yield partial(tournaments.put, connection, held)
-
-
-def _latest(here: Iterable[str], known: Iterable[C]) -> Iterable[C]:
+def _lost_records(of: Records[Any, S], connection: Connection, place: Place) -> Iterator[_Put]:
     """Of each that isn't here the state that was changed most often."""
-    there, found = set(here), dict[str, C]()
-    for held in known:
+    here, found = set(of.every(Reader.of(connection))), dict[str, S]()
+    for held in _known(of, connection, place):
         uid = held.row.uid
-        if uid not in there and (uid not in found or found[uid].row.changes < held.row.changes):
+        if uid not in here and (uid not in found or found[uid].row.changes < held.row.changes):
             found[uid] = held
-    return found.values()
+    for held in found.values():
+        yield partial(of.put, connection, held)
 
 
-_LOST: Final = {
+_LOST: Final[Mapping[str, Callable[[Connection, Place], Iterator[_Put]]]] = {
     "sessions": _lost_sessions,
     "games": _lost_games,
-    "kept": _lost_hands,
-    "tournaments": _lost_tournaments,
+    "kept": partial(_lost_records, kept.RECORDS),
+    "tournaments": partial(_lost_records, tournaments.RECORDS),
+}
+_HEALERS: Final[Mapping[str, Callable[[Connection, Place, Astray], str]]] = {
+    "session": _session,
+    "player": _player,
+    "game": _game,
+    "kept": partial(_record, kept.RECORDS),
+    "tournament": partial(_record, tournaments.RECORDS),
+    "counted": _lost,
 }
 
 

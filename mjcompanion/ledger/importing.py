@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Row, select
 
@@ -11,13 +11,14 @@ from mjcompanion.ledger import games, kept, people, sitting, tournaments
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.formats import FilePlayer, Read
 from mjcompanion.ledger.schema import players, sessions
-from mjcompanion.ledger.values import LONGEST_NAME, ImportReport, checked_name
+from mjcompanion.ledger.values import LONGEST_NAME, ImportReport, StoredGame, StoredHand, StoredTournament, checked_name
 from mjcompanion.problems import RuleError, printable
 from mjcompanion.table.events import HandItem
 from mjcompanion.table.plausible import doubts
 from mjcompanion.table.table import Table, ending_of, seat_names
 from mjcompanion.words import tr
 
+H = TypeVar("H", StoredGame, StoredHand, StoredTournament)
 Progress = Callable[[int, int], None]
 """Called with how many are done, and of how many."""
 
@@ -60,35 +61,25 @@ def take(connection: Connection, read: Read, at: str, progress: Progress | None 
             known.append(uid)
         else:
             different.append(_told_apart(uid, row, here, written, table))
-    new_games, known_games = list[str](), list[str]()
-    for game in read.games:
-        uid = game.row.uid
-        try:
-            added_now = games.add(connection, game.row, game.record) is not None
-        except RuleError:
-            sentence = tr("The finished game {id} is another one here, so it was left as it is.")
-            different.append(sentence.format(id=uid[:8]))
-            continue
-        (new_games if added_now else known_games).append(uid)
-    new_hands, known_hands = list[str](), list[str]()
-    for hand in read.kept:
-        uid = hand.row.uid
-        if read.from_cells and kept.is_there(connection, uid):
-            known_hands.append(uid)
-            continue
-        try:
-            (new_hands if kept.put(connection, hand) else known_hands).append(uid)
-        except RuleError:
-            sentence = tr("The kept hand {id} is another one here, so it was left as it is.")
-            different.append(sentence.format(id=uid[:8]))
-    new_contests, known_contests = list[str](), list[str]()
-    for held in read.tournaments:
-        uid = held.row.uid
-        try:
-            (new_contests if tournaments.put(connection, held) else known_contests).append(uid)
-        except RuleError:
-            sentence = tr("The tournament {id} is another one here, so it was left as it is.")
-            different.append(sentence.format(id=uid[:8]))
+    new_games, known_games = _brought(
+        read.games,
+        lambda game: games.add(connection, game.row, game.record) is not None,
+        tr("The finished game {id} is another one here, so it was left as it is."),
+        different,
+    )
+    hands, reader = kept.RECORDS, Reader.of(connection)
+    new_hands, known_hands = _brought(
+        read.kept,
+        lambda hand: not (read.from_cells and hands.is_there(reader, hand.row.uid)) and hands.put(connection, hand),
+        tr("The kept hand {id} is another one here, so it was left as it is."),
+        different,
+    )
+    new_contests, known_contests = _brought(
+        read.tournaments,
+        lambda held: tournaments.RECORDS.put(connection, held),
+        tr("The tournament {id} is another one here, so it was left as it is."),
+        different,
+    )
     return ImportReport(
         tuple(added),
         tuple(continued),
@@ -97,14 +88,28 @@ def take(connection: Connection, read: Read, at: str, progress: Progress | None 
         arrival.new,
         tuple(arrival.joined),
         tuple(arrival.renamed),
-        tuple(new_games),
-        tuple(known_games),
+        new_games,
+        known_games,
         tuple(warnings),
-        tuple(new_hands),
-        tuple(known_hands),
-        tuple(new_contests),
-        tuple(known_contests),
+        new_hands,
+        known_hands,
+        new_contests,
+        known_contests,
     )
+
+
+def _brought(
+    each: Iterable[H], put: Callable[[H], bool], other: str, different: list[str]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Put each in; which are new, and which were known. Of one that is another here the sentence `other` is told."""
+    new, known = list[str](), list[str]()
+    for held in each:
+        uid = held.row.uid
+        try:
+            (new if put(held) else known).append(uid)
+        except RuleError:
+            different.append(other.format(id=uid[:8]))
+    return tuple(new), tuple(known)
 
 
 def _told_apart(uid: str, row: Row[Any], here: Sequence[str], written: Sequence[str], table: Table) -> str:

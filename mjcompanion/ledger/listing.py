@@ -5,51 +5,83 @@ A statement is put together once for each combination of conditions; after that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, ClassVar, Final, Generic, TypeVar
 
+import msgspec
 from sqlalchemy import ARRAY, ColumnElement, Connection, Integer, Select, Table, any_, bindparam, func, select, tuple_
 
-from mjcompanion.ledger import proof
+from mjcompanion.ledger import people, proof
 from mjcompanion.ledger.connect import Reader, kept_statements
 from mjcompanion.ledger.errors import Astray
-from mjcompanion.ledger.values import Cursor
+from mjcompanion.ledger.values import Cursor, key_of, storable
 
-F = TypeVar("F")
+F = TypeVar("F", bound=msgspec.Struct)
 R = TypeVar("R")
 T = TypeVar("T")
+Asked = frozenset[str]
+"""Which fields of a filter ask for something."""
 Keys = tuple[Select[Any], ColumnElement[Any], ColumnElement[Any]]
 """A query without columns yet, and the two that put its rows in order."""
 SEEN_LATELY: Final = 4_096
 """So many rows of lists are remembered as proved, so that a list that is asked again needs only be read."""
 _MANY: Final = 1_000
+_A_DAY: Final = len("2026-11-21")
 
 
 class Listing(Generic[F, R]):
-    """A table as it is listed, newest first.
+    """A table as it is listed, newest first by its column `moment`.
 
-    `asked` says what a filter asks, and `values` with which values; `keys` finds the rows of what is asked, and gives
-    the columns of the moment and the number that put them in order. `columns` are the number and what `read` makes a
-    row of, the first of it `packed`, with the moment in the place `at`.
+    `conditions` says for fields of a filter what they let through; the value is bound by the name of the field. In the
+    column `text` is searched. `columns` are the number and what `read` makes a row of, the first of it `packed`, with
+    the moment in the place `at`.
     """
+
+    folded: ClassVar[Asked] = frozenset({"text"})
+    """The fields that are compared however they are written."""
 
     def __init__(
         self,
         table: Table,
-        asked: Callable[[F], Any],
-        values: Callable[[Reader, F], dict[str, object]],
-        keys: Callable[[str, Any], Keys],
+        moment: str,
+        conditions: Mapping[str, ColumnElement[bool]],
+        text: str,
         columns: Callable[[str], tuple[Any, ...]],
         read: Callable[..., R],
         at: int,
     ) -> None:
-        self.asked, self.values, self.keys = asked, values, keys
         self._table, self._columns, self._read, self._at = table, columns, read, at
+        self._moment, self._text = table.c[moment], table.c[text]
+        days = {"since": self._moment >= bindparam("since"), "until": self._moment <= bindparam("until")}
+        self._conditions = {**conditions, **days}
         self._pages = kept_statements(256)(self._page_statement)
         self._counts = kept_statements(64)(self._count_statement)
         self._uids = kept_statements(64)(self._uids_statement)
         self._those = lru_cache(self._those_statement)
+
+    def asked(self, wanted: F) -> Asked:
+        """What a filter asks."""
+        return frozenset(name for name, value in msgspec.structs.asdict(wanted).items() if value not in ("", None))
+
+    def values(self, reader: Reader, wanted: F) -> dict[str, object]:  # noqa: ARG002 - some look up who is meant
+        """The values of a filter, for the statement that `narrowed` makes of it."""
+        found: dict[str, object] = {}
+        for name in self.asked(wanted):
+            value = getattr(wanted, name)
+            if isinstance(value, str):
+                value = key_of(value.strip()) if name in self.folded else storable(value)
+            found[name] = f"{value}T24" if name == "until" and len(value) == _A_DAY else value
+        return found
+
+    def narrowed(self, dialect: str, query: Select[Any], what: Asked) -> Select[Any]:
+        """The rows of a filter."""
+        query = query.where(*(condition for name, condition in self._conditions.items() if name in what))
+        return query.where(people.contains(dialect, self._text, bindparam("text"))) if "text" in what else query
+
+    def keys(self, dialect: str, what: Asked) -> Keys:
+        """What finds the rows of a filter, and the columns of the moment and the number that put them in order."""
+        return self.narrowed(dialect, select().select_from(self._table), what), self._moment, self._table.c.id
 
     def page(
         self, reader: Reader, wanted: F, after: Cursor | None, limit: int, astray: list[Astray] | None = None
@@ -89,7 +121,7 @@ class Listing(Generic[F, R]):
 
     # statements
 
-    def _page_statement(self, what: Any, dialect: str, *, going_on: bool) -> Select[Any]:  # noqa: ANN401 - as asked
+    def _page_statement(self, what: Asked, dialect: str, *, going_on: bool) -> Select[Any]:
         query, *order = self.keys(dialect, what)
         query = query.add_columns(*self._columns(dialect))
         if going_on:
@@ -103,10 +135,10 @@ class Listing(Generic[F, R]):
             return select(*self._columns(dialect)).where(number.in_(given))
         return select(*self._columns(dialect)).where(number == any_(bindparam("numbers", type_=ARRAY(Integer))))
 
-    def _count_statement(self, what: Any, dialect: str) -> Select[Any]:  # noqa: ANN401 - as asked
+    def _count_statement(self, what: Asked, dialect: str) -> Select[Any]:
         return self.keys(dialect, what)[0].with_only_columns(func.count())
 
-    def _uids_statement(self, what: Any, dialect: str) -> Select[Any]:  # noqa: ANN401 - as asked
+    def _uids_statement(self, what: Asked, dialect: str) -> Select[Any]:
         query, *order = self.keys(dialect, what)
         return query.with_only_columns(self._table.c.uid).order_by(*order)
 

@@ -65,7 +65,7 @@ def _player(told: Sequence[Any], *, sound: bool) -> Player:
     _, uid, name, *_ = told
     if not sound:
         said = tr("the player {name}").format(name=printable(str(name), 60))
-        raise Astray("ledger-row-damaged", said, player=str(uid))
+        raise Astray("ledger-row-damaged", said, "player", uid)
     return Player(uid, name)
 
 
@@ -120,7 +120,7 @@ def person_of(connection: Connection, row: Row[Any]) -> Row[Any]:
         if found is None or found.id == row.id:
             break
         row = found
-    raise Astray("ledger-merged-damaged", printable(str(row.name), 60), player=str(row.uid))
+    raise Astray("ledger-merged-damaged", printable(str(row.name), 60), "player", row.uid)
 
 
 _SHOWN_BY_UID: Final = select(*SHOWN).where(players.c.uid == bindparam("uid"))
@@ -145,7 +145,7 @@ def who(reader: Reader, uids: Iterable[str]) -> list[Player]:
         while rows and rows[0][_MERGED_INTO] is not None and steps < _MOST_STEPS:
             rows, steps = reader.rows(_SHOWN_BY_ID, {"id": rows[0][_MERGED_INTO]}), steps + 1
         if not rows or steps == _MOST_STEPS:
-            raise Astray("ledger-merged-damaged", printable(person.name, 60), player=uid)
+            raise Astray("ledger-merged-damaged", printable(person.name, 60), "player", uid)
         found.append(proved(rows[0]))
     return found
 
@@ -245,7 +245,7 @@ def _sit(connection: Connection, where: ColumnElement[bool], person: int) -> Non
     for seat in seats:  # a new checksum makes anything look right
         if seat["astray"] != 0 or seat["checksum"] != proof.of_standing(dict(seat)):
             said = tr("session {id}").format(id=printable(seat["uid"][:8]))
-            raise Astray("ledger-row-damaged", said, session=seat["uid"])
+            raise Astray("ledger-row-damaged", said, "session", seat["uid"])
     changes = [
         {
             "session": seat["session_id"],

@@ -9,12 +9,10 @@ from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import select
 
 from mjcompanion.ledger import kept as rows
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Astray
-from mjcompanion.ledger.schema import kept
 from mjcompanion.ledger.values import PRACTICE, KeptFilter, StoredHand
 from mjcompanion.practice.compare import Difference, Differences
 from mjcompanion.practice.exercise import STEP_WORDS, Exercise, levels
@@ -92,7 +90,7 @@ def progress(reader: Reader) -> Progress:
     found = Progress()
     for uid in rows.LIST.uids(reader, _EXERCISES):
         try:
-            result = result_of(rows.stored(reader, uid))
+            result = result_of(rows.RECORDS.stored(reader, uid))
         except Astray:  # told where it is listed
             continue
         found = found if result is None else found.after(result)
@@ -113,12 +111,7 @@ def not_taken(reader: Reader, file: Path) -> tuple[StoredHand, ...]:
     if not counted.levels:
         return ()
     at = datetime.fromtimestamp(file.stat().st_mtime, UTC).strftime(_MOMENT)
-    found = list(_old(counted, at))
-    there = {uid for uid in (hand.row.uid for hand in found) if reader.rows(_THERE, {"which": uid})}
-    return tuple(hand for hand in found if hand.row.uid not in there)
-
-
-_THERE: Final = select(kept.c.id).where(rows.WANTED)
+    return tuple(hand for hand in _old(counted, at) if not rows.RECORDS.is_there(reader, hand.row.uid))
 
 
 def _old(counted: Progress, at: str) -> Iterator[StoredHand]:

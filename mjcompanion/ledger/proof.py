@@ -182,14 +182,15 @@ def of_standing(row: Mapping[str, Any]) -> int:
     return checksum([row[name] for name in STANDING])
 
 
-_ROWS: Final = (
-    ("players", PLAYER, "checksum"),
-    ("sessions", SESSION, "checksum"),
-    ("standings", STANDING, "checksum"),
-    ("games", GAME, "row_checksum"),
-    ("kept", KEPT, "checksum"),
-    ("tournaments", TOURNAMENT, "checksum"),
-)
+_ROWS: Final = {
+    "players": (PLAYER, "checksum"),
+    "sessions": (SESSION, "checksum"),
+    "standings": (STANDING, "checksum"),
+    "games": (GAME, "row_checksum"),
+    "kept": (KEPT, "checksum"),
+    "tournaments": (TOURNAMENT, "checksum"),
+}
+"""The columns that the checksum of a row covers, and where that stands."""
 _OLD_CHAIN: Final = frozenset({"0001", "0002", "0003"})
 """The schemas in which events were linked by a CRC-32, and rows had no checksums."""
 _BEFORE_KEPT: Final = _OLD_CHAIN | {"0004", "0005"}
@@ -207,9 +208,8 @@ def flaw_of(file: sqlite3.Connection) -> str:
     old = form in _OLD_CHAIN
     lacks = {"kept"} if form in _BEFORE_KEPT else set[str]()
     lacks |= {"tournaments"} if form in _BEFORE_TOURNAMENTS else set()
-    for table, names, due in () if old else [one for one in _ROWS if one[0] not in lacks]:
-        columns = kept_columns(file) if table == "kept" else names
-        for *told, written in file.execute(f"SELECT {', '.join(columns)}, {due} FROM {table}"):  # noqa: S608
+    for table, (_, due) in () if old else [one for one in _ROWS.items() if one[0] not in lacks]:
+        for *told, written in file.execute(f"SELECT {', '.join(columns_in(file, table))}, {due} FROM {table}"):  # noqa: S608
             if checksum(told) != written:
                 return tr("a row of {table}").format(table=table)
     summed = [(schema.standings, STANDINGS), (schema.games, GAMES)]
@@ -220,7 +220,7 @@ def flaw_of(file: sqlite3.Connection) -> str:
         if Reader("sqlite", file.execute).rows(wrong):
             return tr("a row of {table}").format(table=counted.name)
     if not old and (gone := lost(Reader("sqlite", file.execute), lacks)):
-        return tr("the number of rows of {table}").format(table=gone[0].counted)
+        return tr("the number of rows of {table}").format(table=gone[0].uid)
     heads = file.execute("SELECT id, uid, last_seq, tail FROM sessions ORDER BY id").fetchall()
     uids = {row: uid for row, uid, _, _ in heads}
     events = file.execute("SELECT session_id, seq, body, chain FROM events ORDER BY session_id, seq")
@@ -232,10 +232,11 @@ def flaw_of(file: sqlite3.Connection) -> str:
     return ""
 
 
-def kept_columns(file: sqlite3.Connection) -> tuple[str, ...]:
-    """`KEPT` as far as a ledger has it, whose schema may be an earlier one."""
+def columns_in(file: sqlite3.Connection, table: str) -> tuple[str, ...]:
+    """The columns that a row's checksum covers, as far as a ledger has them, whose schema may be an earlier one."""
     ((form,),) = file.execute("SELECT version_num FROM alembic_version").fetchall()
-    return tuple(name for name in KEPT if name not in _LATER.get(form, ()))
+    lacks = _LATER.get(form, frozenset()) if table == "kept" else ()
+    return tuple(name for name in _ROWS[table][0] if name not in lacks)
 
 
 def _linked(events: Iterable[tuple[int, int, str, int]], session: str, *, old: bool) -> tuple[int, int]:
@@ -268,7 +269,7 @@ def counts(reader: Reader, lacks: Collection[str] = ()) -> dict[str, tuple[Any, 
 def lost(reader: Reader, lacks: Collection[str] = ()) -> list[Astray]:
     """What there isn't as much of as was written; an old schema `lacks` some of the tables."""
     return [
-        Astray("ledger-lacks", _lacking(table, due, there), counted=table)
+        Astray("ledger-lacks", _lacking(table, due, there), "counted", table)
         for table, (due, there) in counts(reader, lacks).items()
         if due != there
     ]
@@ -277,15 +278,14 @@ def lost(reader: Reader, lacks: Collection[str] = ()) -> list[Astray]:
 def _lacking(table: str, due: object, there: int) -> str:
     if not isinstance(due, int) or due < there:
         return tr("it doesn't know how many rows of {table} it has").format(table=table)
-    if table == "sessions":
-        said = trn("{n} session is gone", "{n} sessions are gone", due - there)
-    elif table == "games":
-        said = trn("{n} finished game is gone", "{n} finished games are gone", due - there)
-    elif table == "kept":
-        said = trn("{n} kept hand is gone", "{n} kept hands are gone", due - there)
-    else:
-        said = trn("{n} tournament is gone", "{n} tournaments are gone", due - there)
-    return said.format(n=number(due - there))
+    gone = due - there
+    said = {
+        "sessions": trn("{n} session is gone", "{n} sessions are gone", gone),
+        "games": trn("{n} finished game is gone", "{n} finished games are gone", gone),
+        "kept": trn("{n} kept hand is gone", "{n} kept hands are gone", gone),
+        "tournaments": trn("{n} tournament is gone", "{n} tournaments are gone", gone),
+    }
+    return said[table].format(n=number(gone))
 
 
 def count_one(connection: Connection, table: str, more: int = 1) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, Final
 
+import msgspec
 from sqlalchemy import (
     BigInteger,
     BindParameter,
+    FromClause,
     Select,
     Text,
     bindparam,
@@ -23,7 +25,7 @@ from sqlalchemy import (
 from mjcompanion.ledger import people, proof, sitting
 from mjcompanion.ledger.connect import Reader, kept_statements
 from mjcompanion.ledger.errors import Astray, Damaged
-from mjcompanion.ledger.listing import SEEN_LATELY, Keys, Listing
+from mjcompanion.ledger.listing import SEEN_LATELY, Asked, Keys, Listing
 from mjcompanion.ledger.schema import players, sessions, standings
 from mjcompanion.ledger.values import (
     BestHand,
@@ -32,37 +34,11 @@ from mjcompanion.ledger.values import (
     SessionFilter,
     SessionRow,
     TableFigures,
-    key_of,
     storable,
 )
 from mjcompanion.table.rotation import PLAYERS
 
-Asked = tuple[bool, ...]
 _NOBODY: Final = -1
-
-
-def asked(wanted: SessionFilter) -> Asked:
-    """What a filter asks, name by name."""
-    return tuple(bool(getattr(wanted, name)) for name in wanted.__struct_fields__)
-
-
-def values(reader: Reader, wanted: SessionFilter) -> dict[str, object]:
-    """The values of a filter, for the statement that `narrowed` makes of it."""
-    found: dict[str, object] = {}
-    if wanted.player:
-        found["person"] = _person(reader, wanted.player)
-    if wanted.text:
-        found["text"] = key_of(wanted.text.strip())
-    if wanted.rules:
-        found["rules"] = storable(wanted.rules)
-    if wanted.since:
-        found["since"] = storable(wanted.since)
-    if wanted.until:
-        until = storable(wanted.until)
-        found["until"] = f"{until}T24" if len(until) == len("2026-11-21") else until
-    return found
-
-
 _PERSON: Final = select(players.c.id, players.c.merged_into).where(players.c.uid == bindparam("uid"))
 _MERGED_INTO: Final = select(players.c.id, players.c.merged_into).where(players.c.id == bindparam("id"))
 
@@ -77,25 +53,39 @@ def _person(reader: Reader, uid: str) -> int:
     return int(found[0][0]) if found else _NOBODY
 
 
-def narrowed(dialect: str, query: Select[Any], what: Asked) -> Select[Any]:
-    """The sessions of a filter; with a player the query has that player's standings in `standings`."""
-    player, text, rules, since, until = what
-    started = standings.c.started_at if player else sessions.c.started_at
-    if player:
-        query = query.where(standings.c.person_id == bindparam("person"))
-    if since:
-        query = query.where(started >= bindparam("since"))
-    if until:
-        query = query.where(started <= bindparam("until"))
-    if rules:
-        query = query.where(sessions.c.rules == bindparam("rules"))
-    if text:
-        wanted: BindParameter[str] = bindparam("text")
-        who, sat = players.alias(), standings.alias()
-        those = select(who.c.id).where(people.contains(dialect, who.c.name_key, wanted))
-        seated = exists().where(sat.c.session_id == sessions.c.id, sat.c.person_id.in_(those))
-        query = query.where(people.contains(dialect, sessions.c.title_key, wanted) | seated)
-    return query
+class _Sessions(Listing[SessionFilter, SessionRow]):
+    """Sessions; with a player the query has that player's standings in `standings`."""
+
+    def values(self, reader: Reader, wanted: SessionFilter) -> dict[str, object]:
+        """The values of a filter, with the number of who a player is."""
+        found = super().values(reader, msgspec.structs.replace(wanted, player=""))
+        return {**found, "person": _person(reader, wanted.player)} if wanted.player else found
+
+    def narrowed(self, dialect: str, query: Select[Any], what: Asked) -> Select[Any]:
+        """The sessions of a filter."""
+        started = standings.c.started_at if "player" in what else sessions.c.started_at
+        if "player" in what:
+            query = query.where(standings.c.person_id == bindparam("person"))
+        if "since" in what:
+            query = query.where(started >= bindparam("since"))
+        if "until" in what:
+            query = query.where(started <= bindparam("until"))
+        if "rules" in what:
+            query = query.where(sessions.c.rules == bindparam("rules"))
+        if "text" in what:
+            wanted: BindParameter[str] = bindparam("text")
+            who, sat = players.alias(), standings.alias()
+            those = select(who.c.id).where(people.contains(dialect, who.c.name_key, wanted))
+            seated = exists().where(sat.c.session_id == sessions.c.id, sat.c.person_id.in_(those))
+            query = query.where(people.contains(dialect, sessions.c.title_key, wanted) | seated)
+        return query
+
+    def keys(self, dialect: str, what: Asked) -> Keys:
+        """What finds the sessions of a filter, by those of a player where there is one."""
+        if "player" not in what:
+            return super().keys(dialect, what)
+        query = select().select_from(sessions).join(standings, standings.c.session_id == sessions.c.id)
+        return self.narrowed(dialect, query, what), standings.c.started_at, standings.c.session_id
 
 
 _PLACE: Final = proof.STANDING.index("place")
@@ -120,7 +110,7 @@ def _row(session: str, sat: str | None) -> SessionRow:
         each.sort(key=lambda one: int(one[0][_PLACE]))
     seats = [seat for seat, _, _ in each]
     if not sound or [seat[_PLACE] for seat in seats] != [*range(len(seats))]:
-        raise Astray("ledger-row-damaged", sitting.named(head.uid, head.title), session=head.uid)
+        raise Astray("ledger-row-damaged", sitting.named(head.uid, head.title), "session", head.uid)
     who = [people.seen(line) for _, _, line in each]
     return SessionRow(
         head.uid,
@@ -155,16 +145,8 @@ def _listed(dialect: str) -> tuple[Any, ...]:
     return sessions.c.id, proof.packed(*sessions.c), seats.scalar_subquery()
 
 
-def keys(dialect: str, what: Asked) -> Keys:
-    """What finds the sessions of a filter, and the columns of the moment and the number that put them in order."""
-    if what[0]:
-        query = select().select_from(sessions).join(standings, standings.c.session_id == sessions.c.id)
-        return narrowed(dialect, query, what), standings.c.started_at, standings.c.session_id
-    return narrowed(dialect, select().select_from(sessions), what), sessions.c.started_at, sessions.c.id
-
-
-LIST: Final[Listing[SessionFilter, SessionRow]] = Listing(
-    sessions, asked, values, keys, _listed, _row, list(sessions.c.keys()).index("started_at")
+LIST: Final[Listing[SessionFilter, SessionRow]] = _Sessions(
+    sessions, "started_at", {}, "title_key", _listed, _row, list(sessions.c.keys()).index("started_at")
 )
 
 
@@ -197,8 +179,8 @@ def statistics(reader: Reader, wanted: SessionFilter) -> tuple[PlayerStatistics,
 
     With a player in the filter, it is what everybody did in that player's sessions.
     """
-    statement = _statistics_statement(asked(wanted), reader.dialect)
-    found = reader.rows(statement, values(reader, wanted))
+    statement = _statistics_statement(LIST.asked(wanted), reader.dialect)
+    found = reader.rows(statement, LIST.values(reader, wanted))
     if any(astray != 0 for _, astray, *_ in found):
         raise _the_astray(reader)
     return tuple([_statistics_of(row) for row in found])
@@ -206,7 +188,7 @@ def statistics(reader: Reader, wanted: SessionFilter) -> tuple[PlayerStatistics,
 
 def table_figures(reader: Reader, wanted: SessionFilter) -> tuple[TableFigures, ...]:
     """What each player of some sessions did, one for all sessions by the same rules; with a player, of that one."""
-    found = reader.rows(_table_statement(asked(wanted), reader.dialect), values(reader, wanted))
+    found = reader.rows(_table_statement(LIST.asked(wanted), reader.dialect), LIST.values(reader, wanted))
     told: dict[tuple[str, str], tuple[list[str], list[SeatFigures]]] = {}
     for row in found:
         who, rules, fingerprint, name, astray, *numbers = row
@@ -226,6 +208,22 @@ def table_figures(reader: Reader, wanted: SessionFilter) -> tuple[TableFigures, 
 
 
 _PLACES: Final = 4
+_SUMMED: Final = "hands", "wins", "self_drawn", "thrown", "east_wins", "won_points", "net"
+
+
+def _chosen(what: Asked, dialect: str) -> Select[Any] | None:
+    """The numbers of the sessions of a filter; None where that is all."""
+    if not what:
+        return None
+    some = select(sessions.c.id)
+    if "player" in what:
+        some = some.join(standings, standings.c.session_id == sessions.c.id)
+    return LIST.narrowed(dialect, some, what)
+
+
+def _sums(of: FromClause) -> list[Any]:
+    """What is added up of some standings."""
+    return [cast(func.sum(of.c[name]), BigInteger).label(name) for name in _SUMMED]
 
 
 @kept_statements(64)
@@ -233,23 +231,16 @@ def _table_statement(what: Asked, dialect: str) -> Select[Any]:
     """Sums over the sessions of each player by the same rules, with how often each place was reached."""
     place = func.rank().over(partition_by=standings.c.session_id, order_by=standings.c.net.desc())
     seats = select(standings, place.label("reached"))
-    if any(what):
-        some = select(sessions.c.id)
-        if what[0]:
-            some = some.join(standings, standings.c.session_id == sessions.c.id)
-        seats = seats.where(standings.c.session_id.in_(narrowed(dialect, some, what)))
+    if (chosen := _chosen(what, dialect)) is not None:
+        seats = seats.where(standings.c.session_id.in_(chosen))
     mine, held = seats.subquery("mine"), sessions.alias("held")
     counts = held.c.ended & (held.c.hands > 0)
-
-    def total(name: str) -> Any:  # noqa: ANN401 - an expression of sums
-        return cast(func.sum(mine.c[name]), BigInteger).label(name)
 
     def reached(which: int) -> Any:  # noqa: ANN401 - an expression of sums
         place = literal(which)
         there = mine.c.reached >= place if which == _PLACES else mine.c.reached == place
         return func.sum(case((counts & there, literal(1)), else_=literal(0)))
 
-    figures = ("hands", "wins", "self_drawn", "thrown", "east_wins", "won_points", "net")
     kind = (held.c.rules, held.c.fingerprint, mine.c.person_id)
     sums = select(
         *kind,
@@ -257,14 +248,14 @@ def _table_statement(what: Asked, dialect: str) -> Select[Any]:
         proof.astray(dialect, proof.STANDINGS, mine).label("astray"),
         func.count().label("sessions"),
         *(reached(which).label(f"place_{which}") for which in range(1, _PLACES + 1)),
-        *map(total, figures),
+        *_sums(mine),
         func.max(mine.c.best).label("best"),
     ).join(held, held.c.id == mine.c.session_id)
-    if what[0]:
+    if "player" in what:
         sums = sums.where(mine.c.person_id == bindparam("person"))
     each = sums.group_by(*kind).subquery("each")
     it = each.c
-    numbers = ("sessions", *(f"place_{which}" for which in range(1, _PLACES + 1)), *figures, "best")
+    numbers = ("sessions", *(f"place_{which}" for which in range(1, _PLACES + 1)), *_SUMMED, "best")
     return (
         select(
             proof.packed(*people.SHOWN),
@@ -285,12 +276,9 @@ def _statistics_of(row: tuple[Any, ...]) -> PlayerStatistics:
             raise Damaged("ledger-figures-damaged")
         seat, sound = proof.unpacked(sat)
         if not sound:
-            raise Astray("ledger-row-damaged", sitting.named(session, ""), session=session)
+            raise Astray("ledger-row-damaged", sitting.named(session, ""), "session", session)
         hand = BestHand(best, session, seat[_ITEM], seat[_BEGAN])
-    played, hands, wins, self_drawn, thrown, east_wins, won_points, net = numbers
-    return PlayerStatistics(
-        who.uid, who.name, played, hands, wins, self_drawn, thrown, east_wins, won_points, net, hand, last_at
-    )
+    return PlayerStatistics(who.uid, who.name, *(*numbers, hand, last_at))
 
 
 def _the_astray(reader: Reader) -> Damaged:
@@ -299,7 +287,7 @@ def _the_astray(reader: Reader) -> Damaged:
     if not found:  # only an index says otherwise
         return Damaged("ledger-figures-damaged")
     uid, title = found[0]
-    return Astray("ledger-row-damaged", sitting.named(uid, title), session=uid)
+    return Astray("ledger-row-damaged", sitting.named(uid, title), "session", uid)
 
 
 @lru_cache
@@ -313,20 +301,11 @@ def _astray_statement(dialect: str) -> Select[Any]:
 @kept_statements(64)
 def _statistics_statement(what: Asked, dialect: str) -> Select[Any]:
     mine = standings.alias("mine")
-    chosen = None
-    if any(what):
-        some = select(sessions.c.id)
-        if what[0]:
-            some = some.join(standings, standings.c.session_id == sessions.c.id)
-        chosen = narrowed(dialect, some, what)
-
-    def total(name: str) -> Any:  # noqa: ANN401 - an expression of sums
-        return cast(func.sum(mine.c[name]), BigInteger).label(name)
-
+    chosen = _chosen(what, dialect)
     sums = select(
         mine.c.person_id,
         func.count().label("sessions"),
-        *(total(name) for name in ("hands", "wins", "self_drawn", "thrown", "east_wins", "won_points", "net")),
+        *_sums(mine),
         func.max(mine.c.started_at).label("last_at"),
         func.max(mine.c.best).label("best"),
         proof.astray(dialect, proof.STANDINGS, mine).label("astray"),
@@ -349,17 +328,7 @@ def _statistics_statement(what: Asked, dialect: str) -> Select[Any]:
     return (
         select(
             proof.packed(*people.SHOWN),
-            it.astray,
-            it.sessions,
-            it.hands,
-            it.wins,
-            it.self_drawn,
-            it.thrown,
-            it.east_wins,
-            it.won_points,
-            it.net,
-            it.last_at,
-            it.best,
+            *(it[name] for name in ("astray", "sessions", *_SUMMED, "last_at", "best")),
             there.c.uid.label("session"),
             proof.packed(*(seat.c[name] for name in (*proof.STANDING, "checksum"))),
         )

@@ -149,9 +149,9 @@ class Replay:
             games.put_aside(self._connection, line.game, aside=line.aside)
             return True
         if isinstance(line, Held):
-            return kept.put(self._connection, kept.read_hand(bytes(line.hand)))
+            return kept.RECORDS.put(self._connection, kept.RECORDS.of_line(line))
         if isinstance(line, Contest):
-            return tournaments.put(self._connection, tournaments.read(bytes(line.tournament)))
+            return tournaments.RECORDS.put(self._connection, tournaments.RECORDS.of_line(line))
         return False
 
     def _events(self, uid: str, seq: int, bodies: list[str], state: int) -> bool:

@@ -110,7 +110,7 @@ def head(reader: Reader, uid: str) -> Head:
         raise RuleError([Problem("no-session", text=uid)])
     row = Head(*found[0])
     if not is_sound(row):
-        raise Astray("ledger-row-damaged", named(uid, row.title), session=uid)
+        raise Astray("ledger-row-damaged", named(uid, row.title), "session", uid)
     return row
 
 
@@ -152,7 +152,7 @@ def linked(reader: Reader, number: int, uid: object) -> tuple[list[str], int, bo
 
 
 def _broken(row: Head | Row[Any], place: int) -> Astray:
-    return Astray("ledger-event-damaged", printable(str(row.title or row.uid)), count=place, session=row.uid)
+    return Astray("ledger-event-damaged", printable(str(row.title or row.uid)), "session", row.uid, count=place)
 
 
 def decoded(session: str, written: Iterable[str]) -> tuple[AnyEvent, ...]:
@@ -252,7 +252,7 @@ def _set_standings(
 ) -> None:
     seated = connection.execute(_SEATED, {"session": row.id}).all()
     if len(seated) < len(PLAYERS) or [place for place, _, _ in seated] != list(range(len(seated))):
-        raise Astray("ledger-row-damaged", named(row.uid, row.title), session=row.uid)
+        raise Astray("ledger-row-damaged", named(row.uid, row.title), "session", row.uid)
     if len(table.people) > len(PLAYERS):
         sat = _sat(connection, table)
         if [player for _, player, _ in seated] != [player.id for player, _ in sat]:  # somebody came, or never did
@@ -260,7 +260,7 @@ def _set_standings(
             _add_standings(connection, row.id, row.started_at, sat, counted)
             return
     elif len(seated) != len(PLAYERS):
-        raise Astray("ledger-row-damaged", named(row.uid, row.title), session=row.uid)
+        raise Astray("ledger-row-damaged", named(row.uid, row.title), "session", row.uid)
     changes = []
     for (place, player, person), told in zip(seated, counted, strict=True):
         whole = {

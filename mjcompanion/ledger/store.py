@@ -561,8 +561,8 @@ class Ledger:
 
     def heal(self, error: Astray) -> bool:
         """Put one thing right, and say so; false where it can't be."""
-        what = error.what
-        if self.read_only or what in self._hopeless or not any(what):
+        what = error.kind, error.uid
+        if self.read_only or what in self._hopeless or not error.uid:
             return False
         try:
             with self._writing() as (connection, _):
@@ -1056,8 +1056,8 @@ class Ledger:
 
         """
         with self._writing() as (connection, _):
-            done = kept.put(connection, hand)
-            self._tell(*[_held(hand)] * done)
+            done = kept.RECORDS.put(connection, hand)
+            self._tell(*[kept.RECORDS.told(hand)] * done)
         return done
 
     def kept(self, wanted: KeptFilter = ALL_KEPT, after: Cursor | None = None, limit: int = PAGE) -> KeptPage:
@@ -1078,7 +1078,7 @@ class Ledger:
 
         """
         with self._asking() as reader:
-            return kept.stored(reader, uid)
+            return kept.RECORDS.stored(reader, uid)
 
     @_soundly
     def correct_kept(
@@ -1133,7 +1133,7 @@ class Ledger:
     def _change_kept(self, uid: str, **changes: Any) -> KeptHand:  # noqa: ANN401 - columns
         with self._writing() as (connection, _):
             hand = kept.changed(connection, uid, now(), **changes)
-            self._tell(_held(hand))
+            self._tell(kept.RECORDS.told(hand))
         return hand.row
 
     def resolve_kept(self, prefix: str) -> str:
@@ -1160,7 +1160,7 @@ class Ledger:
 
         """
         with self._asking() as reader:
-            return tournaments.stored(reader, uid)
+            return tournaments.RECORDS.stored(reader, uid)
 
     @_soundly
     def contest(self, uid: str) -> Contest:
@@ -1171,7 +1171,7 @@ class Ledger:
 
         """
         with self._reading() as connection:
-            return tables.contest(connection, tournaments.stored(Reader.of(connection), uid))
+            return tables.contest(connection, tournaments.RECORDS.stored(Reader.of(connection), uid))
 
     def put_tournament(self, held: StoredTournament) -> bool:
         """Write a tournament as it is; whether anything was written: of two the one changed more often counts.
@@ -1181,8 +1181,8 @@ class Ledger:
 
         """
         with self._writing() as (connection, _):
-            done = tournaments.put(connection, held)
-            self._tell(*[_contest(held)] * done)
+            done = tournaments.RECORDS.put(connection, held)
+            self._tell(*[tournaments.RECORDS.told(held)] * done)
         return done
 
     def begin_tournament(self, tournament: Tournament) -> StoredTournament:
@@ -1196,8 +1196,8 @@ class Ledger:
         held = tournaments.stored_of(tournament, tournament.at)
         with self._writing() as (connection, _):
             people.sitting(connection, tournament.players)
-            tournaments.put(connection, held)
-            self._tell(_contest(held))
+            tournaments.RECORDS.put(connection, held)
+            self._tell(tournaments.RECORDS.told(held))
         return held
 
     @_soundly
@@ -1234,7 +1234,7 @@ class Ledger:
         self, uid: str, change: Callable[[Tournament], Tournament] | None = None, *, put_aside: bool | None = None
     ) -> StoredTournament:
         with self._writing() as (connection, _):
-            before = tournaments.stored(Reader.of(connection), uid)
+            before = tournaments.RECORDS.stored(Reader.of(connection), uid)
             row = before.row
             after = before.tournament if change is None else change(before.tournament)
             aside = row.put_aside if put_aside is None else put_aside
@@ -1242,8 +1242,8 @@ class Ledger:
                 self._tell()
                 return before
             held = tournaments.stored_of(after, now(row.changed_at), row.changes + 1, put_aside=aside)
-            tournaments.write_over(connection, uid, held)
-            self._tell(_contest(held))
+            tournaments.RECORDS.write_over(connection, uid, held)
+            self._tell(tournaments.RECORDS.told(held))
         return held
 
     def resolve_tournament(self, prefix: str) -> str:
@@ -1276,15 +1276,13 @@ class Ledger:
         """
         with self._reading() as connection:
             reader = Reader.of(connection)
-            wanted = kept.every(reader) if which is None else kept.LIST.chosen(reader, which)
-            hands = (kept.stored(reader, uid) for uid in _each(wanted, progress))
+            wanted = kept.RECORDS.every(reader) if which is None else kept.LIST.chosen(reader, which)
+            hands = (kept.RECORDS.stored(reader, uid) for uid in _each(wanted, progress))
             if kind == "json":
-                for part in json_parts([], [], None, hands, exercises=kept.has_exercises(reader)):
-                    out.write(part)
-            elif kind == "csv":
-                out.write(csv_text([KEPT_COLUMNS]).encode())
-                for hand in hands:
-                    out.write(csv_text([kept.hand_cells(hand)]).encode())
+                exercises = kept.has_exercises(reader)
+                return _write_json(out, connection, held=wanted, exercises=exercises, progress=progress)
+            if kind == "csv":
+                _write_csv(out, KEPT_COLUMNS, map(kept.hand_cells, hands))
             else:
                 out.write("\n".join(kept.as_text(hand) for hand in hands).encode())
         return len(wanted)
@@ -1307,34 +1305,13 @@ class Ledger:
             reader = Reader.of(connection)
             if kind != "json":
                 return notebook.write_csv(out, reader, wanted, progress)
-            return self._write_json(out, connection, asked, progress)
-
-    def _write_json(
-        self, out: IO[bytes], connection: Connection, asked: Mapping[str, Any], progress: importing.Progress | None
-    ) -> int:
-        reader = Reader.of(connection)
-        sat = queries.LIST.uids(reader, asked[SESSIONS]) if SESSIONS in asked else []
-        finished = games.LIST.uids(reader, asked[GAMES]) if GAMES in asked else []
-        held = [uid for one in (HANDS, PRACTICE) if one in asked for uid in kept.LIST.uids(reader, asked[one])]
-        whole = len(sat) + len(finished) + len(held)
-        done = itertools.count()
-
-        def counted(uids: Sequence[str]) -> Iterator[str]:
-            for uid in uids:
-                if progress is not None:
-                    progress(next(done), whole)
-                yield uid
-
-        parts = json_parts(
-            _players_of(connection, sat),
-            ((uid, sitting.bodies(reader, sitting.head(reader, uid))) for uid in counted(sat)),
-            (games.stored(reader, uid) for uid in counted(finished)) if finished else None,
-            (kept.stored(reader, uid) for uid in counted(held)) if held else None,
-            exercises=PRACTICE in asked and kept.LIST.count(reader, asked[PRACTICE]) > 0,
-        )
-        for part in parts:
-            out.write(part)
-        return whole
+            sat = queries.LIST.uids(reader, asked[SESSIONS]) if SESSIONS in asked else []
+            finished = games.LIST.uids(reader, asked[GAMES]) if GAMES in asked else []
+            held = [uid for one in (HANDS, PRACTICE) if one in asked for uid in kept.LIST.uids(reader, asked[one])]
+            exercises = PRACTICE in asked and kept.LIST.count(reader, asked[PRACTICE]) > 0
+            return _write_json(
+                out, connection, sat, finished or None, held or None, exercises=exercises, progress=progress
+            )
 
     @_soundly_to
     def export_games_to(
@@ -1355,17 +1332,14 @@ class Ledger:
         """
         with self._reading() as connection:
             reader = Reader.of(connection)
-            wanted = games.every(reader) if which is None else games.LIST.chosen(reader, which)
-            each = _each(wanted, progress)
+            wanted = games.ROWS.every(reader) if which is None else games.LIST.chosen(reader, which)
+            rows = (games.one_row(reader, uid) for uid in _each(wanted, progress))
             if kind == "json":
-                for part in json_parts([], [], (games.stored(reader, uid) for uid in each)):
-                    out.write(part)
-            elif kind == "csv":
-                out.write(csv_text([GAME_COLUMNS]).encode())
-                for uid in each:
-                    out.write(csv_text([game_cells(games.one_row(reader, uid))]).encode())
+                return _write_json(out, connection, finished=wanted, progress=progress)
+            if kind == "csv":
+                _write_csv(out, GAME_COLUMNS, map(game_cells, rows))
             else:
-                out.write(running_card([games.one_row(reader, uid) for uid in each]).encode())
+                out.write(running_card(rows).encode())
         return len(wanted)
 
     def export_games(self, kind: Kind, which: Sequence[str] | GameFilter | None = None) -> bytes:
@@ -1399,19 +1373,24 @@ class Ledger:
         with self._reading() as connection:
             reader = Reader.of(connection)
             wanted = queries.LIST.chosen(reader, ALL if which is None else which)
-            each = _each(wanted, progress)
+            sat = (sitting.stored(reader, uid) for uid in _each(wanted, progress))
             if kind == "json":
-                more = {"with_games": with_games, "with_kept": with_kept, "with_tournaments": with_tournaments}
-                for part in self._json(connection, wanted, each, **more):
-                    out.write(part)
+                finished = games.ROWS.every(reader) if with_games else []
+                held = kept.RECORDS.every(reader) if with_kept else []
+                exercises = with_kept and kept.has_exercises(reader)
+                uids = tournaments.RECORDS.every(reader) if with_tournaments else []
+                contests = [tournaments.RECORDS.stored(reader, uid) for uid in uids]
+                _write_json(
+                    *(out, connection, wanted, finished or None, held or None, contests or None),
+                    exercises=exercises,
+                    progress=progress,
+                )
             elif kind == "csv":
-                out.write(csv_text([COLUMNS]).encode())
-                for uid in each:
-                    out.write(csv_text(map(csv_cells, csv_rows(sitting.stored(reader, uid)))).encode())
+                _write_csv(out, COLUMNS, (csv_cells(row) for session in sat for row in csv_rows(session)))
             else:
                 between = b""
-                for uid in each:
-                    out.write(between + as_text(sitting.stored(reader, uid)).encode())
+                for session in sat:
+                    out.write(between + as_text(session).encode())
                     between = b"\n\n"
         return len(wanted)
 
@@ -1428,32 +1407,6 @@ class Ledger:
         out = io.BytesIO()
         self.export_to(out, kind, uids, with_games=with_games, with_kept=with_kept, with_tournaments=with_tournaments)
         return out.getvalue()
-
-    def _json(
-        self,
-        connection: Connection,
-        wanted: Sequence[str],
-        counted: Iterable[str],
-        *,
-        with_games: bool,
-        with_kept: bool,
-        with_tournaments: bool,
-    ) -> Iterator[bytes]:
-        reader = Reader.of(connection)
-
-        def written() -> Iterator[tuple[str, Sequence[str]]]:
-            for uid in counted:
-                yield uid, sitting.bodies(reader, sitting.head(reader, uid))
-
-        finished = games.every(reader) if with_games else []
-        told = (games.stored(reader, uid) for uid in finished) if finished else None
-        hands = kept.every(reader) if with_kept else []
-        held = (kept.stored(reader, uid) for uid in hands) if hands else None
-        exercises = with_kept and kept.has_exercises(reader)
-        contests = [tournaments.stored(reader, uid) for uid in tournaments.uids(reader)] if with_tournaments else []
-        entered = [player for one in contests for player in one.tournament.players]
-        people_in = _players_of(connection, wanted, entered)
-        yield from json_parts(people_in, written(), told, held, contests or None, exercises=exercises)
 
     @_soundly
     def import_json(
@@ -1614,7 +1567,12 @@ def sources_of(
 
 def _unlisted(reader: Reader) -> list[Astray]:
     """What no list would show."""
-    return [*proof.lost(reader), *games.in_no_list(reader), *kept.in_no_list(reader), *tournaments.in_no_list(reader)]
+    return [
+        *proof.lost(reader),
+        *games.in_no_list(reader),
+        *kept.RECORDS.in_no_list(reader),
+        *tournaments.RECORDS.in_no_list(reader),
+    ]
 
 
 def _size(path: Path) -> int:
@@ -1638,6 +1596,49 @@ def _each(uids: Sequence[str], progress: importing.Progress | None) -> Iterator[
         yield uid
 
 
+def _write_csv(out: IO[bytes], columns: Sequence[str], rows: Iterable[Iterable[str | int | None]]) -> None:
+    for row in itertools.chain([columns], rows):
+        out.write(csv_text([row]).encode())
+
+
+def _write_json(
+    out: IO[bytes],
+    connection: Connection,
+    sat: Sequence[str] = (),
+    finished: Sequence[str] | None = None,
+    held: Sequence[str] | None = None,
+    contests: Sequence[StoredTournament] | None = None,
+    *,
+    exercises: bool = False,
+    progress: importing.Progress | None = None,
+) -> int:
+    """Write the sessions, finished games and kept hands with these ids, and these tournaments; gives how many.
+
+    A file has a list of games, of hands or of tournaments only where it isn't None.
+    """
+    reader = Reader.of(connection)
+    whole = len(sat) + len(finished or ()) + len(held or ())
+    done = itertools.count()
+
+    def counted(uids: Sequence[str]) -> Iterator[str]:
+        for uid in uids:
+            if progress is not None:
+                progress(next(done), whole)
+            yield uid
+
+    parts = json_parts(
+        _players_of(connection, sat, [player for one in contests or () for player in one.tournament.players]),
+        ((uid, sitting.bodies(reader, sitting.head(reader, uid))) for uid in counted(sat)),
+        None if finished is None else (games.stored(reader, uid) for uid in counted(finished)),
+        None if held is None else (kept.RECORDS.stored(reader, uid) for uid in counted(held)),
+        contests,
+        exercises=exercises,
+    )
+    for part in parts:
+        out.write(part)
+    return whole
+
+
 def _players_of(connection: Connection, uids: Sequence[str], more: Iterable[str] = ()) -> list[FilePlayer]:
     """The players of some sessions and some more, and who they are taken for."""
     found: dict[str, FilePlayer] = {}
@@ -1657,14 +1658,6 @@ def _players_of(connection: Connection, uids: Sequence[str], more: Iterable[str]
             waiting.append(into)
         found[player] = FilePlayer(row.uid, row.name, into or "")
     return list(found.values())
-
-
-def _held(hand: StoredHand) -> journals.Held:
-    return journals.Held(hand=msgspec.Raw(kept.hand_bytes(hand)))
-
-
-def _contest(held: StoredTournament) -> journals.Contest:
-    return journals.Contest(tournament=msgspec.Raw(tournaments.to_bytes(held)))
 
 
 def _finished(game: StoredGame) -> journals.Finished:
@@ -1688,6 +1681,6 @@ def _imported(connection: Connection, report: ImportReport, newest: int) -> Iter
     for uid in report.games:
         yield _finished(games.stored(reader, uid))
     for uid in report.kept:
-        yield _held(kept.stored(reader, uid))
+        yield kept.RECORDS.told(kept.RECORDS.stored(reader, uid))
     for uid in report.tournaments:
-        yield _contest(tournaments.stored(reader, uid))
+        yield tournaments.RECORDS.told(tournaments.RECORDS.stored(reader, uid))

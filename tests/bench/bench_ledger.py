@@ -164,7 +164,7 @@ def _insert_kept(file: sqlite3.Connection, rng: random.Random) -> None:
         at = (datetime(2011, 1, 1, 18, tzinfo=UTC) + timedelta(minutes=place * 77)).strftime("%Y-%m-%dT%H:%M:%SZ")
         words = rng.choice(names), rng.choice(("Home", "Club", "")), f"hand {number}"
         kind = "" if number < KEPT else PRACTICE
-        values = kept.columns_of(kept.hand_of(f"{number:032x}", at, at, records[number % 3], *words, kind))
+        values = kept.RECORDS.columns_of(kept.hand_of(f"{number:032x}", at, at, records[number % 3], *words, kind))
         columns = columns or f"({', '.join(values)}) VALUES ({', '.join('?' * len(values))})"
         file.execute(f"INSERT INTO kept {columns}", tuple(values.values()))
     file.execute("UPDATE meta SET kept = ?", (KEPT + EXERCISES,))
