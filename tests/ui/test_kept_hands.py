@@ -355,7 +355,7 @@ def test_a_hand_shows_its_tiles_its_sheet_and_who(shelf):
     assert pane.heading.text() == "Classical · 256"
     assert pane.caption.text().endswith("Ann · Club")
     assert pane.remark.text() == "No. 0"
-    assert len(pane.tiles.faces) == 16
+    assert len(pane.tiles_card.tiles.faces) == 16
     assert pane.paper.rows[0].text == "Exposed pung of red dragons"
     assert [(row.text, row.figure) for row in pane.paper.rows if row.role == "total"] == [("Score", "256")]
 
@@ -488,5 +488,5 @@ def test_a_hand_of_others_that_can_not_be_is_shown_as_far_as_it_goes(shelf, wron
     pane = shelf.page.kept_pane
     assert pane.isVisible()
     assert not shelf.page.kept.error
-    assert pane.tiles_text.text() == "<b>999999s</b>"
+    assert pane.tiles_card.text.text() == "<b>999999s</b>"
     assert pane.open_button.isEnabled() is ("text" in wrong)

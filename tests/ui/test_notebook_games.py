@@ -16,6 +16,7 @@ from mjcompanion.ui.pages.ledger.record.bars import Bar, Bars
 from mjcompanion.ui.pages.ledger.record.card import ROW, _choices
 from mjcompanion.ui.pages.ledger.record.presenter import RecordPresenter
 from mjcompanion.ui.pages.ledger.record.statistics import points
+from mjcompanion.ui.pages.ledger.words import tiles_of
 from mjcompanion.ui.pages.print.sources import LISTED, Wanted, Way, read_source
 from mjcompanion.ui.theme import Theme, look
 from PySide6.QtCore import QPointF, Qt
@@ -214,7 +215,7 @@ class TestCard:
     def test_newest_first_with_a_line_for_each_game(self, room):
         rows = asked(room)
         assert room.carded() == room.listed() == uids(rows)
-        assert room.page.card_pane.count.text() == room.page.count.text() == "31 games"
+        assert room.page.card_pane.caption.text() == room.page.count.text() == "31 games"
 
     def test_columns_of_the_printed_card(self, room):
         room.page.resize(2300, 800)
@@ -284,7 +285,7 @@ class TestCard:
     def test_another_windows_game_appears(self, room):
         with room.ledger() as ledger:
             (new,) = add(ledger, row(2000))
-        room.qtbot.waitUntil(lambda: room.page.card_pane.count.text() == "32 games")
+        room.qtbot.waitUntil(lambda: room.page.card_pane.caption.text() == "32 games")
         assert room.carded()[0] == new.uid
 
     def test_a_line_in_words(self, room):
@@ -329,7 +330,7 @@ class TestOneGame:
         assert room.page.panes.shown == (room.page.left, room.page.card_pane, pane)
         assert room.page.game.seen == one
         assert pane.heading.text() == f"Kemp’s Chinese game, deal {one.seed}"
-        tiles = [face.tile for face in pane.tiles.faces if face.tile is not None]
+        tiles = [face.tile for face in pane.tiles_card.tiles.faces if face.tile is not None]
         assert tiles == [
             Tile.parse(f"{two[0]}{two[1]}") for two in zip("11145699777221", "mmmpppsszzzssf", strict=True)
         ]
@@ -344,7 +345,7 @@ class TestOneGame:
         for one in asked(room, rules=rules):
             room.page.open_game(one.uid)
             room.settle()
-            assert len(room.page.game_pane.tiles.faces) >= (14 if one.won else 1)
+            assert len(room.page.game_pane.tiles_card.tiles.faces) >= (14 if one.won else 1)
             assert room.page.game_pane._help.isVisible() == one.assisted
 
     def test_a_hand_that_can_not_be_read_is_shown_as_it_is_written(self, room_at, tmp_path):
@@ -352,8 +353,8 @@ class TestOneGame:
             add(ledger, changed(row(1, final=30), hand="what?"))
         room = room_at().show()
         room.click_row(0)
-        assert not room.page.game_pane.tiles.isVisible()
-        assert room.page.game_pane.tiles_text.text() == "what?"
+        assert not room.page.game_pane.tiles_card.tiles.isVisible()
+        assert room.page.game_pane.tiles_card.text.text() == "what?"
 
     def test_replay_and_the_same_deal(self, room):
         rows = asked(room)
@@ -428,7 +429,7 @@ class TestOneGame:
         room.settle()
         room.context.settings.change(red="zhong")
         room.settle()
-        assert any("zhong" in one.accessibleName() for one in room.page.game_pane.tiles.buttons)
+        assert any("zhong" in one.accessibleName() for one in room.page.game_pane.tiles_card.tiles.buttons)
 
 
 class TestStatistics:
@@ -448,7 +449,7 @@ class TestStatistics:
         assert [one.count for one in part.finals.bars] == [one.count for one in due.finals]
         assert [one.short for one in part.finals.bars] == [figure(one.low) for one in due.finals]
         drawn = [face.tile for face in part.best_tiles.faces]
-        assert drawn == [face.tile for face in words.tiles_of(due.best, Terms())]
+        assert drawn == [face.tile for face in tiles_of(due.best, Terms())]
         statistics.ensureWidgetVisible(part.best_button)
         room.click(part.best_button)
         assert room.page.game.seen == due.best
@@ -456,7 +457,7 @@ class TestStatistics:
     def test_sets_laid_out_come_first_in_an_american_hand_too(self):
         at = "2026-11-21T18:00:00Z"
         row = KeptHand(uid="a", at=at, changed_at=at, rules="nmjl", hand="11m 22p (333s)")
-        faces = words.tiles_of(row, Terms())
+        faces = tiles_of(row, Terms())
         assert [str(face.tile) for face in faces[:4]] == ["3s", "3s", "3s", "1m"]
         assert [at for at, face in enumerate(faces) if face.gap] == [3]
 
@@ -559,7 +560,7 @@ def test_thousands_of_games_are_scrolled_without_waiting(room_at, tmp_path, qtbo
     with room.ledger() as ledger:
         assert room.table.current.uid == ledger.games(GameFilter(), None, 10_000).rows[-1].uid
         ledger.remove_game(room.carded()[-1])
-    qtbot.waitUntil(lambda: room.page.card_pane.count.text() == "1,999 games")
+    qtbot.waitUntil(lambda: room.page.card_pane.caption.text() == "1,999 games")
 
 
 def test_examples():
@@ -594,7 +595,7 @@ class TestRealTiles:
         (kemp,) = [one for one in rows if one.real and one.rules == "kemp-chinese"]
         assert (words.percent_figure(kemp), words.final_figure(kemp)) == ("69\xa0%", "176.62")
         assert "real tiles" in words.sentence(kemp, "today")
-        assert mixed.page.card_pane.count.text() == "4 games"
+        assert mixed.page.card_pane.caption.text() == "4 games"
         mixed.page.card_pane.opened.emit(kemp)
         mixed.settle()
         assert mixed.page.kept.uid == kemp.uid

@@ -15,7 +15,6 @@ from mjcompanion.ledger.values import (
     SESSIONS,
     Figures,
     GameFilter,
-    GameRow,
     KeptFilter,
     NotebookFilter,
     PlayerStatistics,
@@ -136,6 +135,11 @@ class HandSeen(msgspec.Struct, frozen=True):
     hand: StoredHand
     sheet: ScoreSheet | AmericanSheet | None
 
+    @property
+    def put_aside(self) -> bool:
+        """Whether it was taken off the list."""
+        return self.hand.row.put_aside
+
 
 def hand_seen(ledger: Ledger, uid: str, folders: Folders) -> HandSeen:
     """Read a kept hand, and count it again."""
@@ -143,11 +147,6 @@ def hand_seen(ledger: Ledger, uid: str, folders: Folders) -> HandSeen:
 
     hand = ledger.kept_hand(uid)
     return HandSeen(hand, counted_again(hand, folders))
-
-
-def game_seen(ledger: Ledger, uid: str) -> GameRow:
-    """Read what lists say of a game."""
-    return ledger.game(uid).row
 
 
 class SessionSeen(msgspec.Struct, frozen=True):

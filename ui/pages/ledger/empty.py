@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtGui import QColor, QPainterPath, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.hand import Hand
 from mjcompanion.ledger.values import PRACTICE, Entry, GameRow, KeptHand, SessionRow
@@ -15,10 +15,11 @@ from mjcompanion.table.events import now
 from mjcompanion.words import tr
 
 from ...parts import Button, Card, Flow, Heading, ScrollPage, Words
+from ...parts.boxes import across, down, fill, grow_by_width
 from ...parts.figures import Index
 from ...parts.tiles import TileStyle
 from ...parts.tiles.picture import TilePicture
-from ...theme import look
+from ...theme import look, smooth_painter
 from .lists import QuietList, entry_role, kept_title
 
 _WIDE: Final = 720
@@ -63,14 +64,9 @@ class Picture(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
-        self.setSizePolicy(policy)
+        grow_by_width(self, QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._scene = QWidget(self)
         self._scene.hide()
-        line = QHBoxLayout(self._scene)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(look().M)
         entries = QuietList("", 2)
         entries.setModel(_Samples(entries))
         entries.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -78,11 +74,9 @@ class Picture(QWidget):
         hand = _samples()[0]
         assert isinstance(hand, KeptHand)  # noqa: S101 - made so
         shown = Card(kept_title(hand))
-        shown.body.addWidget(Words(hand.player, "quiet"))
-        shown.body.addWidget(TilePicture(Hand.parse(hand.hand).tiles, TileStyle(round(34 * look().scale ** 0.5))))
-        shown.body.addStretch(1)
-        line.addWidget(entries, 1)
-        line.addWidget(shown, 1)
+        tiles = TilePicture(Hand.parse(hand.hand).tiles, TileStyle(round(34 * look().scale ** 0.5)))
+        fill(shown.body, Words(hand.player, "quiet"), tiles).addStretch(1)
+        fill(across(self._scene, spacing=look().M), (entries, 1), (shown, 1))
 
     def sizeHint(self) -> QSize:
         wide = round(_WIDE * look().scale)
@@ -100,8 +94,7 @@ class Picture(QWidget):
         whole = QSize(round(_WIDE * current.scale), round(_HIGH * current.scale))
         shrunk = min(1.0, self.width() / whole.width())
         self._scene.resize(whole.width() - 2 * current.M, whole.height() - 2 * current.M)
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.scale(shrunk, shrunk)
         frame = QPainterPath()
         frame.addRoundedRect(QRectF(0.5, 0.5, whole.width() - 1, whole.height() - 1), current.RADIUS, current.RADIUS)
@@ -132,16 +125,12 @@ class EmptyNotebook(ScrollPage):
         super().__init__(content, parent)
         self.setAccessibleName(self.tr("Notebook"))
         current = look()
-        outer = QHBoxLayout(content)
-        outer.setContentsMargins(current.L, current.L, current.L, current.L)
+        outer = across(content, margins=(current.L, current.L, current.L, current.L))
         inside = QWidget()
         inside.setMaximumWidth(round(_WIDEST * current.scale))
         outer.addStretch(1)
         outer.addWidget(inside, 1000)
         outer.addStretch(1)
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(current.M)
         self.heading = Heading(self.tr("Your notebook"), 1)
         self.sentence = Words(
             self.tr(
@@ -156,10 +145,9 @@ class EmptyNotebook(ScrollPage):
         self.import_button = Button(self.tr("Import…"), "quiet", "open")
         ways = Flow(spacing=current.S)
         ways.add(self.score_button, self.solitaire_button, self.start_button, self.import_button)
+        column = down(inside, spacing=current.M)
         column.addStretch(1)
-        for widget in (self.heading, self.sentence, ways, Picture()):
-            column.addWidget(widget)
-        column.addStretch(2)
+        fill(column, self.heading, self.sentence, ways, Picture()).addStretch(2)
         self.score_button.clicked.connect(self.score_wanted)
         self.solitaire_button.clicked.connect(self.solitaire_wanted)
         self.start_button.clicked.connect(self.start_wanted)

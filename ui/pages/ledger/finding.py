@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from mjcompanion.ledger.values import GAMES, PlayerStatistics
 from mjcompanion.ledger.when import read_when
@@ -19,6 +19,7 @@ from mjcompanion.table.words import brief
 from mjcompanion.words import tr
 
 from ...parts import Button, Choice, Flow, IconButton, TextField, Words
+from ...parts.boxes import across, down, fill
 from ...theme import look, set_role
 from .asking import Filter
 from .words import kind_words
@@ -45,21 +46,14 @@ class PlayerPicker(QWidget):
         self._without = ""
         self.player: tuple[str, str] | None = None
         """The id and the name of who was found."""
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(look().XS)
         self.field = _PickerField(name, self.tr("Letters of the name"))
         self.offered = Flow(spacing=look().XS)
         self.nobody = Words(self.tr("Nobody has these letters."), "caption")
         self._chosen = QWidget()
-        chosen = QHBoxLayout(self._chosen)
-        chosen.setContentsMargins(0, 0, 0, 0)
         self.chosen_name = Words("", "strong")
         self.let_go = IconButton("close", self.tr("{name}: somebody else").format(name=name))
-        chosen.addWidget(self.chosen_name, 1)
-        chosen.addWidget(self.let_go)
-        for widget in (self.field, self.offered, self.nobody, self._chosen):
-            layout.addWidget(widget)
+        fill(across(self._chosen), (self.chosen_name, 1), self.let_go)
+        fill(down(self, spacing=look().XS), self.field, self.offered, self.nobody, self._chosen)
         self.field.textEdited.connect(lambda _: self._offer())
         self.field.entered.connect(self._on_entered)
         self.let_go.clicked.connect(self._on_let_go)
@@ -145,14 +139,10 @@ class WhenField(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.when = ""
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(look().XS)
         self.field = TextField(self.tr("When"), self.tr("last week, since May"))
         self.problem = Words("", "wrong")
         self.problem.hide()
-        layout.addWidget(self.field)
-        layout.addWidget(self.problem)
+        fill(down(self, spacing=look().XS), self.field, self.problem)
         self.field.textEdited.connect(lambda _: self._read(finished=False))
         self.field.editingFinished.connect(lambda: self._read(finished=True))
 
@@ -199,9 +189,7 @@ class Conditions(QWidget):
         self._filter = Filter()
         self._of_entries = True
         current = look()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, current.S)
-        layout.setSpacing(current.XS)
+        layout = down(self, spacing=current.XS, margins=(0, 0, 0, current.S))
         self.kind = Choice(self.tr("Kind"))
         self.kind.set_choices([("", self.tr("Everything")), *kind_words().items()])
         self.player = PlayerPicker(self.tr("Player"), find)
@@ -228,8 +216,7 @@ class Conditions(QWidget):
         self._labels: dict[QWidget, Words] = {}
         for word, part in parts:
             self._labels[part] = label = Words(word, "caption")
-            layout.addWidget(label)
-            layout.addWidget(part)
+            fill(layout, label, part)
         layout.addWidget(self.clear_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.player.picked.connect(lambda uid, name: self._change(player=(uid, name) if name else None))
         for choice, name in ((self.kind, "kind"), (self.rules, "rules")):
@@ -263,13 +250,11 @@ class Conditions(QWidget):
         self._show_what_fits()
 
     def _show_what_fits(self) -> None:
-        part: QWidget
-        for part in (self.kind, self.player):
-            part.setVisible(self._of_entries)
-            self._labels[part].setVisible(self._of_entries)
-        for part in (self.won, self.helped):
-            part.setVisible(self._of_entries and self._filter.kind == GAMES)
-            self._labels[part].setVisible(self._of_entries and self._filter.kind == GAMES)
+        games = self._of_entries and self._filter.kind == GAMES
+        for parts, shown in (((self.kind, self.player), self._of_entries), ((self.won, self.helped), games)):
+            for part in parts:
+                part.setVisible(shown)
+                self._labels[part].setVisible(shown)
 
     def _change(self, **values: object) -> None:
         new = msgspec.structs.replace(self._filter, **values)

@@ -8,31 +8,27 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from mjcompanion.american.hand import AmericanHand
-from mjcompanion.hand import Hand
 from mjcompanion.ledger.days import moment_of, printed_day, printed_time
-from mjcompanion.ledger.values import KeptHand, StoredHand
+from mjcompanion.ledger.values import StoredHand
 from mjcompanion.problems import RuleError, printable
-from mjcompanion.rulesets import RULESETS
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.words import brief
 from mjcompanion.tiles import Terms
 from mjcompanion.words import number, tr, trn
 
 from ...context import moment
-from ...parts import Button, Card, EmptyState, Flow, TextField, Words
+from ...parts import Button, Card, Flow, TextField, Words
+from ...parts.boxes import fill
 from ...parts.hand.receipt import ReceiptLines, american_rows, counted_rows, score_rows
 from ...parts.hand.receipt import Row as ReceiptRow
 from ...parts.hand.share import Shared
-from ...parts.tiles import TileFace, TileRow, TileStyle
-from ...parts.tiles.faces import hand_faces
 from ...parts.words import rules_title
 from ...theme import look
 from .asking import HandSeen
 from .lists import entry_title, kept_title
-from .panes import Detail
+from .panes import Detail, TilesCard
 from .presenter import KeptPresenter
-from .words import exercise_words
+from .words import exercise_words, tiles_of
 
 _LONGEST = 2_000
 
@@ -56,7 +52,6 @@ class KeptPane(Detail):
         super().__init__(tr("A kept hand"), parent)
         self._presenter = presenter
         self._shown: HandSeen | None = None
-        self._state: EmptyState | None = None
         self.terms = Terms()
         self._build()
         presenter.changed.connect(self.refresh)
@@ -74,9 +69,7 @@ class KeptPane(Detail):
         tools = Flow(spacing=look().S)
         tools.add(self.open_button, self.print_button, self.share_button, self.copy_button)
         tools.add(self.correct_button, self.delete_button)
-        self.column.addWidget(tools)
         self.remark = Words("")
-        self.column.addWidget(self.remark)
         self._fields = QWidget()
         fields = QGridLayout(self._fields)
         fields.setContentsMargins(0, 0, 0, 0)
@@ -86,8 +79,7 @@ class KeptPane(Detail):
         self.remark_field = TextField(self.tr("Remark"))
         self.time = TextField(self.tr("Played at"), "2026-11-21 19:30")
         for place, field in enumerate((self.player, self.place, self.remark_field, self.time)):
-            caption = Words(field.accessibleName(), "quiet")
-            caption.setWordWrap(False)
+            caption = Words(field.accessibleName(), "quiet", wraps=False)
             caption.setBuddy(field)
             fields.addWidget(caption, place, 0)
             fields.addWidget(field, place, 1)
@@ -98,19 +90,12 @@ class KeptPane(Detail):
         fields.addWidget(self.problem, 4, 1)
         fields.addWidget(self.save_button, 5, 1, Qt.AlignmentFlag.AlignLeft)
         self._fields.hide()
-        self.column.addWidget(self._fields)
-        self.tiles_card = Card(self.tr("Tiles"))
-        self.tiles = TileRow(self.tr("Tiles"), self._style(), liftable=False, draggable=False, wrapping=True)
-        self.tiles_text = Words("")
-        self.tiles_card.body.addWidget(self.tiles)
-        self.tiles_card.body.addWidget(self.tiles_text)
-        self.column.addWidget(self.tiles_card)
+        self.tiles_card = TilesCard()
         self.sheet_card = Card(self.tr("Score sheet"))
         self.paper = ReceiptLines()
         self.why_not = Words("", "caption")
-        self.sheet_card.body.addWidget(self.paper)
-        self.sheet_card.body.addWidget(self.why_not)
-        self.column.addWidget(self.sheet_card)
+        fill(self.sheet_card.body, self.paper, self.why_not)
+        fill(self.column, tools, self.remark, self._fields, self.tiles_card, self.sheet_card)
         self.column.addStretch(1)
         self.open_button.clicked.connect(lambda: self._send(self._open))
         self.print_button.clicked.connect(lambda: self._send(self.print_wanted.emit))
@@ -124,17 +109,13 @@ class KeptPane(Detail):
         self.terms, self._shown = terms, None
         self.refresh()
 
-    def _style(self) -> TileStyle:
-        return TileStyle(round(34 * look().scale ** 0.5), terms=self.terms)
-
     # showing
 
     def refresh(self) -> None:
         """Show the hand as it is now."""
-        seen, error = self._presenter.seen, self._presenter.error
-        self.scroller.setVisible(seen is not None and not error)
-        self._show_state()
-        if seen is None or error or seen == self._shown:
+        seen, unreadable = self._presenter.seen, self.tr("This hand can’t be shown")
+        shown = self.show_state(self._presenter, unreadable, (), there=seen is not None)
+        if seen is None or not shown or seen == self._shown:
             return
         other = self._shown is None or self._shown.hand.row.uid != seen.hand.row.uid
         self._shown = seen
@@ -158,47 +139,10 @@ class KeptPane(Detail):
         self.remark.setText(row.remark[:_LONGEST])
         self.remark.setVisible(bool(row.remark))
         self.correct_button.setChecked(False)
-        self._show_tiles(row)
+        self.tiles_card.show_hand(row, self.terms)
         self._show_sheet(seen)
         if other:
             self.scroller.verticalScrollBar().setValue(0)
-
-    def _show_state(self) -> None:
-        """What stands here while there is no hand to show."""
-        presenter = self._presenter
-        if self._state is not None:
-            self._state.hide()
-            self._state.deleteLater()
-            self._state = None
-        layout = self.layout()
-        if presenter.error and layout is not None:
-            self._state = EmptyState(
-                self.tr("This hand can’t be shown"), presenter.error, self.tr("Try again"), presenter.again
-            )
-            layout.addWidget(self._state)
-
-    def _show_tiles(self, row: KeptHand) -> None:
-        try:
-            faces = self._faces(row)
-        except (RuleError, ValueError):
-            faces = []
-        self.tiles.set_style(self._style())
-        self.tiles.show_tiles(faces)
-        self.tiles.setVisible(bool(faces))
-        self.tiles_text.setText(row.hand[:_LONGEST])
-        self.tiles_text.setVisible(not faces)
-
-    def _faces(self, row: KeptHand) -> list[TileFace]:
-        rules = RULESETS.get(row.rules)
-        if rules is None or not rules.with_card:
-            return hand_faces(Hand.parse(row.hand), None, self.terms)
-        hand = AmericanHand.parse(row.hand)
-        groups = [*[one.tiles for one in hand.exposures], hand.concealed]
-        return [
-            TileFace(tile, gap=at == 0 and bool(place))
-            for place, group in enumerate(groups)
-            for at, tile in enumerate(group)
-        ]
 
     def _show_sheet(self, seen: HandSeen) -> None:
         sheet, record = seen.sheet, seen.hand.record
@@ -255,11 +199,7 @@ class KeptPane(Detail):
             picture = picture_of(seen.sheet, self.terms, card=card, about=about, remark=row.remark)
         else:
             title, lines = rules_title(row.rules, row.rules_name), str(hand.record["text"]).splitlines()
-            try:
-                faces = self._faces(row)
-            except (RuleError, ValueError):
-                faces = []
-            picture = told_picture(title, faces, lines, about=about, remark=row.remark)
+            picture = told_picture(title, tiles_of(row, self.terms), lines, about=about, remark=row.remark)
         return Shared(picture, as_text(hand, printed_time), partial(file_bytes, hand), day)
 
     def _show_fields(self, shown: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)

@@ -6,7 +6,7 @@ Its key is still that of the page it grew from, the ledger: settings and shortcu
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
@@ -17,7 +17,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLayout, QMenu, QWidget
 
 from mjcompanion.ledger.values import (
     GAMES,
@@ -36,7 +36,7 @@ from mjcompanion.words import joined, number, tr, trn
 
 from ...context import Context
 from ...parts import Button, Flow, Heading, IconButton, ScrollPage, Segmented, TextField, Words
-from ...parts.boxes import nest
+from ...parts.boxes import across, down, fill
 from ...parts.hand.share import Sharing
 from ...parts.keyboard import bind_main
 from ...parts.list_page import Export, ListPage, ListWords, Nothing
@@ -51,9 +51,16 @@ from .empty import EmptyNotebook
 from .finding import Conditions
 from .kept import KeptPane
 from .lists import EntriesModel, PlayersModel, QuietList
-from .panes import Detail, Panes
+from .panes import Pane, Panes
 from .players import PlayerPane
-from .presenter import EntriesPresenter, GamePresenter, KeptPresenter, PlayersPresenter, SessionPresenter
+from .presenter import (
+    EntriesPresenter,
+    GamePresenter,
+    KeptPresenter,
+    OpenPresenter,
+    PlayersPresenter,
+    SessionPresenter,
+)
 from .record.detail import GamePane
 from .record.panes import CardPane, FiguresPane, RecordPane
 from .record.presenter import FiguresPresenter, RecordPresenter
@@ -109,14 +116,14 @@ class LedgerPage(ListPage):
         self.session = SessionPresenter(clerk, self)
         self.kept = KeptPresenter(clerk, context.folders, self)
         self.game = GamePresenter(clerk, self)
+        self._opens: tuple[OpenPresenter[Any], ...] = (self.session, self.kept, self.game)
+        """What may be open, one at a time."""
         self.record = RecordPresenter(clerk, self)
         self.figures = FiguresPresenter(clerk, self)
         self.players = PlayersPresenter(clerk, self)
         self._tab, self._overview = ENTRIES, ""
         self._player_open = self._was_bare = False
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(_OPEN_AFTER_MS)
+        self._rest = QTimer(self, singleShot=True, interval=_OPEN_AFTER_MS)
         self._rest.timeout.connect(self._open_rested)
         self._rested_on: Entry | None = None
         self._build()
@@ -137,7 +144,7 @@ class LedgerPage(ListPage):
         self.sheet = HandSheet()
         details = (self.session_pane, self.kept_pane, self.game_pane, self.player_pane)
         self._overviews: dict[str, RecordPane] = {CARD: self.card_pane, FIGURES: self.figures_pane}
-        self._shown_alone: tuple[Detail | PlayerPane | RecordPane, ...] = (*details, *self._overviews.values())
+        self._shown_alone: tuple[Pane, ...] = (*details, *self._overviews.values())
         for using in (self.kept_pane, self.game_pane, self.figures_pane):
             using.terms = self._context.settings.value.terms
         self.panes = Panes(self._wanted_panes, self)
@@ -149,48 +156,30 @@ class LedgerPage(ListPage):
         current = look()
         left = QWidget()
         left.setAccessibleName(self.tr("List"))
-        layout = QVBoxLayout(left)
-        layout.setContentsMargins(current.M, current.S, current.S, 0)
-        layout.setSpacing(current.S)
         self.more_button = IconButton("more", self.tr("More: import and export"))
-        top = QHBoxLayout()
-        top.addWidget(Heading(self.tr("Notebook"), 1), 1)
-        top.addWidget(self.more_button)
-        nest(layout, top)
+        top = fill(across(), (Heading(self.tr("Notebook"), 1), 1), self.more_button)
         self.tabs = Segmented(
             self.tr("What is listed"),
             [(ENTRIES, self.tr("Entries")), (PLAYERS, self.tr("Players"))],
             ENTRIES,
         )
-        layout.addWidget(self.tabs)
         self.search = TextField(self.tr("Search"), self.tr("Search"))
         self.search.setClearButtonEnabled(False)
         self.filter_button = IconButton("filter", self.tr("Conditions: kind, player, rules, when"))
         self.filter_button.setCheckable(True)
-        line = QHBoxLayout()
-        line.setSpacing(current.XS)
-        line.addWidget(self.search, 1)
-        line.addWidget(self.filter_button)
-        nest(layout, line)
+        line = fill(across(spacing=current.XS), (self.search, 1), self.filter_button)
         self.conditions = Conditions(self.players.anybody)
         self._conditions_box = ScrollPage(self.conditions)
         self._conditions_box.hide()
-        layout.addWidget(self._conditions_box)
         self.condition_words = Words("", "caption")
         self.clear_button = IconButton("close", self.tr("Without conditions"))
-        strip = QHBoxLayout()
-        strip.addWidget(self.condition_words, 1)
-        strip.addWidget(self.clear_button)
-        nest(layout, strip)
+        strip = fill(across(), (self.condition_words, 1), self.clear_button)
         self.count = Words("", "caption")
-        layout.addWidget(self.count)
         self.everybody_button = Button(self.tr("Compare everybody"), "quiet")
-        layout.addWidget(self.everybody_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.card_button = Button(self.tr("Score card"), "quiet")
         self.figures_button = Button(self.tr("Statistics"), "quiet")
         self._games_line = Flow(spacing=current.XS)
         self._games_line.add(self.card_button, self.figures_button)
-        layout.addWidget(self._games_line)
         ours = self.count, self.everybody_button, self._games_line
         self._above: tuple[QWidget | QLayout, ...] = (top, self.tabs, line, strip, *ours)
         """What stands above the list, and is as high as it is."""
@@ -200,8 +189,10 @@ class LedgerPage(ListPage):
         self.player_list = QuietList(self.tr("Players"), 1)
         self.players_model = PlayersModel(self.players, left)
         self.player_list.setModel(self.players_model)
-        layout.addWidget(self.entry_list, 1)
-        layout.addWidget(self.player_list, 1)
+        layout = down(left, spacing=current.S, margins=(current.M, current.S, current.S, 0))
+        fill(layout, top, self.tabs, line, self._conditions_box, strip, self.count)
+        layout.addWidget(self.everybody_button, 0, Qt.AlignmentFlag.AlignLeft)
+        fill(layout, self._games_line, (self.entry_list, 1), (self.player_list, 1))
         self._instead = Instead(layout)
         return left
 
@@ -212,7 +203,7 @@ class LedgerPage(ListPage):
         self.search.returnPressed.connect(self._focus_list)
         self.filter_button.toggled.connect(self._show_conditions)
         self.conditions.changed.connect(self._on_conditions)
-        self.clear_button.clicked.connect(self._on_clear)
+        self.clear_button.clicked.connect(lambda: self._on_conditions(Filter()))
         OpensMenu(self.more_button, self.more_menu)
         self.everybody_button.clicked.connect(lambda: self.show_player(""))
         self.card_button.clicked.connect(lambda: self.show_overview(CARD))
@@ -224,15 +215,16 @@ class LedgerPage(ListPage):
         entries.changed.connect(self._refresh_list)
         entries.counted.connect(self._refresh_list)
         entries.replaced.connect(self._light_entry)
-        for asker in (entries, session, self.kept, self.game, self.record, self.figures, players):
+        for asker in (entries, *self._opens, self.record, self.figures, players):
             asker.failed.connect(self._on_failed)
         players.changed.connect(self._on_players)
-        session.changed.connect(self._on_session)
+        session.changed.connect(self.panes.fit)
         session.sheet_changed.connect(self._on_sheet)
         for one in (self.kept, self.game):
             one.changed.connect(self.panes.fit)
             one.removed.connect(partial(self._on_removed, one))
-            one.refused.connect(lambda sentence: self._context.say(sentence, "wrong"))
+        for opened in self._opens:
+            opened.refused.connect(lambda sentence: self._context.say(sentence, "wrong"))
         for pane in self._shown_alone:
             pane.back_wanted.connect(self.back)
         self.kept_pane.open_wanted.connect(self.hand_wanted)
@@ -245,7 +237,7 @@ class LedgerPage(ListPage):
         self.card_pane.print_wanted.connect(lambda: self.games_print_wanted.emit(self.record.filter))
         Sharing(self._context, self.kept_pane.share_button, self.kept_pane.shared)
         self.kept_pane.print_wanted.connect(self.hand_print_wanted)
-        self.kept_pane.copy_wanted.connect(self._on_kept_text)
+        self.kept_pane.copy_wanted.connect(partial(self._copy, self.tr("The hand is on the clipboard.")))
         self.entry_list.chosen.connect(self._on_walked)
         self.entry_list.opened.connect(self._on_opened)
         self.entry_list.remove_wanted.connect(self._on_remove_wanted)
@@ -253,11 +245,11 @@ class LedgerPage(ListPage):
         self.player_list.opened.connect(lambda one: self.show_player(one.player))
         self.session_pane.row_opened.connect(self._on_row_opened)
         self.session_pane.row_walked.connect(self._on_row_walked)
-        self.session_pane.open_wanted.connect(self._on_open_wanted)
+        self.session_pane.open_wanted.connect(lambda: self.table_wanted.emit(session.uid))
         self.session_pane.copy_wanted.connect(session.ask_text)
         self.session_pane.export_wanted.connect(self._export_session)
         self.session_pane.print_wanted.connect(lambda: self.print_wanted.emit(session.uid))
-        self.session_pane.player_wanted.connect(self._on_player_wanted)
+        self.session_pane.player_wanted.connect(self.show_player)
         self.player_pane.chosen.connect(self.show_player)
         self.player_pane.hand_wanted.connect(self.open_session)
         self.player_pane.sessions_wanted.connect(self._on_sessions_wanted)
@@ -266,8 +258,7 @@ class LedgerPage(ListPage):
         self.panes.arranged.connect(self._on_arranged)
         players.renamed.connect(self._on_renamed)
         players.merged.connect(self._on_merged)
-        session.text_ready.connect(self._on_text)
-        session.refused.connect(lambda sentence: self._context.say(sentence, "wrong"))
+        session.text_ready.connect(partial(self._copy, self.tr("The session is on the clipboard.")))
         self._context.settings.changed.connect(self._on_settings)
         bind(self, "find", self._focus_search)
         bind_main(self)
@@ -330,7 +321,7 @@ class LedgerPage(ListPage):
     @property
     def _open_uid(self) -> str:
         """The entry that is open."""
-        return self.kept.uid or self.game.uid or self.session.uid
+        return next((one.uid for one in self._opens if one.uid), "")
 
     def _on_arranged(self) -> None:
         alone = self.left not in self.panes.shown
@@ -364,7 +355,7 @@ class LedgerPage(ListPage):
         self._focus_list()
 
     def _close_all(self) -> None:
-        for one in (self.session, self.kept, self.game):
+        for one in self._opens:
             if one.uid:
                 one.close()
 
@@ -397,34 +388,30 @@ class LedgerPage(ListPage):
 
     def open_session(self, uid: str, item: str = "") -> None:
         """Show a session, and one of its hands."""
-        self._make_way(self.session)
-        self.session.open(uid, item)
-        self._light_entry()
-        self.panes.fit()
+        self._open(self.session, uid, item)
 
     def open_kept(self, uid: str) -> None:
         """Show a kept hand, or an exercise."""
-        self._make_way(self.kept)
-        self.kept.open(uid)
-        self._light_entry()
-        self.panes.fit()
+        self._open(self.kept, uid)
 
     def open_game(self, uid: str) -> None:
         """Show a game; beside the score card or the figures, where those are open."""
-        overview = self._overview
-        self._make_way(self.game)
+        self._open(self.game, uid, overview=self._overview)
+
+    def _open(self, one: SessionPresenter | KeptPresenter | GamePresenter, *what: str, overview: str = "") -> None:
+        self._make_way(one)
         self._overview = overview
-        self.game.open(uid)
+        one.open(*what)
         self._light_entry()
         self.panes.fit()
 
-    def _make_way(self, for_: SessionPresenter | KeptPresenter | GamePresenter) -> None:
+    def _make_way(self, for_: OpenPresenter[Any]) -> None:
         """Close what is open, but for what is to be shown."""
         if self._tab != ENTRIES:
             self.show_tab(ENTRIES)
         self._rest.stop()
         self._overview = ""
-        for one in (self.session, self.kept, self.game):
+        for one in self._opens:
             if one is not for_ and one.uid:
                 one.close()
 
@@ -470,7 +457,7 @@ class LedgerPage(ListPage):
 
     def _ask_again(self) -> None:
         self.entries.again()
-        for one in (self.session, self.kept, self.game):
+        for one in self._opens:
             one.again()
         if self._overview:
             (self.record if self._overview == CARD else self.figures).again()
@@ -614,9 +601,6 @@ class LedgerPage(ListPage):
         elif self._overview:
             self.figures.set_filter(wanted)
 
-    def _on_clear(self) -> None:
-        self._on_conditions(Filter())
-
     def _on_clear_all(self) -> None:
         self.search.clear()
         self.players_model.set_text("")
@@ -665,12 +649,9 @@ class LedgerPage(ListPage):
         self._context.say(said, "good", self.tr("Undo"), lambda: one.bring_back(uid))
         self._focus_list()
 
-    def _on_kept_text(self, text: str) -> None:
+    def _copy(self, said: str, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
-        self._context.say(self.tr("The hand is on the clipboard."), "good")
-
-    def _on_session(self) -> None:
-        self.panes.fit()
+        self._context.say(said, "good")
 
     def _on_sheet(self) -> None:
         view = self.session.sheet
@@ -691,10 +672,6 @@ class LedgerPage(ListPage):
         if self.session.sheet is not None and self.session_pane in self.panes.shown:
             self.session.show_row(item)
 
-    def _on_open_wanted(self) -> None:
-        if self.session.uid:
-            self.table_wanted.emit(self.session.uid)
-
     # players
 
     def _walk_player(self, one: PlayerStatistics) -> None:
@@ -707,9 +684,6 @@ class LedgerPage(ListPage):
         if self._tab == PLAYERS:
             self.player_list.choose(self.players_model.place_of(self.players.uid) if self.players.uid else -1)
             self.panes.fit()
-
-    def _on_player_wanted(self, uid: str) -> None:
-        self.show_player(uid)
 
     def _on_sessions_wanted(self, uid: str, name: str) -> None:
         self.show_tab(ENTRIES)
@@ -760,10 +734,6 @@ class LedgerPage(ListPage):
         seen = self.session.seen
         if seen is not None:
             self._export(seen.uid, kind, f"session-{seen.started_at[:10]}")
-
-    def _on_text(self, text: str) -> None:
-        QGuiApplication.clipboard().setText(text)
-        self._context.say(self.tr("The session is on the clipboard."), "good")
 
     def _imported_words(self, report: ImportReport) -> list[str]:
         added, continued, known = len(report.added), len(report.continued), len(report.known)

@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
+from mjcompanion.ledger.values import GameRow, KeptHand
+from mjcompanion.tiles import Terms
 from mjcompanion.words import tr
 
-from ...parts import Heading, IconButton, ScrollPage, Words
-from ...parts.boxes import nest
+from ...parts import Card, EmptyState, Heading, IconButton, ScrollPage, Words
+from ...parts.boxes import across, down, fill, nest
 from ...parts.fitting import Fits
+from ...parts.listing import Instead
+from ...parts.tiles import TileRow, TileStyle
 from ...theme import look
+from .presenter import OpenPresenter
+from .words import tiles_of
 
+_TILE = 34
+_LONGEST_HAND = 2_000
 _LEAST = (280, 560, 350)
 """The least widths of list, detail and side sheet at 100 % text."""
 _GROWTH = (0.6, 0.6, 0.5)
@@ -115,8 +124,8 @@ class Panes(Fits, QWidget):
         painter.end()
 
 
-class Detail(QWidget):
-    """What was chosen in a list: the way back to that, a title with words below it, and in `column` all else.
+class Pane(QWidget):
+    """What stands beside the list; in `top` the way back to that, and a title with words below it.
 
     Signals:
         back_wanted(): back to the list, where one is shown at a time.
@@ -127,25 +136,60 @@ class Detail(QWidget):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
-        current = look()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        self.content = QWidget()
-        self.scroller = ScrollPage(self.content)
-        layout.addWidget(self.scroller, 1)
-        self.column = QVBoxLayout(self.content)
-        self.column.setContentsMargins(current.L, current.S, current.L, current.L)
-        self.column.setSpacing(current.M)
         self.back_button = IconButton("chevron-left", tr("Back to the list (Esc)"))
         self.back_button.clicked.connect(self.back_wanted)
         self.heading = Heading("", 1)
         self.caption = Words("", "quiet")
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        words.addWidget(self.heading)
-        words.addWidget(self.caption)
-        top = QHBoxLayout()
-        top.setSpacing(current.S)
-        top.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignTop)
-        nest(top, words, 1)
-        nest(self.column, top)
+        self.top = across(spacing=look().S)
+        self.top.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignTop)
+        nest(self.top, fill(down(spacing=0), self.heading, self.caption), 1)
+
+
+class Detail(Pane):
+    """What was chosen in a list: below its title, in `column`, all there is to it, or why it can't be shown."""
+
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(name, parent)
+        current = look()
+        self.content = QWidget()
+        self.scroller = ScrollPage(self.content)
+        layout = fill(down(self), (self.scroller, 1))
+        self.column = down(self.content, spacing=current.M, margins=(current.L, current.S, current.L, current.L))
+        nest(self.column, self.top)
+        self._instead = Instead(layout)
+
+    @property
+    def state(self) -> EmptyState | None:
+        """What stands here in place of it."""
+        return self._instead.shown
+
+    def show_state(self, asker: OpenPresenter[Any], unreadable: str, otherwise: Sequence[str], *, there: bool) -> bool:
+        """Show all that is there, or else why it can't be read, or other words; whether all is shown."""
+        whole = there and not asker.error
+        self.scroller.setVisible(whole)
+        words = (unreadable, asker.error, tr("Try again")) if asker.error else otherwise
+        self._instead.show(words, asker.again if asker.error else None)
+        return whole
+
+
+class TilesCard(Card):
+    """The tiles of a hand, or what is written where they can't be read."""
+
+    def __init__(self) -> None:
+        super().__init__(tr("Tiles"))
+        self.tiles = TileRow(tr("Tiles"), _style(Terms()), liftable=False, draggable=False, wrapping=True)
+        self.text = Words("")
+        fill(self.body, self.tiles, self.text)
+
+    def show_hand(self, row: GameRow | KeptHand, terms: Terms) -> None:
+        """Show the tiles of a row in these words."""
+        faces = tiles_of(row, terms)
+        self.tiles.set_style(_style(terms))
+        self.tiles.show_tiles(faces)
+        self.tiles.setVisible(bool(faces))
+        self.text.setText(row.hand[:_LONGEST_HAND])
+        self.text.setVisible(not faces)
+
+
+def _style(terms: Terms) -> TileStyle:
+    return TileStyle(round(_TILE * look().scale ** 0.5), terms=terms)

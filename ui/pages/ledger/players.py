@@ -6,7 +6,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from mjcompanion.ledger.values import PlayerStatistics, key_of
 from mjcompanion.table.words import brief, counted, figure, signed
@@ -14,7 +14,7 @@ from mjcompanion.words import number, tr
 
 from ...foreign import set_tooltip
 from ...parts import Button, Card, EmptyState, Flow, TextField, Words
-from ...parts.boxes import nest
+from ...parts.boxes import across, down, fill, nest
 from ...parts.figures import Cell, Column, FiguresTable, empty
 from ...theme import look
 from .finding import PlayerPicker
@@ -47,14 +47,9 @@ class Stat(QWidget):
 
     def __init__(self, value: str, words: str, more: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, look().L, look().S)
-        layout.setSpacing(0)
-        for text, role in ((value, "title"), (words, "quiet"), (more or " ", "caption")):  # all are as high
-            label = Words(text, role)
-            label.setWordWrap(False)
-            layout.addWidget(label)
-        layout.addStretch(1)
+        lines = ((value, "title"), (words, "quiet"), (more or " ", "caption"))  # all are as high
+        layout = down(self, spacing=0, margins=(0, 0, look().L, look().S))
+        fill(layout, *(Words(text, role, wraps=False) for text, role in lines)).addStretch(1)
         self.text = f"{words}: {value}" + (f", {more}" if more else "")
         self.setAccessibleName(self.text)
 
@@ -85,35 +80,27 @@ class PlayerPane(Detail):
 
     def _build(self) -> None:
         current = look()
-        outer = self.column
         self.tools = self._tools()
-        outer.addWidget(self.tools)
         self.problem = Words("", "wrong")
         self.problem.hide()
-        outer.addWidget(self.problem)
-        outer.addWidget(self._rename_card())
-        outer.addWidget(self._merge_card())
         self.figures = Card(self.tr("Figures"))
         self.stats = Flow(spacing=current.S, line_spacing=current.S)
         self.figures.body.addWidget(self.stats)
         self.best_button = Button("", icon="chevron-right")
         self.best_button.clicked.connect(self._on_best)
         self.figures.body.addWidget(self.best_button, 0, Qt.AlignmentFlag.AlignLeft)
-        outer.addWidget(self.figures)
         self.merged_card = Card(self.tr("Also known as"))
-        self._merged = QVBoxLayout()
+        self._merged = down()
         nest(self.merged_card.body, self._merged)
-        outer.addWidget(self.merged_card)
         self.all_card = Card(self.tr("Everybody"))
         self.all_card.heading.hide()
         self.everybody = FiguresTable(self.tr("Everybody"), self._columns())
         self.everybody.make_sortable(2)
         self.everybody.opened.connect(lambda uid: self.chosen.emit(str(uid)))
         self.all_card.body.addWidget(self.everybody)
-        outer.addWidget(self.all_card)
         self.empty = EmptyState("", "")
-        outer.addWidget(self.empty)
-        outer.addStretch(1)
+        changing = self.tools, self.problem, self._rename_card(), self._merge_card()
+        fill(self.column, *changing, self.figures, self.merged_card, self.all_card, self.empty).addStretch(1)
 
     def _tools(self) -> Flow:
         self.sessions_button = Button(self.tr("Show the sessions"), "primary")
@@ -136,8 +123,7 @@ class PlayerPane(Detail):
         self.name_field.escaped.connect(lambda: self.rename_button.setChecked(False))
         self.save_name.clicked.connect(self._on_save_name)
         note = Words(self.tr("All sessions show the new name, the old ones too."), "caption")
-        for widget in (self.name_field, note):
-            self.rename_card.body.addWidget(widget)
+        fill(self.rename_card.body, self.name_field, note)
         self.rename_card.body.addWidget(self.save_name, 0, Qt.AlignmentFlag.AlignLeft)
         self.rename_card.hide()
         return self.rename_card
@@ -150,8 +136,7 @@ class PlayerPane(Detail):
         self.do_merge = Button(self.tr("Merge"))
         self.picker.picked.connect(lambda *_: self._show_merge())
         self.do_merge.clicked.connect(self._on_merge)
-        for widget in (self.picker, self.merge_words):
-            self.merge_card.body.addWidget(widget)
+        fill(self.merge_card.body, self.picker, self.merge_words)
         self.merge_card.body.addWidget(self.do_merge, 0, Qt.AlignmentFlag.AlignLeft)
         self.merge_card.hide()
         return self.merge_card
@@ -260,13 +245,10 @@ class PlayerPane(Detail):
         empty(self._merged)
         for other in self._presenter.taken_for:
             line = QWidget()
-            layout = QHBoxLayout(line)
-            layout.setContentsMargins(0, 0, 0, 0)
             part = Button(self.tr("Part them again"))
             part.setAccessibleName(self.tr("Part {name} again").format(name=brief(other.name)))
             part.clicked.connect(partial(self._presenter.unmerge, other.uid))
-            layout.addWidget(Words(brief(other.name, _LONGEST)), 1)
-            layout.addWidget(part)
+            fill(across(line), (Words(brief(other.name, _LONGEST)), 1), part)
             self._merged.addWidget(line)
 
     def _stats(self, one: PlayerStatistics) -> list[Stat]:

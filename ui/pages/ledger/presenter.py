@@ -32,6 +32,10 @@ from .words import has_tiles, kind_of
 if TYPE_CHECKING:
     from mjcompanion.ledger.store import Ledger
 
+T = TypeVar("T")
+S = TypeVar("S", bound=SessionSeen | HandSeen | GameRow)
+H = TypeVar("H", bound=HandSeen | GameRow)
+
 
 class EntriesPresenter(Listing[Entry, Filter]):
     """The list of all that is in the notebook, newest first, as far as it was scrolled to.
@@ -68,24 +72,62 @@ class EntriesPresenter(Listing[Entry, Filter]):
         self._ask_beside(lambda ledger: asking.counted(ledger, wanted), answered)
 
 
-class SessionPresenter(Asker):
+class Changer(Asker):
+    """Asks, and has something changed.
+
+    Signals:
+        refused(str): a sentence: why something can't be done.
+    """
+
+    refused = Signal(str)
+
+    def _do(self, do: Callable[[Ledger], T], done: Callable[[T], None]) -> None:
+        self._clerk.ask(do, done, lambda error: self.refused.emit(sentence_of(error)), self)
+
+
+class OpenPresenter(Changer, Generic[S]):
+    """The one session, kept hand, exercise or game that is open."""
+
+    def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
+        super().__init__(clerk, parent)
+        self.uid = ""
+        self.seen: S | None = None
+
+    @abstractmethod
+    def _reading(self, uid: str) -> Callable[[Ledger], S]:
+        """What reads it on the clerk's thread."""
+
+    @abstractmethod
+    def _on_read(self, seen: S) -> None:
+        """It was read."""
+
+    def close(self) -> None:
+        """Show none."""
+        self._turn += 1
+        self.uid, self.seen, self.error = "", None, ""
+        self.changed.emit()
+
+    def again(self) -> None:
+        """Read it anew."""
+        if self.uid:
+            self._ask(self._reading(self.uid), self._on_read)
+            self.changed.emit()
+
+
+class SessionPresenter(OpenPresenter[SessionSeen]):
     """The session that is open, and the row of it that is shown whole.
 
     Signals:
         sheet_changed(): another row is shown whole, or none.
         text_ready(str): the session as text, for the clipboard.
-        refused(str): a sentence: why there is no text of it.
     """
 
     sheet_changed = Signal()
     text_ready = Signal(str)
-    refused = Signal(str)
 
     def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
         super().__init__(clerk, parent)
-        self.uid = ""
         self.item = ""
-        self.seen: SessionSeen | None = None
         self.sheet: SheetView | None = None
         self._sheet_turn = 0
         self._item_wanted = ""
@@ -99,26 +141,22 @@ class SessionPresenter(Asker):
         self._item_wanted = item
         self.uid, self.seen = uid, None
         self._set_sheet("", None)
-        self._read()
-        self.changed.emit()
+        self.again()
 
     def close(self) -> None:
         """Show no session."""
-        self._turn += 1
-        self.uid, self.seen, self.error = "", None, ""
+        self.uid, self.seen = "", None
         self._set_sheet("", None)
-        self.changed.emit()
+        super().close()
 
     def again(self) -> None:
         """Read the session anew."""
-        if self.uid:
-            self.error = ""
-            self._read()
-            self.changed.emit()
+        self.error = ""
+        super().again()
 
-    def _read(self) -> None:
-        uid, known = self.uid, self.seen
-        self._ask(lambda ledger: asking.session_seen(ledger, uid, known), self._on_read)
+    def _reading(self, uid: str) -> Callable[[Ledger], SessionSeen]:
+        known = self.seen
+        return lambda ledger: asking.session_seen(ledger, uid, known)
 
     def _on_read(self, seen: SessionSeen) -> None:
         same = self.seen is not None and seen == self.seen
@@ -159,12 +197,7 @@ class SessionPresenter(Asker):
     def ask_text(self) -> None:
         """Ask for the session as text."""
         uid = self.uid
-        self._clerk.ask(
-            lambda ledger: ledger.export("text", [uid]).decode(),
-            self.text_ready.emit,
-            lambda error: self.refused.emit(sentence_of(error)),
-            self,
-        )
+        self._do(lambda ledger: ledger.export("text", [uid]).decode(), self.text_ready.emit)
 
     def _set_sheet(self, item: str, view: SheetView | None) -> None:
         self._sheet_turn += 1
@@ -173,33 +206,14 @@ class SessionPresenter(Asker):
             self.sheet_changed.emit()
 
 
-S = TypeVar("S")
-
-
-class OnePresenter(Asker, Generic[S]):
+class OnePresenter(OpenPresenter[H]):
     """The one kept hand or exercise, or the one game, that is open.
 
     Signals:
         removed(str): what has this id is off the list.
-        refused(str): a sentence: why something can't be done with it.
     """
 
     removed = Signal(str)
-    refused = Signal(str)
-
-    def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
-        super().__init__(clerk, parent)
-        self.uid = ""
-        self.seen: S | None = None
-
-    @abstractmethod
-    def _read(self, ledger: Ledger, uid: str) -> S:
-        """Read it; on the clerk's thread."""
-
-    @staticmethod
-    @abstractmethod
-    def _is_aside(seen: S) -> bool:
-        """Whether it was taken off the list."""
 
     @abstractmethod
     def _put_aside(self, ledger: Ledger, uid: str, *, aside: bool) -> object:
@@ -211,26 +225,13 @@ class OnePresenter(Asker, Generic[S]):
             self.uid, self.seen = uid, None
             self.again()
 
-    def close(self) -> None:
-        """Show none."""
-        self._turn += 1
-        self.uid, self.seen, self.error = "", None, ""
-        self.changed.emit()
-
-    def again(self) -> None:
-        """Read it anew."""
-        uid = self.uid
-        if uid:
-            self._ask(lambda ledger: self._read(ledger, uid), self._on_read)
-            self.changed.emit()
-
     @property
     def is_aside(self) -> bool:
         """Whether what is open was taken off the list."""
-        return self.seen is not None and self._is_aside(self.seen)
+        return self.seen is not None and self.seen.put_aside
 
-    def _on_read(self, seen: S) -> None:
-        gone = self.seen is not None and not self.is_aside and self._is_aside(seen)
+    def _on_read(self, seen: H) -> None:
+        gone = self.seen is not None and not self.is_aside and seen.put_aside
         self.seen = seen
         if gone:
             self.close()
@@ -259,9 +260,6 @@ class OnePresenter(Asker, Generic[S]):
         self.uid = uid
         self.again()
 
-    def _do(self, do: Callable[[Ledger], object], done: Callable[[object], None]) -> None:
-        self._clerk.ask(do, done, lambda error: self.refused.emit(sentence_of(error)), self)
-
 
 class KeptPresenter(OnePresenter[HandSeen]):
     """The kept hand or the exercise that is open.
@@ -276,12 +274,8 @@ class KeptPresenter(OnePresenter[HandSeen]):
         super().__init__(clerk, parent)
         self._folders = folders
 
-    def _read(self, ledger: Ledger, uid: str) -> HandSeen:
-        return asking.hand_seen(ledger, uid, self._folders)
-
-    @staticmethod
-    def _is_aside(seen: HandSeen) -> bool:
-        return seen.hand.row.put_aside
+    def _reading(self, uid: str) -> Callable[[Ledger], HandSeen]:
+        return lambda ledger: asking.hand_seen(ledger, uid, self._folders)
 
     def _put_aside(self, ledger: Ledger, uid: str, *, aside: bool) -> object:
         return ledger.remove_kept(uid) if aside else ledger.bring_back_kept(uid)
@@ -301,29 +295,23 @@ class KeptPresenter(OnePresenter[HandSeen]):
 class GamePresenter(OnePresenter[GameRow]):
     """The game that is open."""
 
-    def _read(self, ledger: Ledger, uid: str) -> GameRow:
-        return asking.game_seen(ledger, uid)
-
-    @staticmethod
-    def _is_aside(seen: GameRow) -> bool:
-        return seen.put_aside
+    def _reading(self, uid: str) -> Callable[[Ledger], GameRow]:
+        return lambda ledger: ledger.game(uid).row
 
     def _put_aside(self, ledger: Ledger, uid: str, *, aside: bool) -> object:
         return ledger.remove_game(uid) if aside else ledger.bring_back_game(uid)
 
 
-class PlayersPresenter(Asker):
+class PlayersPresenter(Changer):
     """Everybody in the ledger with what they did, by the same conditions as the list of sessions.
 
     Signals:
         renamed(str, str, str): a player's id, the name before, and the name now.
         merged(str, str, str, str): the id and name of the player who is gone into another, and that one's.
-        refused(str): a sentence: why something can't be done with a player.
     """
 
     renamed = Signal(str, str, str)
     merged = Signal(str, str, str, str)
-    refused = Signal(str)
 
     def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
         super().__init__(clerk, parent)
@@ -429,6 +417,3 @@ class PlayersPresenter(Asker):
             self.refresh()
 
         self._do(lambda ledger: ledger.unmerge_player(uid), done)
-
-    def _do(self, do: Callable[[Ledger], object], done: Callable[[object], None]) -> None:
-        self._clerk.ask(do, done, lambda error: self.refused.emit(sentence_of(error)), self)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import (
@@ -23,8 +21,8 @@ from mjcompanion.words import number, tr
 
 from ...context import moment
 from ...foreign import set_tooltip
-from ...parts import Button, Card, EmptyState, Flow, Line, Words
-from ...parts.boxes import nest
+from ...parts import Button, Card, Flow, Line, Words
+from ...parts.boxes import across, down, fill, nest, stand
 from ...parts.chart import LineChart
 from ...parts.evening import HandsTable, NamesBar, show_balances
 from ...parts.figures import Cell, Column, FiguresTable, empty
@@ -70,7 +68,6 @@ class SessionPane(Fits, Detail):
         self._presenter = presenter
         self._shown: SessionSeen | None = None
         self._all_traces = False
-        self._state: QWidget | None = None
         self._build()
         self._floating = NamesBar(self.hands, self.scroller.viewport())
         self._floating.hide()
@@ -83,22 +80,18 @@ class SessionPane(Fits, Detail):
     # building
 
     def _build(self) -> None:
-        outer = self.column
-        outer.addWidget(self._tools())
-        outer.addWidget(self._balances_card())
-        outer.addWidget(self._hands_card())
         self.corrections = Card(self.tr("Corrections"))
-        self._traces = QVBoxLayout()
+        self._traces = down()
         nest(self.corrections.body, self._traces)
         self.more_traces = Button("", "quiet")
         self.more_traces.clicked.connect(self._show_all_traces)
         self.corrections.body.addWidget(self.more_traces, 0, Qt.AlignmentFlag.AlignLeft)
-        outer.addWidget(self.corrections)
         self.rules_card = Card(self.tr("Rules of this session"))
-        self._rules = QVBoxLayout()
+        self._rules = down()
         nest(self.rules_card.body, self._rules)
-        outer.addWidget(self.rules_card)
-        outer.addStretch(1)
+        cards = self._balances_card(), self._hands_card(), self.corrections, self.rules_card
+        fill(self.column, self._tools(), *cards)
+        self.column.addStretch(1)
 
     def _tools(self) -> QWidget:
         self.open_button = Button(self.tr("Open at the table"), "primary", "table")
@@ -114,7 +107,6 @@ class SessionPane(Fits, Detail):
         return tools
 
     def _balances_card(self) -> Card:
-        current = look()
         card = Card(self.tr("Balances"))
         self.chart = LineChart(self.tr("Balances, hand by hand"))
         self.chart.activated.connect(self._on_chart)
@@ -128,18 +120,10 @@ class SessionPane(Fits, Detail):
         set_tooltip(self.standings, self.tr("Open a player’s figures"))
         self.standings.opened.connect(self._on_standing)
         side = QWidget()
-        side_layout = QVBoxLayout(side)
-        side_layout.setContentsMargins(0, 0, 0, 0)
-        side_layout.addWidget(self.standings)
-        side_layout.addStretch(1)
-        self._standings_box = side
+        fill(down(side), self.standings).addStretch(1)
         self.unknown = Words("", "strong")
-        card.body.addWidget(self.unknown)
-        self._sides = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._sides.setSpacing(current.L)
-        self._sides.addWidget(self.chart, 3)
-        self._sides.addWidget(side, 2)
-        nest(card.body, self._sides)
+        self._sides = fill(across(spacing=look().L), (self.chart, 3), (side, 2))
+        fill(card.body, self.unknown, self._sides)
         return card
 
     def _hands_card(self) -> Card:
@@ -150,14 +134,7 @@ class SessionPane(Fits, Detail):
         self.names_bar = NamesBar(self.hands)
         self.legend = Words("", "caption")
         self.no_hands = Words(self.tr("No hand has been played yet."), "quiet")
-        card.body.addWidget(self.legend)
-        column = QVBoxLayout()
-        column.setSpacing(0)
-        column.addWidget(self.names_bar)
-        column.addWidget(self.hands)
-        nest(card.body, column)
-        card.body.addWidget(self.no_hands)
-        self.hands_card = card
+        fill(card.body, self.legend, fill(down(spacing=0), self.names_bar, self.hands), self.no_hands)
         return card
 
     # showing
@@ -166,10 +143,13 @@ class SessionPane(Fits, Detail):
         """Show the session as it is now."""
         presenter = self._presenter
         seen = presenter.seen
-        whole = seen is not None and not presenter.error
-        self.scroller.setVisible(whole)
-        self._show_state()
-        if seen is None or presenter.error:
+        if presenter.uid:
+            otherwise = self.tr("One moment"), self.tr("The session is being read."), ""
+        else:
+            text = self.tr("Choose an entry of the list to see all of it here.")
+            otherwise = self.tr("Nothing chosen"), text, ""
+        there, unreadable = seen is not None, self.tr("This session can’t be shown")
+        if not self.show_state(presenter, unreadable, () if there else otherwise, there=there) or seen is None:
             self._shown = None
             return
         if seen is not self._shown:
@@ -180,33 +160,6 @@ class SessionPane(Fits, Detail):
             if other:
                 self.scroller.verticalScrollBar().setValue(0)
         self.hands.choose(presenter.item)
-
-    def _show_state(self) -> None:
-        """What stands here while there is no session to show."""
-        presenter = self._presenter
-        if self._state is not None:
-            self._state.hide()
-            self._state.deleteLater()
-            self._state = None
-        if presenter.error:
-            self._state = EmptyState(
-                self.tr("This session can’t be shown"), presenter.error, self.tr("Try again"), presenter.again
-            )
-        elif presenter.seen is None:
-            if presenter.uid:
-                title, text = self.tr("One moment"), self.tr("The session is being read.")
-            else:
-                title = self.tr("Nothing chosen")
-                text = self.tr("Choose an entry of the list to see all of it here.")
-            self._state = EmptyState(title, text)
-        layout = self.layout()
-        if self._state is not None and layout is not None:
-            layout.addWidget(self._state)
-
-    @property
-    def state(self) -> QWidget | None:
-        """What stands here in place of a session."""
-        return self._state
 
     def _show_seen(self, seen: SessionSeen) -> None:
         table, names = seen.table, seen.names
@@ -338,11 +291,8 @@ class SessionPane(Fits, Detail):
             ("text", self.tr("Text to read…")),
         ]
         for form, words in choices:
-            menu.addAction(words).triggered.connect(partial(self._export_as, form))
+            menu.addAction(words).triggered.connect(lambda _=False, one=form: self.export_wanted.emit(one))
         return menu
-
-    def _export_as(self, form: str, *_: object) -> None:
-        self.export_wanted.emit(form)
 
     # where things lie
 
@@ -350,9 +300,7 @@ class SessionPane(Fits, Detail):
         """Set the standings beside the chart where there is room."""
         least = round((_CHART + _STANDINGS) * look().scale)
         beside = self.chart.isHidden() is False and self.width() - 4 * look().L >= least
-        wanted = QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom
-        if self._sides.direction() is not wanted:
-            self._sides.setDirection(wanted)
+        stand(self._sides, beside=beside)
         self._float()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

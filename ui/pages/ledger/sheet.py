@@ -6,13 +6,12 @@ from collections.abc import Sequence
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.foreign import printable
 from mjcompanion.hand import Hand
 from mjcompanion.notation import read_tile
-from mjcompanion.problems import RuleError
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.events import HandItem, PeopleItem, SeatsItem, Tiles
 from mjcompanion.table.settle import explain
@@ -36,7 +35,7 @@ from mjcompanion.words import number, tr
 from ...context import moment
 from ...foreign import set_tooltip
 from ...parts import Button, Card, Heading, IconButton, Line, ScrollPage, Words
-from ...parts.boxes import nest
+from ...parts.boxes import across, down, fill
 from ...parts.card_line import CardLine
 from ...parts.figures import Cell, Column, FiguresTable
 from ...parts.hand.receipt import ReceiptLines, counted_rows
@@ -46,6 +45,7 @@ from ...parts.tiles.faces import hand_faces
 from ...reach import make_area
 from ...theme import look
 from .asking import SheetView
+from .words import american_faces
 
 _LONGEST_NAME = 300
 
@@ -66,23 +66,16 @@ class HandSheet(ScrollPage):
         super().__init__(self._content, parent)
         make_area(self, self.tr("One hand"))
         current = look()
-        outer = QVBoxLayout(self._content)
-        outer.setContentsMargins(current.L, current.S, current.L, current.L)
-        outer.setSpacing(current.M)
         self.heading = Heading("", 2)
         self.back = IconButton("chevron-left", self.tr("The row before"))
         self.forth = IconButton("chevron-right", self.tr("The row after"))
         self.close_button = IconButton("close", self.tr("Close the hand (Esc)"))
-        bar = QHBoxLayout()
-        bar.setSpacing(0)
-        bar.addWidget(self.heading, 1)
+        bar = fill(across(spacing=0), (self.heading, 1))
         for button in (self.back, self.forth, self.close_button):
             bar.addWidget(button, 0, Qt.AlignmentFlag.AlignTop)
-        nest(outer, bar)
-        self._body = QVBoxLayout()
-        self._body.setSpacing(current.M)
-        nest(outer, self._body)
-        outer.addStretch(1)
+        self._body = down(spacing=current.M)
+        outer = down(self._content, spacing=current.M, margins=(current.L, current.S, current.L, current.L))
+        fill(outer, bar, self._body).addStretch(1)
         self._view: SheetView | None = None
         self._terms = Terms()
         self._part: QWidget | None = None
@@ -117,10 +110,7 @@ class HandSheet(ScrollPage):
             self._part.hide()
             self._part.deleteLater()
         self._part = QWidget()
-        layout = QVBoxLayout(self._part)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(look().M)
-        self._fill(layout, view)
+        self._fill(down(self._part, spacing=look().M), view)
         self._body.addWidget(self._part)
         self._part.show()
         if before is None or before.row.id != view.row.id:
@@ -132,22 +122,14 @@ class HandSheet(ScrollPage):
         pattern = CardLine(item.line)
         try:
             hand = AmericanHand.parse(item.tiles)
-        except (RuleError, ValueError):  # nothing that is read in looks at the tiles of a hand whose score it has
+        except ValueError:  # nothing that is read in looks at the tiles of a hand whose score it has
             tiles: QWidget = _as_written(item.tiles)
         else:
-            groups = [*[one.tiles for one in hand.exposures], hand.concealed]
             tiles = row = _tile_row(self._terms)
-            row.show_tiles(
-                [
-                    TileFace(tile, gap=at == 0 and bool(place))
-                    for place, group in enumerate(groups)
-                    for at, tile in enumerate(group)
-                ]
-            )
+            row.show_tiles(american_faces(hand))
         self.american = (pattern, tiles)
         worth = self.tr("worth {value} on the card {card}").format(value=number(item.value or 0), card=item.card)
-        for widget in (pattern, tiles, Words(worth, "caption")):
-            card.body.addWidget(widget)
+        fill(card.body, pattern, tiles, Words(worth, "caption"))
         return card
 
     def _fill(self, layout: QVBoxLayout, view: SheetView) -> None:
@@ -188,8 +170,7 @@ class HandSheet(ScrollPage):
                 card.body.addWidget(Line())
             what, why = self._payment(view, paid)
             self.payments.append(f"{what}: {why}")
-            card.body.addWidget(Words(what))
-            card.body.addWidget(Words(why, "caption"))
+            fill(card.body, Words(what), Words(why, "caption"))
         return card
 
     def _payment(self, view: SheetView, paid: Paid) -> tuple[str, str]:
@@ -234,9 +215,6 @@ class TraceLine(QWidget):
 
     def __init__(self, trace: Trace, names: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, look().XS, 0, look().XS)
-        layout.setSpacing(look().XS // 2)
         lines = [(trace_title(trace), "strong"), (moment(trace.at), "caption")]
         sat = trace.was or trace.now
         if trace.was is not None:
@@ -247,8 +225,8 @@ class TraceLine(QWidget):
             seats = seated(sat.before, sat.on_places(names))
             lines.append((self.tr("Seats: {seats}").format(seats=seats), "quiet"))
         self.text = "\n".join(text for text, _ in lines)
-        for text, role in lines:
-            layout.addWidget(Words(text, role))
+        layout = down(self, spacing=look().XS // 2, margins=(0, look().XS, 0, look().XS))
+        fill(layout, *(Words(text, role) for text, role in lines))
         self.setAccessibleName(self.text)
 
 
@@ -266,8 +244,7 @@ class PlayerScore(Card):
         self.tiles: TileRow | None = None
         self._faces: list[TileFace] = []
         score = row.scores[player]
-        self.figure = Words(figure(score or 0), "title")
-        self.figure.setWordWrap(False)
+        self.figure = Words(figure(score or 0), "title", wraps=False)
         self.bar.addWidget(self.figure, 0, Qt.AlignmentFlag.AlignTop)
         if is_by_hand(row, row.sits[player]):
             self.body.addWidget(Words(self.tr("Entered by hand."), "caption"))
@@ -289,7 +266,7 @@ class PlayerScore(Card):
             self._faces = hand_faces(
                 Hand.parse(found.hand), None if found.tile is None else read_tile(found.tile), terms
             )
-        except (RuleError, ValueError):
+        except ValueError:
             self.body.addWidget(_as_written(found.hand))
             return
         self.tiles = _tile_row(terms)

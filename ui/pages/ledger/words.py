@@ -7,14 +7,20 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from mjcompanion import words
+from mjcompanion.american.hand import AmericanHand
+from mjcompanion.hand import Hand
 from mjcompanion.ledger.days import by_own_clock
 from mjcompanion.ledger.values import GAMES, HANDS, KINDS, PRACTICE, SESSIONS, Entry, GameRow, KeptHand
-from mjcompanion.rulesets import options_for
+from mjcompanion.rulesets import RULESETS, options_for
 from mjcompanion.table.club.rules import value_words
 from mjcompanion.table.events import HandItem, Score, Tiles
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import Row
+from mjcompanion.tiles import Terms
 from mjcompanion.words import number, tr, trn
+
+from ...parts.tiles import TileFace
+from ...parts.tiles.faces import hand_faces
 
 
 def players_counted(count: int) -> str:
@@ -131,3 +137,24 @@ def differing(rules: TableRules) -> list[tuple[str, str, str]]:
         if ours != theirs:
             found.append((tr(spec.label), value_words(ours), value_words(theirs)))
     return found
+
+
+# tiles
+
+
+def tiles_of(row: GameRow | KeptHand, terms: Terms) -> tuple[TileFace, ...]:
+    """The hand as a row of tiles; none where it can't be read."""
+    try:
+        if row.rules not in RULESETS or not RULESETS[row.rules].with_card:
+            return tuple(hand_faces(Hand.parse(row.hand), None, terms))
+        return american_faces(AmericanHand.parse(row.hand))
+    except ValueError:
+        return ()
+
+
+def american_faces(hand: AmericanHand) -> tuple[TileFace, ...]:
+    """An American hand as a row of tiles: what is laid out, then what is concealed."""
+    groups = [*[one.tiles for one in hand.exposures], hand.concealed]
+    return tuple(
+        [TileFace(tile, gap=not at and bool(group)) for group, one in enumerate(groups) for at, tile in enumerate(one)]
+    )

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from mjcompanion.words import number
 
 from ....parts.chart import ReadChart
-from ....theme import Look, look
+from ....theme import Look, look, smooth_painter
 
 _WIDEST_BAR = 64
 _GAP = 0.14
@@ -43,7 +43,8 @@ class Bars(ReadChart):
 
     def __init__(self, name: str, parent: QWidget | None = None, *, edges: bool = False) -> None:
         super().__init__(name, parent)
-        self._bars: tuple[Bar, ...] = ()
+        self.bars: tuple[Bar, ...] = ()
+        """What is shown."""
         self._end = ""
         self._summary = ""
         self._edges = edges
@@ -51,23 +52,18 @@ class Bars(ReadChart):
 
     def show_bars(self, bars: Sequence[Bar], summary: str, end: str = "") -> None:
         """Show bars; `summary` says all of them in a sentence."""
-        self._bars, self._summary, self._end = tuple(bars), summary, end
+        self.bars, self._summary, self._end = tuple(bars), summary, end
         self.current = None
         self._describe()
         self.update()
 
     @property
-    def bars(self) -> tuple[Bar, ...]:
-        """What is shown."""
-        return self._bars
-
-    @property
     def caption(self) -> str:
         """What stands above the bars."""
-        return self._summary if self.current is None else self._bars[self.current].words
+        return self._summary if self.current is None else self.bars[self.current].words
 
     def _count(self) -> int:
-        return len(self._bars)
+        return len(self.bars)
 
     def _said(self) -> str:
         return self.caption
@@ -96,9 +92,9 @@ class Bars(ReadChart):
     def box_of(self, place: int) -> QRectF:
         """Where a bar stands."""
         plot = self._plot()
-        step = min(plot.width() / max(1, len(self._bars)), _WIDEST_BAR * look().scale)
-        most = max((bar.count for bar in self._bars), default=1) or 1
-        count = self._bars[place].count
+        step = min(plot.width() / max(1, len(self.bars)), _WIDEST_BAR * look().scale)
+        most = max((bar.count for bar in self.bars), default=1) or 1
+        count = self.bars[place].count
         high = max(2.0 if count else 0.0, plot.height() * count / most)
         left = plot.left() + place * step
         return QRectF(left + step * _GAP / 2, plot.bottom() - high, step * (1 - _GAP), high)
@@ -109,15 +105,14 @@ class Bars(ReadChart):
         """What is read, the bars, and what they stand for."""
         current = look()
         c = current.colours
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         painter.setFont(current.font(current.small))
         metrics = painter.fontMetrics()
         room = QRectF(current.S, current.XS, self.width() - 2 * current.S, 2 * metrics.height())
         painter.setPen(QColor(c.quiet if self.current is None else c.text))
         wrap = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         painter.drawText(room, wrap | int(Qt.TextFlag.TextDontClip), self.caption)  # other fonts are higher
-        for place, bar in enumerate(self._bars):
+        for place, bar in enumerate(self.bars):
             self._paint_bar(painter, current, place, bar)
         plot = self._plot()
         painter.fillRect(QRectF(plot.left(), plot.bottom(), plot.width(), current.line_width), QColor(c.border))
@@ -149,12 +144,12 @@ class Bars(ReadChart):
 
     def _paint_words(self, painter: QPainter, current: Look) -> None:
         """The words below, as many as there is room for."""
-        if not self._bars:
+        if not self.bars:
             return
         metrics = painter.fontMetrics()
         plot = self._plot()
-        words = [bar.short for bar in self._bars] + ([self._end] if self._edges else [])
-        step = min(plot.width() / len(self._bars), _WIDEST_BAR * current.scale)
+        words = [bar.short for bar in self.bars] + ([self._end] if self._edges else [])
+        step = min(plot.width() / len(self.bars), _WIDEST_BAR * current.scale)
         widest = max(metrics.horizontalAdvance(text) for text in words) + current.S
         every = max(1, ceil(widest / step))
         painter.setPen(QColor(current.colours.quiet))
@@ -167,6 +162,6 @@ class Bars(ReadChart):
             painter.drawText(box, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop), words[place])
 
     def _place_at(self, x: float) -> int | None:
-        step = self.box_of(0).width() / (1 - _GAP) if self._bars else 1.0
+        step = self.box_of(0).width() / (1 - _GAP) if self.bars else 1.0
         place = int((x - self._plot().left()) // step)
-        return place if 0 <= place < len(self._bars) else None
+        return place if 0 <= place < len(self.bars) else None

@@ -59,25 +59,29 @@ def _plain_columns(rules: str) -> tuple[CardColumn, ...]:
     found = [
         *_first_columns(),
         *(which if not rules else []),
-        CardColumn("score", tr("Score"), "", score_figure),
-        CardColumn("percent", tr("%"), "", percent_figure),
-        CardColumn("final", tr("Final"), "", final_figure),
+        *_figures(""),
     ]
     if rules and not Ruleset(rules).alone:
         found = [one for one in found if one.key not in ("percent", "final")]
     return (*found, _help_column())
 
 
+def _figures(rules: str) -> tuple[CardColumn, ...]:
+    """What was counted, of all games or of one."""
+    return (
+        CardColumn("score", tr("Score"), rules, score_figure),
+        CardColumn("percent", tr("%"), rules, percent_figure),
+        CardColumn("final", tr("Final"), rules, final_figure),
+    )
+
+
 def _grouped_columns() -> tuple[CardColumn, ...]:
     """Columns for each game side by side, as on the printed card."""
     found = list(_first_columns())
-    for rules in (rules for rules in GAMES if rules.alone):
-        found += [
-            CardColumn("score", tr("Score"), str(rules), score_figure),
-            CardColumn("percent", tr("%"), str(rules), percent_figure),
-            CardColumn("final", tr("Final"), str(rules), final_figure),
-        ]
-    found.append(CardColumn("score", tr("Score"), next(str(rules) for rules in GAMES if not rules.alone), score_figure))
+    for rules in GAMES:
+        if rules.alone:
+            found += _figures(str(rules))
+    found.append(_figures(next(str(rules) for rules in GAMES if not rules.alone))[0])
     return (*found, _help_column())
 
 

@@ -3,59 +3,43 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from mjcompanion.tiles import Terms
 from mjcompanion.words import tr
 
-from ....parts import Button, CheckBox, Heading, IconButton, Words
-from ....parts.boxes import nest
+from ....parts import Button, CheckBox
+from ....parts.boxes import down, fill
 from ....parts.fitting import Fits
 from ....parts.listing import Asker, Instead
 from ....theme import look
+from ..panes import Pane
 from .card import CardTable
 from .presenter import FiguresPresenter, RecordPresenter
 from .statistics import StatisticsPane
 from .words import REDUCED, games_counted
 
 
-class RecordPane(Fits, QWidget):
-    """A view of all the games, with the way back to the list; `view` is what it shows.
+class RecordPane(Fits, Pane):
+    """A view of all the games; `view` is what it shows.
 
     Signals:
-        back_wanted(): back to the list, where one is shown at a time.
         print_wanted(): the running card is to be printed.
     """
 
-    back_wanted = Signal()
     print_wanted = Signal()
 
     def __init__(self, title: str, presenter: Asker, view: QWidget, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(title)
+        super().__init__(title, parent)
         self.view = view
-        current = look()
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(current.L, current.S, current.S, 0)
-        self.column.setSpacing(current.S)
-        self.back_button = IconButton("chevron-left", tr("Back to the list (Esc)"))
-        self.heading = Heading(title, 1)
-        self.count = Words("", "quiet")
+        self.heading.setText(title)
         self.print_button = Button(self.tr("Print…"), icon="print")
         self.print_button.setAccessibleName(self.tr("Print the running score card"))
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        words.addWidget(self.heading)
-        words.addWidget(self.count)
-        top = QHBoxLayout()
-        top.setSpacing(current.S)
-        top.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignTop)
-        nest(top, words, 1)
-        top.addWidget(self.print_button, 0, Qt.AlignmentFlag.AlignTop)
-        nest(self.column, top)
-        self.column.addWidget(view, 1)
+        self.top.addWidget(self.print_button, 0, Qt.AlignmentFlag.AlignTop)
+        current = look()
+        column = down(self, spacing=current.S, margins=(current.L, current.S, current.S, 0))
+        self.column = fill(column, self.top, (view, 1))
         self._instead = Instead(self.column)
-        self.back_button.clicked.connect(self.back_wanted)
         self.print_button.clicked.connect(self.print_wanted)
         presenter.changed.connect(self.refresh)
 
@@ -103,7 +87,7 @@ class CardPane(RecordPane):
         self._instead.show(words, presenter.refresh if presenter.error else None)
         self.view.setVisible(not words)
         self.print_button.setVisible(any(row.rules in REDUCED for row in presenter.rows))
-        self.count.setText(games_counted(presenter.total) if presenter.total else "")
+        self.caption.setText(games_counted(presenter.total) if presenter.total else "")
         self.fit()
 
     def choose(self, uid: str) -> None:
@@ -160,5 +144,5 @@ class FiguresPane(RecordPane):
         if hasattr(self, "seen_box"):
             some = found is not None and any(one.seen for one in found.figures)
             self.seen_box.setVisible(not words and (some or asker.with_seen))
-        self.count.setText(tr("Real and virtual apart; never over different rules.") if not words else "")
+        self.caption.setText(tr("Real and virtual apart; never over different rules.") if not words else "")
         self.fit()

@@ -84,7 +84,6 @@ class FiguresPresenter(Asker):
         self.with_seen = False
         """Whether games on deals that were seen before are in the averages too."""
         self.found: Found | None = None
-        self.loaded_for: tuple[Filter, bool] | None = None
 
     def set_filter(self, wanted: Filter) -> None:
         """Tell of these entries."""
@@ -101,7 +100,7 @@ class FiguresPresenter(Asker):
         shown, with_seen = self.filter, self.with_seen
 
         def answered(found: Found) -> None:
-            self.found, self.loaded_for = found, (shown, with_seen)
+            self.found = found
             self.changed.emit()
 
         self._ask(lambda ledger: figures(ledger, shown, with_seen=with_seen), answered)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from mjcompanion.chart import Series
@@ -25,10 +25,11 @@ from ....parts.figures import Cell, Column, FiguresTable
 from ....parts.fitting import Fits
 from ....parts.tiles import TileRow, TileStyle
 from ....parts.words import hundredths_words, rules_title
-from ....theme import look
+from ....theme import look, smooth_painter
 from ..asking import Found
+from ..words import tiles_of
 from .bars import Bar, Bars
-from .words import deal_words, share, tiles_of
+from .words import deal_words, share
 
 _MONTHS: Final = 24
 """So many months are shown at most, the last ones."""
@@ -156,20 +157,15 @@ class FigurePart(Card):
 
     def _rest(self, one: Figures) -> list[str]:
         """What else is told of the games."""
-        said = []
-        if one.lost:
-            words = trn("{count} lost to another player", "{count} lost to other players", one.lost)
-            said.append(words.format(count=number(one.lost)))
-        if one.used_up and not one.real:
-            words = trn("{count} ended with the wall", "{count} ended with the wall", one.used_up)
-            said.append(words.format(count=number(one.used_up)))
-        if one.assisted:
-            words = trn("{count} game assisted", "{count} games assisted", one.assisted)
-            said.append(words.format(count=number(one.assisted)))
-        if one.seen:
-            words = trn("{count} on a deal seen before", "{count} on deals seen before", one.seen)
-            said.append(words.format(count=number(one.seen)))
-        return said
+        lost, assisted, seen = one.lost, one.assisted, one.seen
+        used_up = 0 if one.real else one.used_up
+        told = [
+            (lost, trn("{count} lost to another player", "{count} lost to other players", lost)),
+            (used_up, trn("{count} ended with the wall", "{count} ended with the wall", used_up)),
+            (assisted, trn("{count} game assisted", "{count} games assisted", assisted)),
+            (seen, trn("{count} on a deal seen before", "{count} on deals seen before", seen)),
+        ]
+        return [words.format(count=number(count)) for count, words in told if count]
 
     def _add_figures(self, one: Figures) -> None:
         low, high = points(one.low), points(one.high)
@@ -188,8 +184,7 @@ class FigurePart(Card):
         grid.setColumnStretch(0, 1)
         for place, (words, value) in enumerate(self.table.items()):
             grid.addWidget(Words(words, "quiet"), place, 0)
-            shown = Words(value, "strong")
-            shown.setWordWrap(False)
+            shown = Words(value, "strong", wraps=False)
             shown.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             shown.setAccessibleName(self.tr("{what}: {value}").format(what=words, value=value))
             grid.addWidget(shown, place, 1)
@@ -323,8 +318,7 @@ class WonBar(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         current = look()
         c = current.colours
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         whole = QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75)
         path = QPainterPath()
         path.addRoundedRect(whole, current.XS, current.XS)

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from mjcompanion.american.hand import AmericanHand
-from mjcompanion.hand import By, Hand
+from mjcompanion.hand import By
 from mjcompanion.ledger.days import by_own_clock
-from mjcompanion.ledger.values import GameRow, KeptHand
-from mjcompanion.problems import RuleError
+from mjcompanion.ledger.values import GameRow
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.table.words import brief
-from mjcompanion.tiles import WINDS, Terms
+from mjcompanion.tiles import WINDS
 from mjcompanion.words import capital, date, joined, number, sentences, tr, trn
 
-from ....parts.tiles import TileFace
-from ....parts.tiles.faces import hand_faces
 from ....parts.words import hundredths_words
 
 NO_FIGURE: Final = "–"
@@ -153,17 +149,3 @@ def sentence(row: GameRow, when: str) -> str:
 def titled(row: GameRow) -> str:
     """A game by its name and its deal."""
     return tr("{game}, {deal}").format(game=game_title(row.rules), deal=deal_words(row))
-
-
-def tiles_of(row: GameRow | KeptHand, terms: Terms) -> tuple[TileFace, ...]:
-    """The hand as a row of tiles; none where it can't be read."""
-    try:
-        if row.rules not in RULESETS or not RULESETS[row.rules].with_card:
-            return tuple(hand_faces(Hand.parse(row.hand), None, terms))
-        hand = AmericanHand.parse(row.hand)
-    except RuleError:
-        return ()
-    groups = [*[one.tiles for one in hand.exposures], hand.concealed]
-    return tuple(
-        [TileFace(tile, gap=not at and bool(group)) for group, one in enumerate(groups) for at, tile in enumerate(one)]
-    )
