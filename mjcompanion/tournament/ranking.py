@@ -58,10 +58,6 @@ class Ranking(msgspec.Struct, frozen=True):
     ranks: tuple[Rank, ...]
     playing: tuple[Place, ...]
 
-    def place(self, player: int) -> int:
-        """The place of a player."""
-        return next(one.place for one in self.ranks if one.player == player)
-
 
 def table_points(net: Sequence[int], places: Four) -> tuple[Fraction, ...]:
     """What each of four gets for the place at the table; equals share what their places come to.

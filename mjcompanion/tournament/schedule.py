@@ -109,8 +109,3 @@ def most_without_repeats(players: int) -> int:
     """
     known = cycle(players)
     return next((at for at in range(len(known)) if repeats(known[: at + 1])), len(known))
-
-
-def out_of(rounds: tuple[Round, ...], player: int) -> int:
-    """In how many rounds a player sits out."""
-    return sum(player in one.out for one in rounds)

@@ -19,7 +19,7 @@ from ...context import moment
 from ...foreign import PlainButton
 from ...parts.fitting import Fits
 from ...reach import make_command
-from ...theme import look, paint_ring
+from ...theme import look, paint_ring, smooth_painter
 
 _LINES: Final = 6.6
 """A card is so many of its lines high: title, four players, and what stands below."""
@@ -80,8 +80,7 @@ class TableCard(PlainButton, QPushButton):
         return self.sizeHint()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         box = QRectF(self.rect()).adjusted(1, 1, -1, -1)
         paint_table(painter, box, self.now)
         if self.hasFocus():
@@ -237,8 +236,7 @@ class RankingBoard(QWidget):
             return
         current = look()
         c = current.colours
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth_painter(self)
         count = len(self._lines)
 
         def size(columns: int) -> float:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from mjcompanion.ledger.values import Contest
 from mjcompanion.table.words import brief, counted, signed
@@ -13,7 +12,7 @@ from mjcompanion.tournament.tournament import MOST_PLACE, Penalty
 from mjcompanion.words import joined, number, tr, trn
 
 from ...parts import Button, Card, Choice, EmptyState, Flow, Heading, NumberField, TextField, Words, labelled
-from ...parts.boxes import nest
+from ...parts.boxes import across, down, fill, stand
 from ...parts.figures import Cell, Column, FiguresTable, empty
 from ...parts.fitting import Fits
 from ...parts.menus import OpensMenu
@@ -66,28 +65,18 @@ class TournamentView(Fits, QWidget):
         self._presenter = presenter
         self.own_table = 0
         current = look()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(current.L, current.S, current.L, current.M)
-        column.setSpacing(current.M)
         self.tools = self._tools()
-        column.addWidget(self.tools)
         self.empty = EmptyState(
             self.tr("No tournament yet"),
             self.tr("For 4 to 64 players: seats where hardly anybody meets twice, and a ranking after each round."),
             self.tr("New tournament…"),
             lambda: presenter.show(View.NEW),
         )
-        column.addWidget(self.empty)
         self.away = Words("", "warn")
-        column.addWidget(self.away)
         self.body = QWidget()
-        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight, self.body)
-        self._columns.setContentsMargins(0, 0, 0, 0)
-        self._columns.setSpacing(current.M)
-        self._columns.addWidget(self._ranking_card(), 3)
-        self._columns.addWidget(self._round_card(), 2)
-        column.addWidget(self.body)
-        column.addStretch(1)
+        self._columns = fill(across(self.body, spacing=current.M), (self._ranking_card(), 3), (self._round_card(), 2))
+        column = down(self, spacing=current.M, margins=(current.L, current.S, current.L, current.M))
+        fill(column, self.tools, self.empty, self.away, self.body).addStretch(1)
 
     def _tools(self) -> Flow:
         self.choice = Choice(self.tr("Tournament"))
@@ -134,15 +123,11 @@ class TournamentView(Fits, QWidget):
 
     def _ranking_card(self) -> Card:
         self.ranking_card = Card(self.tr("Ranking"))
-        self.corrections = QVBoxLayout()
+        self.corrections, self._table_room = down(), down()
         self.playing = Words("", "quiet")
-        nest(self.ranking_card.body, self.corrections)
-        self.ranking_card.body.addWidget(self.playing)
-        self._table_room = QVBoxLayout()
-        nest(self.ranking_card.body, self._table_room)
+        fill(self.ranking_card.body, self.corrections, self.playing, self._table_room).addStretch(1)
         self.table: FiguresTable | None = None
         self._table_for: object = None
-        self.ranking_card.body.addStretch(1)
         return self.ranking_card
 
     def _round_card(self) -> Card:
@@ -166,13 +151,7 @@ class TournamentView(Fits, QWidget):
         told, contest, ranking = presenter.told, presenter.contest, presenter.ranking()
         self.choice.set_choices([(row.uid, brief(row.title, 40)) for row in told.rows])
         self.choice.choose(presenter.uid)
-        for widget in (
-            self.choice,
-            self.round_choice,
-            self.print_button,
-            self.more_button,
-            self.body,
-        ):
+        for widget in (self.choice, self.round_choice, self.print_button, self.more_button, self.body):
             widget.setVisible(contest is not None)
         self.empty.setVisible(contest is None and not told.away and presenter.read)
         self.new_button.setVisible(contest is not None)
@@ -258,7 +237,7 @@ class TournamentView(Fits, QWidget):
     def fit(self) -> None:
         """Stand the cards below each other where there is no room beside, and give the list its height."""
         beside = self.width() >= _BESIDE * (0.5 + look().scale / 2)
-        self._columns.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+        stand(self._columns, beside=beside)
         rows = range(self.tables.count())
         self.tables.setFixedHeight(sum(self.tables.sizeHintForRow(at) for at in rows) + look().S)
 
@@ -270,10 +249,6 @@ class PenaltyView(QWidget):
         super().__init__(parent)
         self._presenter = presenter
         current = look()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(current.L, current.S, current.L, current.M)
-        column.setSpacing(current.M)
-        column.addWidget(Heading(self.tr("Penalty"), 1))
         card = Card()
         self.player = Choice(self.tr("Player"))
         self.table_points = NumberField(self.tr("Table points taken"), MOST_PLACE)
@@ -281,22 +256,19 @@ class PenaltyView(QWidget):
         self.why = TextField(self.tr("Reason"), self.tr("what it was for"))
         self.why.setMaxLength(200)
         card.body.addWidget(self.player)
-        card.body.addWidget(labelled(self.tr("Table points taken"), self.table_points), 0, Qt.AlignmentFlag.AlignLeft)
-        card.body.addWidget(labelled(self.tr("Points taken"), self.points), 0, Qt.AlignmentFlag.AlignLeft)
-        card.body.addWidget(self.why)
+        for field in (self.table_points, self.points):
+            card.body.addWidget(labelled(field.accessibleName(), field), 0, Qt.AlignmentFlag.AlignLeft)
+            field.number_changed.connect(lambda _: self._check())
         self.note = Words("", "quiet")
-        card.body.addWidget(self.note)
         buttons = Flow(spacing=current.S)
         self.confirm_button = Button(self.tr("Enter the penalty"), "primary", "check")
         self.cancel_button = Button(self.tr("Cancel"), "quiet")
         buttons.add(self.confirm_button, self.cancel_button)
-        card.body.addWidget(buttons)
-        column.addWidget(card)
-        column.addStretch(1)
+        fill(card.body, self.why, self.note, buttons)
+        column = down(self, spacing=current.M, margins=(current.L, current.S, current.L, current.M))
+        fill(column, Heading(self.tr("Penalty"), 1), card).addStretch(1)
         self.confirm_button.clicked.connect(self._on_confirm)
         self.cancel_button.clicked.connect(lambda: presenter.show(View.TOURNAMENT))
-        for field in (self.table_points, self.points):
-            field.number_changed.connect(lambda _: self._check())
 
     def begin(self) -> None:
         """Come into sight, with nothing entered."""
@@ -334,9 +306,3 @@ class PenaltyView(QWidget):
                 self.why.text().strip(),
             )
         )
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self._presenter.show(View.TOURNAMENT)
-        else:
-            super().keyPressEvent(event)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from mjcompanion.settings import Settings
 from mjcompanion.words import number
 
 from ...context import Context
 from ...parts import Button, EmptyState, Flow, Heading, ScrollPage, Segmented, Words
+from ...parts.boxes import across, down, fill
 from ...shortcuts import bind
 from ...theme import look
 from .cards import TableGrid
@@ -46,9 +47,6 @@ class ClubPage(QWidget):
 
     def _build(self) -> None:
         current = look()
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
         head = Flow(spacing=current.M)
         self.heading = Heading(self.tr("Club"), 1)
         self.heading.setWordWrap(False)
@@ -58,18 +56,14 @@ class ClubPage(QWidget):
             View.TABLES.value,
             even=False,
         )
-        self.own = Words("", "quiet")
-        self.own.setWordWrap(False)
+        self.own = Words("", "quiet", wraps=False)
         self.own_button = Button(self.tr("Table number…"), "quiet")
         self.wall_button = Button(self.tr("On the wall"), icon="open")
         head.add(self.heading, self.views, self.wall_button, self.own, self.own_button)
         box = QWidget()
-        line = QHBoxLayout(box)
-        line.setContentsMargins(current.L, current.M, current.L, 0)
-        line.addWidget(head)
-        outer.addWidget(box)
+        fill(across(box, margins=(current.L, current.M, current.L, 0)), head)
         self.stack = QStackedWidget()
-        outer.addWidget(self.stack, 1)
+        fill(down(self, spacing=0), box, (self.stack, 1))
         self.tables = self._tables_view()
         self.tournament = TournamentView(self.presenter)
         self.new = NewView(self.presenter, self._context.shelves, self._context.settings.value.ruleset)
@@ -84,15 +78,12 @@ class ClubPage(QWidget):
             view.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # it scrolls, not the page
             self.stack.addWidget(view)
         self.setMinimumHeight(4 * current.target)
+        self._forms: dict[View, NewView | PenaltyView] = {View.NEW: self.new, View.PENALTY: self.penalty}
 
     def _tables_view(self) -> QWidget:
         current = look()
         content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(current.L, current.M, current.L, current.M)
-        column.setSpacing(current.M)
         self.grid = TableGrid()
-        column.addWidget(self.grid)
         self.empty = EmptyState(
             self.tr("No table is playing"),
             self.tr(
@@ -100,8 +91,8 @@ class ClubPage(QWidget):
                 "laptops share a PostgreSQL ledger."
             ),
         )
-        column.addWidget(self.empty)
-        column.addStretch(1)
+        column = down(content, spacing=current.M, margins=(current.L, current.M, current.L, current.M))
+        fill(column, self.grid, self.empty).addStretch(1)
         return content
 
     def _connect(self) -> None:
@@ -133,11 +124,9 @@ class ClubPage(QWidget):
         self.empty.setVisible(self.presenter.read and not told.tables)
         self.wall_button.setEnabled(bool(told.tables) if view is View.TABLES else told.contest is not None)
         self.tournament.refresh()
-        if view is View.NEW and not fresh:
-            self.new.refresh()
-        elif view is View.PENALTY and not fresh:
-            self.penalty.refresh()
         if not fresh:
+            if view in self._forms:
+                self._forms[view].refresh()
             return
         if self._seen is View.NEW and view is View.TOURNAMENT and self.presenter.drawn:
             self.new.forget()
@@ -149,12 +138,17 @@ class ClubPage(QWidget):
     def focus_first(self) -> None:
         """Give the keyboard to where the work of this view begins."""
         view = self.presenter.view
-        if view is View.NEW:
-            self.new.begin()
-        elif view is View.PENALTY:
-            self.penalty.begin()
+        if view in self._forms:
+            self._forms[view].begin()
         else:
             self.views.take_keyboard()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Escape leads back from a form."""
+        if event.key() == Qt.Key.Key_Escape and self.presenter.view in self._forms:
+            self.presenter.show(View.TOURNAMENT)
+        else:
+            super().keyPressEvent(event)
 
     def _on_settings(self, settings: Settings) -> None:
         own, count = settings.table_number, settings.tables

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -20,7 +20,6 @@ from mjcompanion.problems import RuleError
 from mjcompanion.table.events import Ended, Plan, Planned, Setup, now
 from mjcompanion.table.rules import TableRules
 from mjcompanion.tournament.ranking import Ranking, begun, moved_words, ranking
-from mjcompanion.tournament.schedule import Four
 from mjcompanion.tournament.tournament import Penalty, System, Tournament, drawn
 from mjcompanion.words import number, tr
 
@@ -65,12 +64,12 @@ class Draw(msgspec.Struct, frozen=True):
     rounds: int
     hands: int
     system: System
-    places: Four
     average: bool
     shuffled: bool
 
 
 _UNTOLD: Final = Told()
+T = TypeVar("T")
 
 
 class ClubPresenter(Asker):
@@ -212,10 +211,6 @@ class ClubPresenter(Asker):
 
     def begin(self, plan: Draw) -> None:
         """Draw and keep a new tournament; people who are not known yet become known."""
-        if self.busy:
-            return
-        self.busy = True
-        self.changed.emit()
 
         def do(ledger: Ledger) -> str:
             people = [(ledger.player_named(name) or ledger.add_player(name)).uid for name in plan.names]
@@ -230,18 +225,30 @@ class ClubPresenter(Asker):
                 draw=draw,
                 starting=plan.starting,
                 system=plan.system,
-                places=plan.places,
                 average=plan.average,
                 hands=plan.hands,
             )
             return ledger.begin_tournament(made).row.uid
 
-        self._clerk.ask(do, self._on_begun, self._on_refused, self)
+        self._work(do, self._on_begun)
 
     def _on_begun(self, uid: str) -> None:
-        self.busy, self.drawn = False, True
-        self.mended.emit()
+        self.drawn = True
         self.choose(uid)
+
+    def _work(self, do: Callable[[Ledger], T], done: Callable[[T], None]) -> None:
+        """Do something, one thing at a time; `done` is told what came of it once it is written, and only then."""
+        if self.busy:
+            return
+        self.busy = True
+        self.changed.emit()
+
+        def finished(found: T) -> None:
+            self.busy = False
+            self.mended.emit()
+            done(found)
+
+        self._clerk.ask(do, finished, self._on_refused, self)
 
     def _on_refused(self, error: Exception) -> None:
         self.busy = False
@@ -258,18 +265,12 @@ class ClubPresenter(Asker):
             self.table_wanted.emit(known)
             return
         uid, round_ = contest.tournament.uid, self.round
-        self.busy = True
-        self.changed.emit()
         title = tr("{title}, round {round}, table {table}").format(
             title=contest.tournament.title, round=number(round_ + 1), table=number(table + 1)
         )
-        self._clerk.ask(
-            lambda ledger: _sit_down(ledger, uid, round_, table, title), self._on_sat_down, self._on_refused, self
-        )
+        self._work(lambda ledger: _sit_down(ledger, uid, round_, table, title), self._on_sat_down)
 
     def _on_sat_down(self, session: str) -> None:
-        self.busy = False
-        self.mended.emit()
         self.changed.emit()
         self.table_wanted.emit(session)
 
@@ -313,20 +314,15 @@ class ClubPresenter(Asker):
         self._do(uid, lambda ledger: ledger.change_tournament(uid, change), done)
 
     def _do(self, uid: str, do: Callable[[Ledger], object], done: Callable[[], None] | None = None) -> None:
-        """Do something to a tournament; `done` is called once it is written, and only then."""
-        if not uid or self.busy:
-            return
-        self.busy = True
-        self.changed.emit()
+        """Do something to a tournament, and ask again; `done` is called before that."""
 
         def changed(_: object) -> None:
-            self.busy = False
-            self.mended.emit()
             if done is not None:
                 done()
             self.refresh()
 
-        self._clerk.ask(do, changed, self._on_refused, self)
+        if uid:
+            self._work(do, changed)
 
 
 def names_in(text: str) -> tuple[str, ...]:

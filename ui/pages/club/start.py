@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QPlainTextEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QSizePolicy, QWidget
 
 from mjcompanion.ledger.values import key_of
 from mjcompanion.rulesets import DEFAULT, Ruleset
@@ -34,7 +33,7 @@ from ...parts import (
     keep_clear,
     labelled,
 )
-from ...parts.boxes import nest
+from ...parts.boxes import across, down, fill, stand
 from ...parts.fitting import Fits
 from ...parts.words import table_rules
 from ...reach import make_area
@@ -63,35 +62,20 @@ class NewView(Fits, QWidget):
         self._club: dict[str, ClubRules] = {}
         self._offered = False
         current = look()
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.setSpacing(0)
         content = QWidget()
-        column = QVBoxLayout(content)
-        column.setContentsMargins(current.L, current.S, current.L, current.M)
-        column.setSpacing(current.M)
-        column.addWidget(Heading(self.tr("A new tournament"), 1))
-        self._columns = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._columns.setSpacing(current.M)
-        self._columns.addWidget(self._people_card(), 1)
-        self._columns.addWidget(self._rules_card(), 1)
-        nest(column, self._columns)
-        column.addStretch(1)
+        self._columns = fill(across(spacing=current.M), (self._people_card(), 1), (self._rules_card(), 1))
+        column = down(content, spacing=current.M, margins=(current.L, current.S, current.L, current.M))
+        fill(column, Heading(self.tr("A new tournament"), 1), self._columns).addStretch(1)
         scroller = ScrollPage(content)
         scroller.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # it scrolls, not the page
-        outer.addWidget(scroller, 1)
-        outer.addWidget(Line())
         below = QWidget()
         make_area(below, self.tr("Draw and begin"))
-        footer = QHBoxLayout(below)
-        footer.setContentsMargins(current.L, current.S, current.L, current.S)
         self.status = Words("", "strong")
         self.back_button = Button(self.tr("Cancel"), "quiet")
         self.begin_button = Button(self.tr("Draw and begin"), "primary", "check")
-        footer.addWidget(self.status, 1)
-        footer.addWidget(self.back_button)
-        footer.addWidget(self.begin_button)
-        outer.addWidget(below)
+        footer = across(below, margins=(current.L, current.S, current.L, current.S))
+        fill(footer, (self.status, 1), self.back_button, self.begin_button)
+        fill(down(self, spacing=0), (scroller, 1), Line(), below)
         keep_clear(self.status, self.begin_button)
         self.back_button.clicked.connect(lambda: presenter.show(View.TOURNAMENT))
         self.begin_button.clicked.connect(self._on_begin)
@@ -107,9 +91,7 @@ class NewView(Fits, QWidget):
         self.names.setTabChangesFocus(True)
         self.names.setMinimumHeight(5 * look().target)
         self.known = Choice(self.tr("Add somebody who played before"))
-        card.body.addWidget(self.title_field)
-        card.body.addWidget(self.names, 1)
-        card.body.addWidget(self.known)
+        fill(card.body, self.title_field, (self.names, 1), self.known)
         self.names.textChanged.connect(self._check)
         self.title_field.textEdited.connect(lambda _: self._check())
         self.known.activated.connect(self._on_known)
@@ -143,18 +125,12 @@ class NewView(Fits, QWidget):
         body.addWidget(self.start_line, 0, Qt.AlignmentFlag.AlignLeft)
         for words, control in ((self.tr("Rounds"), self.rounds), (self.tr("Hands in a round"), self.hands)):
             body.addWidget(labelled(words, control), 0, Qt.AlignmentFlag.AlignLeft)
-        body.addWidget(Words(self.tr("0 hands: as many as the rules have, or until you end the session."), "quiet"))
-        body.addWidget(self.meets)
-        body.addSpacing(look().S)
-        body.addWidget(self.system)
-        body.addWidget(self.counts)
-        body.addWidget(self.average)
-        body.addWidget(self.shuffled)
-        body.addStretch(1)
-        self.rules_choice.currentIndexChanged.connect(lambda _: self._check())
-        self.starting.number_changed.connect(lambda _: self._check())
-        self.rounds.value_changed.connect(lambda _: self._check())
-        self.system.chosen.connect(lambda _: self._check())
+        note = Words(self.tr("0 hands: as many as the rules have, or until you end the session."), "quiet")
+        fill(body, note, self.meets).addSpacing(look().S)
+        fill(body, self.system, self.counts, self.average, self.shuffled).addStretch(1)
+        asks = self.rules_choice.currentIndexChanged, self.starting.number_changed, self.rounds.value_changed
+        for asked in (*asks, self.system.chosen):
+            asked.connect(lambda _: self._check())
         return card
 
     # showing
@@ -273,7 +249,6 @@ class NewView(Fits, QWidget):
                 self.rounds.value,
                 self.hands.value,
                 cast("System", self.system.value),
-                USUAL_PLACES,
                 self.average.isChecked(),
                 self.shuffled.isChecked(),
             )
@@ -284,13 +259,7 @@ class NewView(Fits, QWidget):
         self.title_field.clear()
         self.names.clear()
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape:
-            self._presenter.show(View.TOURNAMENT)
-        else:
-            super().keyPressEvent(event)
-
     def fit(self) -> None:
         """Stand the cards below each other where there is no room beside."""
         beside = self.width() >= _BESIDE * (0.5 + look().scale / 2)
-        self._columns.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
+        stand(self._columns, beside=beside)

@@ -13,13 +13,14 @@ from PySide6.QtGui import (
     QPaintEvent,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.table.words import brief, signed
 from mjcompanion.tournament.ranking import points_text
 from mjcompanion.words import joined, number, trn
 
 from ...foreign import PlainLabel, set_tooltip
+from ...parts.boxes import down, fill
 from ...theme import look
 from .cards import RankingBoard, Standing, TableGrid
 from .presenter import ClubPresenter, View
@@ -46,11 +47,7 @@ class Wall(QWidget):
         self.tables = TableGrid(fills=True)
         self.board = RankingBoard()
         self.tables.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self._column = QVBoxLayout(self)
-        self._column.addWidget(self.title)
-        self._column.addWidget(self.tables, 1)
-        self._column.addWidget(self.board, 1)
-        self._column.addWidget(self.note)
+        self._column = fill(down(self), self.title, (self.tables, 1), (self.board, 1), self.note)
         presenter.changed.connect(self.refresh)
         self.refresh()
 
