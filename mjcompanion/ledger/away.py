@@ -21,6 +21,7 @@ from mjcompanion.ledger.errors import Conflict, LedgerError, NotHere, closed_fol
 from mjcompanion.ledger.formats import FilePlayer, json_parts
 from mjcompanion.ledger.opening import Opened
 from mjcompanion.ledger.place import Place, find_place
+from mjcompanion.ledger.records import Rows
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import SessionRow, StoredSession
 from mjcompanion.problems import RuleError
@@ -191,16 +192,18 @@ class StandIn(Ledger):
             stored = self.game(uid)
             with suppress(RuleError):  # another one with this id
                 server.add_game(stored.row, stored.record)
-            with self._writing() as (connection, _):
-                connection.execute(delete(schema.games).where(schema.games.c.uid == uid))
-                proof.count_one(connection, "games", -1)
+            self._take_out(games.ROWS, uid)
         for uid in held:
             with suppress(RuleError):  # another one with this id
                 server.put_kept(self.kept_hand(uid))
-            with self._writing() as (connection, _):
-                connection.execute(delete(schema.kept).where(schema.kept.c.uid == uid))
-                proof.count_one(connection, "kept", -1)
+            self._take_out(kept.RECORDS, uid)
         return Joined(hands, tuple(left))
+
+    def _take_out(self, rows: Rows, uid: str) -> None:
+        """Take out a game or a hand, which is on the server now."""
+        with self._writing() as (connection, _):
+            connection.execute(delete(rows.table).where(rows.wanted), {"which": uid})
+            proof.count_one(connection, rows.table.name, -1)
 
     def _join_session(self, server: Ledger, mine: StoredSession) -> tuple[int, tuple[AnyEvent, ...]]:
         """Write a session's events that the server hasn't; where another window was first, from which on they aren't.

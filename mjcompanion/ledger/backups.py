@@ -12,11 +12,11 @@ import re
 import secrets
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from mjcompanion.folders import create, keep_rights, make_folder, reason, refuse_odd
 from mjcompanion.ledger import proof
@@ -85,6 +85,11 @@ class _Seen:
             elif self.said == "ok" and whole and (flaw := proof.flaw_of(file)):
                 self.said, self.hurt = tr("{what} isn't what was written").format(what=flaw), True
 
+    def told(self, path: Path, at: str, *, ok: bool) -> BackupFile:
+        """What is told of a backup that was made then."""
+        rows = self.games, self.kept, self.tournaments
+        return BackupFile(path, at, self.version, self.sessions, self.hands, ok, *rows)
+
 
 def _count(file: sqlite3.Connection, table: str) -> int:
     """How many rows a table has that older ledgers lack."""
@@ -105,8 +110,7 @@ def look_at(path: Path, *, whole: bool | None = None) -> BackupFile:
         seen = _Seen(path, whole=whole)
     except (sqlite3.Error, OSError, TypeError, ValueError):
         return BackupFile(path, at, int(found[2]) if found else 0, 0, 0, ok=False)
-    rows = seen.games, seen.kept, seen.tournaments
-    return BackupFile(path, at, seen.version, seen.sessions, seen.hands, seen.said == "ok", *rows)
+    return seen.told(path, at, ok=seen.said == "ok")
 
 
 def _readable(moment: str) -> str:
@@ -117,21 +121,25 @@ def _readable(moment: str) -> str:
         return moment
 
 
-def named(place: Place) -> list[tuple[int, str, Path]]:
-    """The backups by their names: of which state of the ledger, and when they were made."""
+class Named(NamedTuple):
+    """A backup by its name: of which state of the ledger, when it was made, and whether it is kept for good."""
+
+    state: int
+    moment: str
+    path: Path
+    for_good: bool
+
+
+def named(place: Place) -> list[Named]:
+    """The backups, the newest first: the one of the latest state of the ledger, then by date; clocks are set back."""
     folder = _folder_of(place)
-    found: list[tuple[int, str, Path]] = []
+    found: list[Named] = []
     with suppress(OSError):
         for one in folder.iterdir():
             match = _NAME.fullmatch(one.name.removeprefix(place.stem))
             if match is not None and one.name.startswith(place.stem):
-                found.append((int(match[2]), match[1], one))
-    return found
-
-
-def _named(place: Place) -> list[Path]:
-    """The backups, the newest first: the one of the latest state of the ledger, then by date; clocks are set back."""
-    return [one for _, _, one in sorted(named(place), reverse=True)]
+                found.append(Named(int(match[2]), match[1], one, match[3] is not None))
+    return sorted(found, reverse=True)
 
 
 def backups(place: Place) -> tuple[BackupFile, ...]:
@@ -141,7 +149,7 @@ def backups(place: Place) -> tuple[BackupFile, ...]:
         NoLedger: the ledger isn't a file.
 
     """
-    return tuple(look_at(path) for path in _named(place))
+    return tuple(look_at(one.path) for one in named(place))
 
 
 def newest_good(place: Place) -> BackupFile | None:
@@ -152,23 +160,17 @@ def newest_good(place: Place) -> BackupFile | None:
 def each_whole(place: Place) -> Iterator[BackupFile]:
     """The backups that can be used, the newest first, each looked at row by row."""
     if place.backups is not None:
-        for path in _named(place):
-            seen = look_at(path, whole=True)
+        for one in named(place):
+            seen = look_at(one.path, whole=True)
             if seen.ok:
                 yield seen
-
-
-def _number(path: Path) -> int:
-    """The number of the state of which a backup is a copy."""
-    match = _NAME.search(path.name)
-    return int(match[2]) if match is not None else 0
 
 
 def is_due(place: Place, moment: datetime) -> bool:
     """Whether there is no backup of this day yet, or, of a ledger that is copied in no time, none of the last while."""
     day = moment.strftime("%Y%m%d")
-    named = _named(place)
-    if not any(f"-{day}T" in path.name for path in named):
+    made = [one.moment for one in named(place)]
+    if not any(one.startswith(day) for one in made):
         return True
     try:
         if _path_of(place).stat().st_size > _COPIED_AT_ONCE:
@@ -176,7 +178,6 @@ def is_due(place: Place, moment: datetime) -> bool:
     except OSError:
         return False
     since, until = (moment - _WHILE).strftime(_MOMENT), (moment + _WHILE).strftime(_MOMENT)
-    made = [match[1] for path in named if (match := _NAME.search(path.name)) is not None]
     return not any(since < one < until for one in made)  # what is far ahead is of a clock that was set back
 
 
@@ -227,14 +228,10 @@ def back_up(
     except OSError as error:
         raise closed_folder(folder, error) from error
     finally:
-        for end in ("", *LIVE):
-            with suppress(OSError):
-                aside.with_name(aside.name + end).unlink(missing_ok=True)
+        take_away(aside, ("", *LIVE))
     if to is None and not seen.hurt:
         _prune(place)
-    at = moment.strftime("%Y-%m-%dT%H:%M:%SZ")
-    rows = seen.games, seen.kept, seen.tournaments
-    return BackupFile(goal, at, seen.version, seen.sessions, seen.hands, not seen.hurt, *rows)
+    return seen.told(goal, moment.strftime("%Y-%m-%dT%H:%M:%SZ"), ok=not seen.hurt)
 
 
 def refuse_goal(place: Place, to: Path) -> None:
@@ -280,6 +277,13 @@ def _copy_held(held: sqlite3.Connection, to: Path) -> None:
         copy.execute("PRAGMA journal_mode = DELETE")
 
 
+def take_away(path: Path, ends: Iterable[str]) -> None:
+    """Delete a file that was to be a ledger, and what SQLite has beside it, by the ends of their names."""
+    for end in ends:
+        with suppress(OSError):
+            path.with_name(path.name + end).unlink(missing_ok=True)
+
+
 def _to_disk(path: Path, like: Path | None = None) -> None:
     """Have the disk write a file, or a folder's names; with the rights of another file that it takes the place of."""
     handle = os.open(path, os.O_RDONLY)
@@ -297,16 +301,14 @@ def _prune(place: Place) -> None:
     Days and months are those of the names, in the order of the states: a clock that was set back throws nothing away.
     """
     days, months = set[str](), set[str]()
-    for number, path in enumerate(_named(place)):
-        match = _NAME.search(path.name)
-        assert match is not None  # noqa: S101 - these were found by it
-        day, month = match[1][:8], match[1][:6]
-        wanted = number < KEPT or match[3] or month not in months or (day not in days and len(days) < KEPT)
+    for number, one in enumerate(named(place)):
+        day, month = one.moment[:8], one.moment[:6]
+        wanted = number < KEPT or one.for_good or month not in months or (day not in days and len(days) < KEPT)
         days.add(day)
         months.add(month)
         if not wanted:
             with suppress(OSError):
-                path.unlink()
+                one.path.unlink()
     with suppress(OSError):
         for left in _folder_of(place).glob(f".*{_UNFINISHED}*"):
             if not _is_alive(left):
@@ -360,8 +362,7 @@ def restore(place: Place, backup: Path, moment: datetime | None = None) -> Path 
     except OSError as error:
         raise closed_folder(path.parent, error) from error
     finally:
-        with suppress(OSError):
-            fresh.unlink(missing_ok=True)
+        take_away(fresh, ("",))
     return kept
 
 
@@ -385,9 +386,7 @@ def copy_beside(place: Place, held: sqlite3.Connection) -> Path:
     except OSError as error:
         raise closed_folder(path.parent, error) from error
     finally:
-        for end in LIVE if whole else ("", *LIVE):
-            with suppress(OSError):
-                fresh.with_name(fresh.name + end).unlink(missing_ok=True)
+        take_away(fresh, LIVE if whole else ("", *LIVE))
     if not whole:
         raise Damaged("backup-failed", why=fresh.name)
     return fresh
@@ -414,7 +413,7 @@ def _go_past(fresh: Path, place: Place, base: int) -> None:
 
     The journal is told what the ledger is now; where it can't be written, the next backup stands in for that.
     """
-    highest = max((_number(one) for one in _named(place)), default=0)
+    highest = max((one.state for one in named(place)), default=0)
     with closing(open_file(fresh, "rw")) as file:
         file.execute("PRAGMA journal_mode = DELETE")
         (ledger,) = file.execute("SELECT uid FROM meta").fetchone()

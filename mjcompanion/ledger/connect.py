@@ -423,29 +423,29 @@ def _without_address(error: Exception) -> Exception | None:
 
 def _sqlite(error: sqlite3.Error, place: Place) -> LedgerError | None:
     name = getattr(error, "sqlite_errorname", "") or ""
-    kind = "_".join(name.split("_")[:2])
-    path = place.shown
-    not_written = tr("{path} may not be written.").format(path=path)
-    not_opened = tr("{path} can't be opened.").format(path=path)
-    made: dict[str, Callable[[], LedgerError]] = {
-        "SQLITE_BUSY": lambda: Busy("ledger-busy", count=PATIENCE),
-        "SQLITE_LOCKED": lambda: Busy("ledger-busy", count=PATIENCE),
-        "SQLITE_FULL": lambda: DiskFull("ledger-full"),
-        "SQLITE_IOERR": lambda: DiskFailed("ledger-disk", text=str(error)),
-        "SQLITE_READONLY": lambda: ReadOnly("ledger-read-only", why=not_written),
-        "SQLITE_PERM": lambda: ReadOnly("ledger-read-only", why=not_written),
-        "SQLITE_CANTOPEN": lambda: NoLedger("ledger-closed-folder", why=not_opened),
-        "SQLITE_AUTH": lambda: NoLedger("ledger-closed-folder", why=not_opened),
-        "SQLITE_CORRUPT": lambda: Damaged("ledger-damaged", why=path, text=str(error)),
-        "SQLITE_NOTADB": lambda: Damaged("ledger-damaged", why=path, text=str(error)),
+    code = "_".join(name.split("_")[:2])
+    path, said = place.shown, str(error)
+    why = {
+        "ledger-read-only": tr("{path} may not be written.").format(path=path),
+        "ledger-closed-folder": tr("{path} can't be opened.").format(path=path),
     }
-    if kind in made:
-        return made[kind]()
-    if any(words in str(error) for words in _SIGNS_OF_DAMAGE):
-        return Damaged("ledger-damaged", why=path, text=str(error).splitlines()[0])
+    for codes, kind, meant in _CODES:
+        if code in codes:
+            return kind(meant, why=why.get(meant, path), text=said, count=PATIENCE)
+    if any(words in said for words in _SIGNS_OF_DAMAGE):
+        return Damaged("ledger-damaged", why=path, text=said.splitlines()[0])
     return None
 
 
+_CODES: Final[tuple[tuple[tuple[str, ...], type[LedgerError], str], ...]] = (
+    (("SQLITE_BUSY", "SQLITE_LOCKED"), Busy, "ledger-busy"),
+    (("SQLITE_FULL",), DiskFull, "ledger-full"),
+    (("SQLITE_IOERR",), DiskFailed, "ledger-disk"),
+    (("SQLITE_READONLY", "SQLITE_PERM"), ReadOnly, "ledger-read-only"),
+    (("SQLITE_CANTOPEN", "SQLITE_AUTH"), NoLedger, "ledger-closed-folder"),
+    (("SQLITE_CORRUPT", "SQLITE_NOTADB"), Damaged, "ledger-damaged"),
+)
+"""What SQLite calls its complaints, and what they mean here."""
 _SIGNS_OF_DAMAGE: Final = (
     *("malformed", "unsupported file format", "Could not decode", "no such table", "no such column"),
     *("has no column", "datatype mismatch", "integer overflow", "string or blob too big"),

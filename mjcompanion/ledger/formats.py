@@ -351,18 +351,7 @@ class CsvRow(msgspec.Struct, frozen=True):
 
 
 _LEFT: Final = (
-    "session",
-    "title",
-    "started",
-    "rules",
-    "what",
-    "number",
-    "round",
-    "east",
-    "winner",
-    "by",
-    "discarder",
-    "value",
+    *("session", "title", "started", "rules", "what", "number", "round", "east", "winner", "by", "discarder", "value"),
 )
 _RIGHT: Final = ("bettor", "bettor_change", "bettor_balance", "note")
 _OF_EACH: Final = CsvPlayer.__struct_fields__

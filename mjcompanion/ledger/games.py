@@ -69,27 +69,12 @@ def _listed(packed: str, seen: bool) -> GameRow:  # noqa: FBT001 - as `_LISTED` 
 
 def row_of(values: Sequence[Any]) -> GameRow:
     """The row that these columns are, in the order of `SHOWN`."""
-    uid, rules, seed, begun, finished, won, winner, score, factor, of, final, parts, *more = values
-    discards, flowers, hand, by, asked, taken_back, card, put_aside = more
+    told = dict(zip(SHOWN, values, strict=True))
+    factor, of, final, parts = (told.pop(name) for name in ("factor_num", "factor_den", "final_num", "final_den"))
     return GameRow(
-        uid=uid,
-        rules=rules,
-        seed=seed,
-        begun_at=begun,
-        finished_at=finished,
-        won=bool(won),
-        winner=winner,
-        score=score,
+        **{**told, "won": bool(told["won"]), "put_aside": bool(told["put_aside"])},
         factor=Fraction(factor, of) if of else None,
         final=Fraction(final, parts) if parts else None,
-        discards=discards,
-        flowers=flowers,
-        hand=hand,
-        by=by,
-        asked=asked,
-        taken_back=taken_back,
-        card=card,
-        put_aside=bool(put_aside),
     )
 
 

@@ -282,7 +282,7 @@ def _impossible(why: str) -> RuleError:
     return RuleError([Problem("kept-impossible", why=why)])
 
 
-COLUMNS: Final = (
+COLUMNS: Final[tuple[str, ...]] = (
     *("hand", "at", "changed", "player", "place", "remark", "rules", "house_rules", "won", "score", "final"),
     *("tiles", "request"),
 )

@@ -109,10 +109,10 @@ def _whole_backups(place: Place, copy: Path | None) -> Iterator[tuple[BackupFile
     """The backups that can be used, the newest first, and of which ledger they are."""
     places = [place] if copy is None else [place, msgspec.structs.replace(place, backups=copy)]
     found = [one for where in places for one in backups.named(where)]
-    for _, _, path in sorted(found, reverse=True):
-        seen = backups.look_at(path, whole=True)
+    for one in sorted(found, reverse=True):
+        seen = backups.look_at(one.path, whole=True)
         if seen.ok:
-            with suppress(sqlite3.Error), closing(open_file(path, "immutable")) as file:
+            with suppress(sqlite3.Error), closing(open_file(one.path, "immutable")) as file:
                 yield seen, str(file.execute("SELECT uid FROM meta").fetchone()[0])
 
 
@@ -184,9 +184,7 @@ def rebuild(place: Place, copy: Path | None = None, moment: datetime | None = No
     except OSError as error:
         raise closed_folder(path.parent, error) from error
     finally:
-        for end in ("", *backups.LIVE):
-            with suppress(OSError):
-                fresh.with_name(fresh.name + end).unlink(missing_ok=True)
+        backups.take_away(fresh, ("", *backups.LIVE))
     return Rebuilt(msgspec.structs.replace(sources, whole=sources.whole and not left_out), kept)
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
@@ -33,7 +33,7 @@ MOST_CHANGES: Final = 2**31 - 1
 _FLAGS: Final = "won", "put_aside"
 
 
-class Rows:
+class Rows(ABC):
     """The rows of one table.
 
     `kind` is what an `Astray` and the problems call one, `named` what a sentence calls it; `moment` is the column that

@@ -12,7 +12,7 @@ from mjcompanion.ledger import people, proof
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Astray, NewerVersion
 from mjcompanion.ledger.schema import events, players, sessions, standings
-from mjcompanion.ledger.values import StoredSession, key_of, storable
+from mjcompanion.ledger.values import Player, StoredSession, key_of, storable
 from mjcompanion.problems import Problem, RuleError, printable
 from mjcompanion.table.events import AnyEvent, Changed, Put, decode_event, encode_event
 from mjcompanion.table.rotation import PLAYERS
@@ -33,16 +33,7 @@ _WHO: Final = (
 )
 _ADD_EVENT: Final = insert(events)
 _COUNTED: Final = (
-    "balance",
-    "net",
-    "hands",
-    "wins",
-    "self_drawn",
-    "thrown",
-    "east_wins",
-    "won_points",
-    "best",
-    "best_item",
+    *("balance", "net", "hands", "wins", "self_drawn", "thrown", "east_wins", "won_points", "best", "best_item"),
 )
 """The columns of standings that are a Standing's fields of the same name."""
 _SEATED: Final = (
@@ -171,6 +162,11 @@ def decoded(session: str, written: Iterable[str]) -> tuple[AnyEvent, ...]:
     return tuple(found)
 
 
+def seated(reader: Reader, number: int) -> list[Player]:
+    """Who sat in the session with a number, as they are called today."""
+    return [people.seen(found) for (found,) in reader.rows(_WHO, {"session": number})]
+
+
 def stored(reader: Reader, uid: str) -> StoredSession:
     """A whole session.
 
@@ -182,7 +178,7 @@ def stored(reader: Reader, uid: str) -> StoredSession:
     """
     row = head(reader, uid)
     happened = decoded(row.title or row.uid, bodies(reader, row))
-    who = [people.seen(found) for (found,) in reader.rows(_WHO, {"session": row.id})]
+    who = seated(reader, row.id)
     known = people_of(happened)
     if len(known) > len(PLAYERS):  # of those who came later some may not count
         who = people.who(reader, known)
@@ -250,19 +246,19 @@ def _sat(connection: Connection, table: Table) -> list[tuple[Row[Any], Row[Any]]
 def _set_standings(
     connection: Connection, row: Head | Row[Any], table: Table, counted: Sequence[Mapping[str, Any]]
 ) -> None:
-    seated = connection.execute(_SEATED, {"session": row.id}).all()
-    if len(seated) < len(PLAYERS) or [place for place, _, _ in seated] != list(range(len(seated))):
+    there = connection.execute(_SEATED, {"session": row.id}).all()
+    if len(there) < len(PLAYERS) or [place for place, _, _ in there] != list(range(len(there))):
         raise Astray("ledger-row-damaged", named(row.uid, row.title), "session", row.uid)
     if len(table.people) > len(PLAYERS):
         sat = _sat(connection, table)
-        if [player for _, player, _ in seated] != [player.id for player, _ in sat]:  # somebody came, or never did
+        if [player for _, player, _ in there] != [player.id for player, _ in sat]:  # somebody came, or never did
             connection.execute(delete(standings).where(standings.c.session_id == row.id))
             _add_standings(connection, row.id, row.started_at, sat, counted)
             return
-    elif len(seated) != len(PLAYERS):
+    elif len(there) != len(PLAYERS):
         raise Astray("ledger-row-damaged", named(row.uid, row.title), "session", row.uid)
     changes = []
-    for (place, player, person), told in zip(seated, counted, strict=True):
+    for (place, player, person), told in zip(there, counted, strict=True):
         whole = {
             **told,
             "session_id": row.id,

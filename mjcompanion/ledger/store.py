@@ -187,8 +187,8 @@ def _soundly_to(
 class Ledger:
     """One ledger, open until it is closed. One thread at a time may use it.
 
-    Every method raises a `LedgerError` when the world fails and a `RuleError` when what was asked can't be; nothing is
-    half written then.
+    Every method raises a `LedgerError` when the world fails and a `RuleError` when what was asked can't be, as where
+    nothing has the id that was given; nothing is half written then.
 
     >>> import tempfile
     >>> from mjcompanion.rulesets import Ruleset
@@ -642,12 +642,7 @@ class Ledger:
 
     @_soundly
     def player(self, uid: str) -> Player:
-        """Who a player is, after merging.
-
-        Raises:
-            RuleError: there is no such player.
-
-        """
+        """Who a player is, after merging."""
         with self._reading() as connection:
             row = people.person_of(connection, people.find(connection, storable(uid)))
         return Player(row.uid, row.name)
@@ -835,12 +830,7 @@ class Ledger:
 
     @_soundly
     def session_row(self, uid: str) -> SessionRow:
-        """A session as lists have it.
-
-        Raises:
-            RuleError: there is none with this id.
-
-        """
+        """A session as lists have it."""
         with self._asking() as reader:
             found = queries.one_row(reader, storable(uid))
         if found is None:
@@ -976,12 +966,7 @@ class Ledger:
 
     @_soundly
     def remove_game(self, uid: str) -> GameRow:
-        """Put a finished game aside: it is listed and counted no more. `bring_back_game` undoes that at any time.
-
-        Raises:
-            RuleError: there is none with this id.
-
-        """
+        """Put a finished game aside: it is listed and counted no more. `bring_back_game` undoes that at any time."""
         with self._writing() as (connection, _):
             row = games.put_aside(connection, uid, aside=True)
             self._tell(journals.Aside(game=row.uid))
@@ -989,24 +974,14 @@ class Ledger:
 
     @_soundly
     def bring_back_game(self, uid: str) -> GameRow:
-        """List a finished game again that was put aside.
-
-        Raises:
-            RuleError: there is none with this id.
-
-        """
+        """List a finished game again that was put aside."""
         with self._writing() as (connection, _):
             row = games.put_aside(connection, uid, aside=False)
             self._tell(journals.Aside(game=row.uid, aside=False))
         return row
 
     def resolve_game(self, prefix: str) -> str:
-        """The id of the one finished game that begins with these letters.
-
-        Raises:
-            RuleError: none does, or more than one.
-
-        """
+        """The id of the one finished game that begins with these letters; see `resolve`."""
         return self._resolved(prefix, "game", schema.games)
 
     # all of that in one list
@@ -1071,12 +1046,7 @@ class Ledger:
 
     @_soundly
     def kept_hand(self, uid: str) -> StoredHand:
-        """A kept hand with its record.
-
-        Raises:
-            RuleError: there is none with this id.
-
-        """
+        """A kept hand with its record."""
         with self._asking() as reader:
             return kept.RECORDS.stored(reader, uid)
 
@@ -1102,22 +1072,12 @@ class Ledger:
 
     @_soundly
     def remove_kept(self, uid: str) -> KeptHand:
-        """Take a kept hand off the list. `bring_back_kept` undoes that at any time.
-
-        Raises:
-            RuleError: there is none with this id.
-
-        """
+        """Take a kept hand off the list. `bring_back_kept` undoes that at any time."""
         return self._change_kept(uid, put_aside=True)
 
     @_soundly
     def bring_back_kept(self, uid: str) -> KeptHand:
-        """List a kept hand again that was removed.
-
-        Raises:
-            RuleError: there is none with this id.
-
-        """
+        """List a kept hand again that was removed."""
         return self._change_kept(uid, put_aside=False)
 
     def practice(self) -> Progress:
@@ -1137,12 +1097,7 @@ class Ledger:
         return hand.row
 
     def resolve_kept(self, prefix: str) -> str:
-        """The id of the one kept hand that begins with these letters.
-
-        Raises:
-            RuleError: none does, or more than one.
-
-        """
+        """The id of the one kept hand that begins with these letters; see `resolve`."""
         return self._resolved(prefix, "kept", schema.kept)
 
     # tournaments
@@ -1153,23 +1108,13 @@ class Ledger:
 
     @_soundly
     def tournament(self, uid: str) -> StoredTournament:
-        """A tournament.
-
-        Raises:
-            RuleError: there is none with this id.
-
-        """
+        """A tournament."""
         with self._asking() as reader:
             return tournaments.RECORDS.stored(reader, uid)
 
     @_soundly
     def contest(self, uid: str) -> Contest:
-        """A tournament with its players' names and what its tables came to.
-
-        Raises:
-            RuleError: there is none with this id.
-
-        """
+        """A tournament with its players' names and what its tables came to."""
         with self._reading() as connection:
             return tables.contest(connection, tournaments.RECORDS.stored(Reader.of(connection), uid))
 
@@ -1212,22 +1157,12 @@ class Ledger:
 
     @_soundly
     def remove_tournament(self, uid: str) -> StoredTournament:
-        """Take a tournament off the list. `bring_back_tournament` undoes that at any time; its sessions stay.
-
-        Raises:
-            RuleError: there is none with this id.
-
-        """
+        """Take a tournament off the list. `bring_back_tournament` undoes that at any time; its sessions stay."""
         return self._change_tournament(uid, put_aside=True)
 
     @_soundly
     def bring_back_tournament(self, uid: str) -> StoredTournament:
-        """List a tournament again that was removed.
-
-        Raises:
-            RuleError: there is none with this id.
-
-        """
+        """List a tournament again that was removed."""
         return self._change_tournament(uid, put_aside=False)
 
     def _change_tournament(
@@ -1247,12 +1182,7 @@ class Ledger:
         return held
 
     def resolve_tournament(self, prefix: str) -> str:
-        """The id of the one tournament that begins with these letters.
-
-        Raises:
-            RuleError: none does, or more than one.
-
-        """
+        """The id of the one tournament that begins with these letters; see `resolve`."""
         return self._resolved(prefix, "tournament", schema.tournaments)
 
     # files
@@ -1269,10 +1199,6 @@ class Ledger:
 
         "json" holds everything and can be imported; "csv" has a row for each hand, for other programs; "text" is for
         people.
-
-        Raises:
-            RuleError: there is no hand of such an id.
-
         """
         with self._reading() as connection:
             reader = Reader.of(connection)
@@ -1325,10 +1251,6 @@ class Ledger:
 
         "json" holds everything and can be imported; "csv" has a row for each game, for other programs; "text" is a
         running score card.
-
-        Raises:
-            RuleError: there is no game of such an id.
-
         """
         with self._reading() as connection:
             reader = Reader.of(connection)
@@ -1365,10 +1287,6 @@ class Ledger:
         "json" holds everything and can be imported, `with_games` all finished games too, `with_kept` all kept hands,
         `with_tournaments` all tournaments and who plays in them; "csv" has a row for each hand and each thing that
         moved a balance, for other programs; "text" is for people.
-
-        Raises:
-            RuleError: there is no session of such an id.
-
         """
         with self._reading() as connection:
             reader = Reader.of(connection)

@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 from sqlalchemy import bindparam, func, select
 
-from mjcompanion.ledger import people, proof, queries, sitting
+from mjcompanion.ledger import people, queries, sitting
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Astray, LedgerError
 from mjcompanion.ledger.schema import events, players, sessions, standings
@@ -119,7 +119,7 @@ class Overview:
             if (placed and placed in taken) or not table.rules.rules.known:
                 continue
             taken.add(placed)
-            found.append(_now(uid, table, self._names(reader, number), at))
+            found.append(_now(uid, table, [one.name for one in sitting.seated(reader, number)], at))
         return tuple(sorted(found, key=lambda one: (one.table or 1_000, one.ended, one.uid)))
 
     def _table(
@@ -138,20 +138,8 @@ class Overview:
         self._known[uid] = tail, table
         return table
 
-    @staticmethod
-    def _names(reader: Reader, number: int) -> tuple[str, ...]:
-        return tuple(people.seen(row).name for (row,) in reader.rows(_WHO, {"session": number}))
 
-
-_WHO: Final = (
-    select(proof.packed(*people.SHOWN))
-    .join(standings, standings.c.person_id == players.c.id)
-    .where(standings.c.session_id == bindparam("session"))
-    .order_by(standings.c.place)
-)
-
-
-def _now(uid: str, table: Table, names: tuple[str, ...], at: str) -> TableNow:
+def _now(uid: str, table: Table, names: Sequence[str], at: str) -> TableNow:
     position, sits = table.position, table.seating.sits
     known = dict(zip(table.there, names, strict=False))
     return TableNow(

@@ -211,25 +211,10 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     @classmethod
     def of(cls, uid: str, begun_at: str, finished_at: str, told: Summary) -> GameRow:
         """A game that is over, from what its record tells of it."""
-        return cls(
-            uid=uid,
-            rules=str(told.rules),
-            seed=told.seed,
-            begun_at=begun_at,
-            finished_at=finished_at,
-            won=told.won,
-            winner="" if told.winner is None else str(told.winner),
-            score=told.score,
-            factor=told.factor,
-            final=told.final if told.won else None,
-            discards=told.discards,
-            flowers=told.flowers,
-            hand=told.hand,
-            by=told.by,
-            asked=told.asked,
-            taken_back=told.taken_back,
-            card=told.card,
-        )
+        values = msgspec.structs.asdict(told)
+        values |= {"rules": str(told.rules), "winner": "" if told.winner is None else str(told.winner)}
+        values["final"] = told.final if told.won else None
+        return cls(uid=uid, begun_at=begun_at, finished_at=finished_at, **values)
 
     @property
     def real(self) -> bool:

@@ -83,23 +83,15 @@ _NUMBERS: Final = {
 _CHINESE: Final = {letter: number for number, letter in enumerate("〇一二三四五六七八九")} | {"两": 2, "零": 0}
 _SIMPLIFIED: Final = str.maketrans("週這個號過從為後間禮兩這裡", "周这个号过从为后间礼两这里")
 _SINGLE: Final = {
-    "today": 0,
-    "now": 0,
-    "今天": 0,
-    "今日": 0,
-    "this morning": 0,
-    "this afternoon": 0,
-    "this evening": 0,
-    "tonight": 0,
-    "今晚": 0,
-    "yesterday": 1,
-    "last night": 1,
-    "昨晚": 1,
-    "昨天": 1,
-    "昨日": 1,
-    "day before yesterday": 2,
-    "前天": 2,
-    "前日": 2,
+    name: back
+    for back, names in enumerate(
+        (
+            ("today", "now", "this morning", "this afternoon", "this evening", "tonight", "今天", "今日", "今晚"),
+            ("yesterday", "last night", "昨晚", "昨天", "昨日"),
+            ("day before yesterday", "前天", "前日"),
+        )
+    )
+    for name in names
 }
 _UNITS: Final = {"day": "day", "week": "week", "month": "month", "year": "year"} | {
     "天": "day",
