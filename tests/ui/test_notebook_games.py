@@ -614,7 +614,7 @@ class TestRealTiles:
         mixed.settle()
         heard = []
         mixed.page.games_print_wanted.connect(heard.append)
-        mixed.page.card_pane.print_wanted.emit()
+        mixed.page.card_pane.print_button.click()
         with mixed.ledger() as ledger:
             wanted = Wanted(way=Way.GAMES, item=LISTED, games=heard[0])
             if due:

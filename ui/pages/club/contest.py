@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
 from mjcompanion.ledger.values import Contest
@@ -52,13 +52,7 @@ def _taken_words(penalty: Penalty) -> str:
 
 
 class TournamentView(Fits, QWidget):
-    """What is known of the tournament that is chosen.
-
-    Signals:
-        print_wanted(str): the Print page is to show this tournament.
-    """
-
-    print_wanted = Signal(str)
+    """What is known of the tournament that is chosen."""
 
     def __init__(self, presenter: ClubPresenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -93,7 +87,6 @@ class TournamentView(Fits, QWidget):
             lambda _: self._presenter.choose_round(int(self.round_choice.currentData()))
         )
         self.new_button.clicked.connect(lambda: self._presenter.show(View.NEW))
-        self.print_button.clicked.connect(lambda: self.print_wanted.emit(self._presenter.uid))
         return tools
 
     def _menu(self) -> QMenu:

@@ -107,7 +107,7 @@ class ClubPage(QWidget):
         self.views.chosen.connect(lambda value: presenter.show(View(value)))
         self.own_button.clicked.connect(lambda: self.settings_wanted.emit("table_number"))
         self.wall_button.clicked.connect(self.show_wall)
-        self.tournament.print_wanted.connect(self.print_wanted)
+        self.tournament.print_button.clicked.connect(lambda: self.print_wanted.emit(presenter.uid))
         presenter.removed.connect(self._on_removed)
         presenter.freed.connect(self._on_freed)
         bind(self, "club.wall", self.show_wall)

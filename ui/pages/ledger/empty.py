@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -106,19 +106,7 @@ class Picture(QWidget):
 
 
 class EmptyNotebook(ScrollPage):
-    """What stands on the page while nothing is in the notebook.
-
-    Signals:
-        score_wanted(): a hand is to be scored.
-        solitaire_wanted(): a game is to be played.
-        start_wanted(): a session is to begin.
-        import_wanted(): a file is to be read.
-    """
-
-    score_wanted = Signal()
-    solitaire_wanted = Signal()
-    start_wanted = Signal()
-    import_wanted = Signal()
+    """What stands on the page while nothing is in the notebook."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         content = QWidget()
@@ -148,7 +136,3 @@ class EmptyNotebook(ScrollPage):
         column = down(inside, spacing=current.M)
         column.addStretch(1)
         fill(column, self.heading, self.sentence, ways, Picture()).addStretch(2)
-        self.score_button.clicked.connect(self.score_wanted)
-        self.solitaire_button.clicked.connect(self.solitaire_wanted)
-        self.start_button.clicked.connect(self.start_wanted)
-        self.import_button.clicked.connect(self.import_wanted)

@@ -125,19 +125,12 @@ class Panes(Fits, QWidget):
 
 
 class Pane(QWidget):
-    """What stands beside the list; in `top` the way back to that, and a title with words below it.
-
-    Signals:
-        back_wanted(): back to the list, where one is shown at a time.
-    """
-
-    back_wanted = Signal()
+    """What stands beside the list; in `top` the way back to that, and a title with words below it."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(name)
         self.back_button = IconButton("chevron-left", tr("Back to the list (Esc)"))
-        self.back_button.clicked.connect(self.back_wanted)
         self.heading = Heading("", 1)
         self.caption = Words("", "quiet")
         self.top = across(spacing=look().S)

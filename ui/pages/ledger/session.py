@@ -48,18 +48,12 @@ class SessionPane(Fits, Detail):
     Signals:
         row_opened(str): a row is to be shown whole; the id of its item.
         row_walked(str): the keyboard came to another row.
-        open_wanted(): the session is to be opened at the table.
-        copy_wanted(): the session is to be put on the clipboard as text.
-        print_wanted(): the session is to be printed.
         export_wanted(str): the session is to be stored as a file: "csv", "json" or "text".
         player_wanted(str): a player is to be shown; the player's id.
     """
 
     row_opened = Signal(str)
     row_walked = Signal(str)
-    open_wanted = Signal()
-    copy_wanted = Signal()
-    print_wanted = Signal()
     export_wanted = Signal(str)
     player_wanted = Signal(str)
 
@@ -98,9 +92,6 @@ class SessionPane(Fits, Detail):
         self.copy_button = Button(self.tr("Copy as text"), icon="copy")
         self.print_button = Button(self.tr("Print…"), icon="print")
         self.export_button = Button(self.tr("Export…"), icon="save")
-        self.open_button.clicked.connect(self.open_wanted)
-        self.copy_button.clicked.connect(self.copy_wanted)
-        self.print_button.clicked.connect(self.print_wanted)
         OpensMenu(self.export_button, self.export_menu)
         tools = Flow(spacing=look().S)
         tools.add(self.open_button, self.print_button, self.copy_button, self.export_button)
@@ -236,21 +227,21 @@ class SessionPane(Fits, Detail):
         own = table_rules().get(rules.rules, str(rules.rules))
         made = self.tr("{name}, made from {preset}")
         name = made.format(name=brief(rules.name, 200), preset=own) if rules.name else own
-        self._rules.addWidget(Words(name, "strong"))
         print_ = self.tr("Version {version} · fingerprint {fingerprint} · seal {seal}")
         told = print_.format(version=rules.version, fingerprint=rules.fingerprint, seal=seen.seal)
         self.fingerprint = Words(told, "quiet")
         self.fingerprint.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._rules.addWidget(self.fingerprint)
         self.differences = differing(rules)
-        if not self.differences:
-            self._rules.addWidget(Words(self.tr("All house options as the rules have them.")))
-        for label, ours, theirs in self.differences:
-            text = self.tr("{option}: {ours} (the rules: {theirs})")
-            self._rules.addWidget(Words(text.format(option=label, ours=ours, theirs=theirs)))
-        self._rules.addWidget(Words(chips_words(rules.chips)))
+        differs = self.tr("{option}: {ours} (the rules: {theirs})")
+        said = [differs.format(option=label, ours=ours, theirs=theirs) for label, ours, theirs in self.differences]
+        said = said or [self.tr("All house options as the rules have them.")]
         started = self.tr("{sentence}.").format(sentence=started_words(table, seen.names))
-        self._rules.addWidget(Words(started))
+        fill(
+            self._rules,
+            Words(name, "strong"),
+            self.fingerprint,
+            *map(Words, [*said, chips_words(rules.chips), started]),
+        )
 
     # what people do
 
@@ -311,8 +302,6 @@ class SessionPane(Fits, Detail):
 
     def _float(self) -> None:
         """Keep the names of the columns in sight while the hands scroll by."""
-        if not hasattr(self, "_floating"):
-            return
         bar = self.names_bar
         top = bar.mapTo(self.content, bar.rect().topLeft())
         scrolled = self.scroller.verticalScrollBar().value()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.tiles import Terms
@@ -19,15 +19,7 @@ from .words import ending, facts, help_words, reckoning, titled
 
 
 class GamePane(Detail):
-    """The game of the presenter.
-
-    Signals:
-        replay_wanted(str): the game with this id is to be shown again, move by move.
-        deal_wanted(str): the deal of the game with this id is to be played again.
-    """
-
-    replay_wanted = Signal(str)
-    deal_wanted = Signal(str)
+    """The game of the presenter."""
 
     def __init__(self, presenter: GamePresenter, parent: QWidget | None = None) -> None:
         super().__init__(tr("A virtual game"), parent)
@@ -48,8 +40,6 @@ class GamePane(Detail):
         self.tiles_card = TilesCard()
         fill(self.column, tools, self.words, self._help, self.tiles_card)
         self.column.addStretch(1)
-        self.replay_button.clicked.connect(lambda: self.replay_wanted.emit(presenter.uid))
-        self.deal_button.clicked.connect(lambda: self.deal_wanted.emit(presenter.uid))
         self.delete_button.clicked.connect(lambda: presenter.remove())
         presenter.changed.connect(self.refresh)
         self.refresh()

@@ -21,26 +21,16 @@ from .words import REDUCED, games_counted
 
 
 class RecordPane(Fits, Pane):
-    """A view of all the games; `view` is what it shows.
-
-    Signals:
-        print_wanted(): the running card is to be printed.
-    """
-
-    print_wanted = Signal()
+    """A view of all the games; `view` is what it shows."""
 
     def __init__(self, title: str, presenter: Asker, view: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(title, parent)
         self.view = view
         self.heading.setText(title)
-        self.print_button = Button(self.tr("Print…"), icon="print")
-        self.print_button.setAccessibleName(self.tr("Print the running score card"))
-        self.top.addWidget(self.print_button, 0, Qt.AlignmentFlag.AlignTop)
         current = look()
         column = down(self, spacing=current.S, margins=(current.L, current.S, current.S, 0))
         self.column = fill(column, self.top, (view, 1))
         self._instead = Instead(self.column)
-        self.print_button.clicked.connect(self.print_wanted)
         presenter.changed.connect(self.refresh)
 
     def minimumSizeHint(self) -> QSize:
@@ -66,6 +56,9 @@ class CardPane(RecordPane):
         self.table = CardTable(presenter)
         self._presenter = presenter
         super().__init__(tr("Score card"), presenter, self.table, parent)
+        self.print_button = Button(self.tr("Print…"), icon="print")
+        self.print_button.setAccessibleName(self.tr("Print the running score card"))
+        self.top.addWidget(self.print_button, 0, Qt.AlignmentFlag.AlignTop)
         self._chosen = ""
         self.table.opened.connect(self.opened)
         self.table.clicked.connect(lambda index: self.opened.emit(self.table.games.game(index.row())))
@@ -101,15 +94,7 @@ class CardPane(RecordPane):
 
 
 class FiguresPane(RecordPane):
-    """What came of hands, games and sessions.
-
-    Signals:
-        opened(object): the game or kept hand is to be looked at.
-        player_wanted(str): the player with this id is to be looked at.
-    """
-
-    opened = Signal(object)
-    player_wanted = Signal(str)
+    """What came of hands, games and sessions."""
 
     def __init__(self, presenter: FiguresPresenter, parent: QWidget | None = None) -> None:
         self.statistics = StatisticsPane()
@@ -119,9 +104,6 @@ class FiguresPane(RecordPane):
         self.seen_box = CheckBox(self.tr("Count games on deals that were seen before"), wraps=True)
         self.seen_box.toggled.connect(presenter.count_seen)
         self.column.insertWidget(1, self.seen_box)
-        self.statistics.opened.connect(self.opened)
-        self.statistics.player_wanted.connect(self.player_wanted)
-        self.print_button.hide()
         self.refresh()
 
     def use(self, terms: Terms) -> None:
@@ -141,8 +123,7 @@ class FiguresPane(RecordPane):
         self.view.setVisible(not words)
         if found is not None:
             self.statistics.show_figures(found, self.terms)
-        if hasattr(self, "seen_box"):
-            some = found is not None and any(one.seen for one in found.figures)
-            self.seen_box.setVisible(not words and (some or asker.with_seen))
+        some = found is not None and any(one.seen for one in found.figures)
+        self.seen_box.setVisible(not words and (some or asker.with_seen))
         self.caption.setText(tr("Real and virtual apart; never over different rules.") if not words else "")
         self.fit()
