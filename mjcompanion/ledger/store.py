@@ -584,11 +584,15 @@ class Ledger:
             healed = [self.heal(error) for error in {str(error): error for error in astray}.values()]
             if not any(healed):
                 break
+        self._tell_once(astray)
+        return found
+
+    def _tell_once(self, astray: Iterable[Astray]) -> None:
+        """Tell what can't be put right, each thing once."""
         for sentence in map(str, astray):
             if sentence not in self._told:
                 self._told.add(sentence)
                 self.notices.append(sentence)
-        return found
 
     def bring_back(self, uid: str, backup: Path | None = None) -> str:
         """Put a session as a backup has it in the place of the one here; gives its id.
@@ -620,10 +624,7 @@ class Ledger:
         """
         with self._reading() as connection:
             wrong, self._proved = checking.prove(connection, self._proved, count)
-        for error in wrong:
-            if not self.heal(error) and str(error) not in self._told:
-                self._told.add(str(error))
-                self.notices.append(str(error))
+        self._tell_once(error for error in wrong if not self.heal(error))
         return self._proved != checking.BEGINNING
 
     # players

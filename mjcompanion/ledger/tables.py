@@ -33,12 +33,7 @@ _BOTH: Final = (
     .order_by(*_NEWEST)
 )
 _GO_ON: Final = _BOTH.where(sessions.c.ended.is_(False)).limit(MOST_OPEN)
-_SOME: Final = (
-    select(sessions.c.uid, _FIRST.c.body)
-    .join(_FIRST, (_FIRST.c.session_id == sessions.c.id) & (_FIRST.c.seq == 0))
-    .order_by(*_NEWEST)
-    .limit(_LOOKED_AT)
-)
+_SOME: Final = _BOTH.limit(_LOOKED_AT)
 
 
 class _Setup(msgspec.Struct, frozen=True):
@@ -75,7 +70,7 @@ def open_sessions(reader: Reader) -> tuple[OpenSession, ...]:
 
 def last_at(reader: Reader, table: int) -> SessionRow | None:
     """The session of a table in which something happened last."""
-    found = next((uid for uid, body in reader.rows(_SOME) if _table_of(body) == table), None)
+    found = next((uid for uid, body, _ in reader.rows(_SOME) if _table_of(body) == table), None)
     return None if found is None else queries.one_row(reader, found)
 
 
