@@ -311,8 +311,7 @@ class MainWindow(QWidget):
             assert layout is not None  # noqa: S101 - made with the window
             layout.addWidget(self._note)
         self.context.theme.dress(self._note)
-        self._note.setText(sentence)
-        self._note.setVisible(bool(sentence))
+        self._note.say(sentence)
         if sentence:
             from .reach import announce
 

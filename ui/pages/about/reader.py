@@ -64,8 +64,7 @@ class Reader(QWidget):
         self._fixed = fixed
         self.setAccessibleName(title)
         self.title.setText(title)
-        self.note.setText(note)
-        self.note.setVisible(bool(note))
+        self.note.say(note)
         self.text.setAccessibleName(title)
         self.text.setPlainText(text)
         self.text.moveCursor(QTextCursor.MoveOperation.Start)

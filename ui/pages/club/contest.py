@@ -148,8 +148,7 @@ class TournamentView(Fits, QWidget):
             widget.setVisible(contest is not None)
         self.empty.setVisible(contest is None and not told.away and presenter.read)
         self.new_button.setVisible(contest is not None)
-        self.away.setText(told.away)
-        self.away.setVisible(bool(told.away))
+        self.away.say(told.away)
         if contest is None or ranking is None:
             return
         count = len(contest.tournament.draw)

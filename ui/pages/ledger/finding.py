@@ -168,8 +168,7 @@ class WhenField(QWidget):
             self.changed.emit()
 
     def _say_wrong(self, sentence: str) -> None:
-        self.problem.setText(sentence)
-        self.problem.setVisible(bool(sentence))
+        self.problem.say(sentence)
         if bool(self.field.property("wrong")) is not bool(sentence):
             self.field.setProperty("wrong", bool(sentence))
             set_role(self.field, "wrong" if sentence else "")

@@ -478,8 +478,7 @@ class LedgerPage(ListPage):
         asker = self.entries if entries else self.players
         filter_ = self.entries.filter
         words = self._condition_words(filter_)
-        self.condition_words.setText(words)
-        self.condition_words.setVisible(bool(words))
+        self.condition_words.say(words)
         self.clear_button.setVisible(bool(words))
         self.conditions.show_filter(filter_)
         count = len(self.entries.rows) if entries else self.players_model.rowCount()

@@ -95,8 +95,7 @@ class OwnHead(QWidget):
 
     def show_effect(self, words: str) -> None:
         """Show what the hand on the Score page is by these rules."""
-        self.effect.setText(words)
-        self.effect.setVisible(bool(words))
+        self.effect.say(words)
 
     def _on_name(self) -> None:
         if self.name.isModified():

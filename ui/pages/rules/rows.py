@@ -292,8 +292,7 @@ class RowEditor(QWidget):
         self.reset.setEnabled(self._presenter.is_changed(row.id))
 
     def show_effect(self, words: str) -> None:
-        self.effect.setText(words)
-        self.effect.setVisible(bool(words))
+        self.effect.say(words)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Escape goes back to the line; Enter in a number has set it."""

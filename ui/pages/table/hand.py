@@ -479,8 +479,7 @@ class HandView(QuestionsView):
             words = self.tr("these tiles are no line of the card yet")
         if by_line:
             words = self.tr("line {pattern}").format(pattern=entry.line)
-        self.line_words.setText(words)
-        self.line_words.setVisible(bool(words))
+        self.line_words.say(words)
         self.line_tiles.setVisible(hand is not None)
         if hand is not None:
             laid = [one.tiles for one in hand.hand.exposures]

@@ -66,8 +66,7 @@ class Listing(QWidget):
                 continue
             words.setText(entry.words)
             figure.setText(entry.figure)
-            remark.setText(entry.remark)
-            remark.setVisible(bool(entry.remark))
+            remark.say(entry.remark)
             set_role(words, entry.role)
             set_role(figure, entry.role or "strong")
         self.updateGeometry()

@@ -68,8 +68,7 @@ class NearView(QWidget):
         """Show a line; tiles that are missing lie face up and faded."""
         self.line.show_line(near.line)
         self.away.setText(f"{away} · {near.line.kind} {number(near.line.value)}")
-        self.remark.setText(remark)
-        self.remark.setVisible(bool(remark))
+        self.remark.say(remark)
         self.row.show_tiles(line_faces(near.sets, near.build))
 
 
@@ -382,8 +381,7 @@ class AmericanPanel(Fits, QWidget):
         )
         self.because.setText(" · ".join(parts))
         paid = presenter.payments()
-        self.payments.setText(paid)
-        self.payments.setVisible(bool(paid))
+        self.payments.say(paid)
         others = [f"{one.line.pattern} ({number(one.line.value)})" for one in sheet.readings[1:] if one.line != line]
         self.others.setText(self.tr("It would fit too: {lines}").format(lines=joined(dict.fromkeys(others))))
         self.others.setVisible(bool(others))
