@@ -68,5 +68,5 @@ def too_often(problems: Iterable[Problem], held: Collection[Tile], terms: Terms 
     for problem in problems:
         tile = problem.tile
         if tile is not None and tile in held:
-            goes = Repair(tr("Take one {tile} away").format(tile=tile.name(terms)), goes=tile)
+            goes = Repair(tr("Remove one {tile}").format(tile=tile.name(terms)), goes=tile)
             yield Doubt(tile, tr("One {tile} too many?").format(tile=tile.name(terms)), (goes,))

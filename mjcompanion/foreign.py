@@ -76,7 +76,7 @@ def why_unread(error: Exception) -> str:
     '“players[0].name” is missing'
     """
     if isinstance(error, UnicodeDecodeError):
-        return tr("its letters aren't in UTF-8")
+        return tr("its text isn't in UTF-8")
     if isinstance(error, RecursionError):
         return tr("it is nested too deeply")
     if hasattr(error.__cause__, "problems"):  # a RuleError of what reads one value
@@ -89,7 +89,7 @@ def why_unread(error: Exception) -> str:
     if (found := re.search(_NO_CHOICE, said)) is not None:
         return tr("“{name}” can't be {value}").format(name=printable(place), value=printable(found[1]))
     if place:
-        return tr("“{name}” has a value that can't be").format(name=printable(place))
+        return tr("“{name}” has an invalid value").format(name=printable(place))
     if (found := re.search(_AT_BYTE, said)) is not None:
         return tr("it can't be read from byte {place} on").format(place=found[1])
     return tr("it ends too soon") if "truncated" in said else tr("it can't be read")

@@ -175,7 +175,7 @@ class OptionSpec(msgspec.Struct, frozen=True):
         """What a value means at the table.
 
         >>> OPTIONS[0].sentence(500), OPTIONS[0].sentence(None)
-        ('No hand counts for more than 500 points.', 'There is no limit: every hand counts out.')
+        ('No hand counts for more than 500 points.', 'There is no limit: every hand counts in full.')
         """
         if self.kind is OptionKind.CHOICE:
             chosen = next(choice for choice in self.offers if choice.key == value)
@@ -205,7 +205,7 @@ OPTIONS: Final = (
         mark("Limit"),
         mark("No hand counts for more than this many points."),
         on=mark("No hand counts for more than {points} points."),
-        off=mark("There is no limit: every hand counts out."),
+        off=mark("There is no limit: every hand counts in full."),
         note=mark(
             "No hand counts for more than this many points, however many doubles it has. A few rare hands earn "
             "the whole limit, or half of it. 0 means that there is none."
@@ -267,7 +267,7 @@ OPTIONS: Final = (
         mark("A pair of East winds scores 2 as a pair of winds and 2 more as the player's own."),
         on=mark("A pair of East counts twice: as a pair of winds and as the player’s own."),
         off=mark("A pair of East counts once, like a pair of any wind."),
-        note=mark("On: a pair of East counts 2 as a pair of winds and 2 more as your own wind. Off: 2 in all."),
+        note=mark("On: a pair of East counts 2 as a pair of winds and 2 more as your seat wind. Off: 2 in all."),
         section="kemp-chinese",
         scores=True,
     ),
@@ -292,11 +292,9 @@ OPTIONS: Final = (
         "flower_doubles_add",
         OptionKind.BOOL,
         mark("Own flower and full set both double"),
-        mark(
-            "On: with all four flowers the double for one's own counts too. Off: the doubles of the set stand instead."
-        ),
-        on=mark("Who has all four flowers, or seasons, doubles for one’s own among them too."),
-        off=mark("Who has all four flowers, or seasons, has the doubles of the set and none for one’s own."),
+        mark("On: with all four flowers the double for your own counts too. Off: only the doubles of the set count."),
+        on=mark("All four flowers, or all four seasons, give the double for your own one too."),
+        off=mark("All four flowers, or all four seasons, give the doubles of the set and none for your own."),
         note=mark(
             "With all four flowers or all four seasons: whether the double for your own one still counts beside "
             "those for the set."
@@ -308,15 +306,15 @@ OPTIONS: Final = (
         "loser_pairs",
         OptionKind.CHOICE,
         mark("Pairs of a loser"),
-        mark("Which scoring pairs a hand that didn’t win counts: dragons, your own wind and the like."),
+        mark("Which scoring pairs a hand that didn’t win counts: dragons, your seat wind and the like."),
         note=mark(
-            "A hand that didn’t win counts its pairs of dragons and of winds that score: all of them, or the best one "
-            "alone, as if it were the pair of four sets and a pair."
+            "A hand that didn’t win counts its scoring pairs of dragons and winds: all of them, or only the "
+            "best one, as if it were the pair of four sets and a pair."
         ),
         section="traditional",
         offers=(
             OptionChoice("all", mark("all of them"), mark("A loser counts every pair that scores.")),
-            OptionChoice("one", mark("one"), mark("A loser counts one pair that scores, and no more.")),
+            OptionChoice("one", mark("one"), mark("A loser counts only one scoring pair.")),
         ),
         scores=True,
     ),
@@ -324,10 +322,11 @@ OPTIONS: Final = (
         "no_combinations",
         OptionKind.CHOICE,
         mark("“No scoring combinations in Subtotal 2”"),
-        mark("What Kemp’s line looks at: points of sets, pair and flowers, or the doubles of part 2 of his sheet."),
+        mark("What Kemp’s line applies to: points for sets, pair and flowers, or the doubles in part 2 of his sheet."),
         note=mark(
-            "Kemp’s sheet gives 10 points for “No scoring combinations in Subtotal 2” and doesn’t say more. We read it "
-            "as: sets, pair and flowers score nothing. Taken word for word, part 2 of the sheet must double nothing."
+            "Kemp’s sheet gives 10 points for “No scoring combinations in Subtotal 2” and says no more. This "
+            "program takes it to mean that sets, pair and flowers score nothing. Taken word for word, nothing "
+            "in part 2 of the sheet may double."
         ),
         section="kemp-chinese",
         offers=(
@@ -362,8 +361,8 @@ OPTIONS: Final = (
         "losers_settle",
         OptionKind.BOOL,
         mark("Losers settle"),
-        mark("Each two losers pay each other the difference of their scores."),
-        on=mark("Each two losers pay each other the difference of their scores."),
+        mark("Any two losers pay each other the difference of their scores."),
+        on=mark("Any two losers pay each other the difference of their scores."),
         off=mark("Losers pay the winner and don’t settle with each other."),
         note=mark("Whether two losers pay each other the difference of their scores."),
         section="settlement",
@@ -398,8 +397,8 @@ OPTIONS: Final = (
         mark("Rounds of a game"),
         mark("After how many rounds the game is over; a shorter game has one."),
         note=mark(
-            "After how many rounds the program says that the game is over and who won. A round is over when everybody "
-            "was East. You may always go on."
+            "After how many rounds the program says that the game is over and who won. A round is over when "
+            "everybody has been East. You can always go on."
         ),
         section="settlement",
         offers=(
@@ -433,23 +432,24 @@ OPTIONS: Final = (
     OptionSpec(
         "hand_over",
         OptionKind.CHOICE,
-        mark("Chips move"),
+        mark("Chip payments"),
         mark("Whether the payments of a hand are netted before chips move."),
         note=mark(
-            "Netted: what everybody gains or loses by a hand is worked out first, then as few hand-overs as can be "
-            "settle it. Pair by pair: each two players hand over what is between them. The points are the same."
+            "Netted: what everybody gains or loses in a hand is worked out first and settled with as few "
+            "payments as possible. Pair by pair: any two players hand over what one owes the other. The points "
+            "are the same."
         ),
         section="table-chips",
         offers=(
             OptionChoice(NETTED, mark("netted"), mark("The payments of a hand are netted before chips move.")),
-            OptionChoice(PAIRS, mark("pair by pair"), mark("Each two players hand over what is between them.")),
+            OptionChoice(PAIRS, mark("pair by pair"), mark("Any two players hand over what one owes the other.")),
         ),
     ),
     OptionSpec(
         "minimum",
         OptionKind.NUMBER,
         mark("Minimum to go out"),
-        mark("A hand worth less is no Mah Jongg; 0 means that any hand may go out."),
+        mark("A hand worth less isn’t Mah Jongg; 0 means that any hand may go out."),
         on=mark("The minimum to go out is {points}."),
         off=mark("Any hand may go out, whatever it is worth."),
         note=mark(
@@ -480,10 +480,11 @@ OPTIONS: Final = (
         mark("Points by doubles"),
         mark("What a hand is worth with 0, 1, 2 … doubles (faan), instead of points doubled; the last for all above."),
         on=mark("A hand is worth, with 0, 1, 2 … faan: {points}."),
-        off=mark("Points are doubled, no table says what doubles are worth."),
+        off=mark("Points are doubled; no table turns doubles into points."),
         note=mark(
-            "From doubles (faan) to points: the first figure for a hand without a double, the next for one, and "
-            "the last for all above. Points of sets don’t count then. Empty: points are doubled as ever."
+            "From doubles (faan) to points: the first figure is for a hand without doubles, the next for one "
+            "double, and the last for all above. Sets then have no points of their own. Empty: points are "
+            "doubled as usual."
         ),
         section="score-house",
         scores=True,

@@ -18,19 +18,19 @@ from mjcompanion.words import in_english, joined, mark, number, tr, trn
 
 SENTENCES: Final[dict[str, str]] = {
     # unreadable
-    "unreadable": mark("“{text}” at character {place} is no tile."),
-    "no-such-number": mark("“{text}” at character {place} is no tile: {why}."),
+    "unreadable": mark("“{text}” at character {place} isn’t a tile."),
+    "no-such-number": mark("“{text}” at character {place} isn’t a tile: {why}."),
     "digits-without-letter": mark("“{text}” at character {place} needs a letter after it: m, p, s, z, f or y."),
     "letter-without-digits": mark("“{text}” at character {place} needs a number before it."),
     "season-without-number": mark("“{text}” at character {place} needs a number after it."),
     "bracket-not-closed": mark("The bracket opened at character {place} is not closed."),
     "bracket-not-opened": mark("“{text}” at character {place} closes a bracket that was not opened."),
-    "bracket-in-bracket": mark("Brackets don't nest: “{text}” at character {place} stands inside another."),
+    "bracket-in-bracket": mark("Brackets don't nest: “{text}” at character {place} is inside another pair."),
     "bracket-empty": mark("The brackets at character {place} are empty."),
     "won-without-tile": mark("“{text}” at character {place} belongs right after the winning tile."),
     "word-without-more": mark("“{text}” at character {place} needs something after it."),
-    "unknown-word": mark("“{text}” at character {place} is no tile, no set and no way to win."),
-    "unlike-word": mark("“{text}” at character {place} isn't known; perhaps “{why}” is meant."),
+    "unknown-word": mark("“{text}” at character {place} isn’t a tile, a set or a way to win."),
+    "unlike-word": mark("“{text}” at character {place} isn't known; perhaps you mean “{why}”."),
     "said-otherwise": mark("“{text}” at character {place} contradicts what was said before it."),
     "one-tile-expected": mark("“{text}” should be one tile."),
     "not-in-hand": mark("There is no {tile} in the hand to lay out."),
@@ -42,17 +42,17 @@ SENTENCES: Final[dict[str, str]] = {
     "any-flower-in-chinese": mark("“F”, any flower, belongs to American hands; name the flower, 1f to 4f or 1y to 4y."),
     "flowers-not-in-play": mark("The {tile} is a flower, and this table plays without flowers."),
     "flower-in-set": mark("The {tile} can't be part of a set; flowers stand by themselves."),
-    "no-set": mark("“{text}” is no set: it should be a chow, a pung or a kong."),
+    "no-set": mark("“{text}” isn’t a set: it should be a chow, a pung or a kong."),
     "exposed-pair": mark("“{text}” is a pair; a pair is laid out only when the winning discard completed it."),
-    "concealed-kong-only": mark("“[{text}]” is no kong; only a concealed kong stands in [ ]."),
+    "concealed-kong-only": mark("“[{text}]” isn’t a kong; only a concealed kong is written in [ ]."),
     "too-few-tiles": mark("{tiles_counted}: {missing}."),
     "too-many-tiles": mark("{tiles_counted}: {missing}."),
     "not-complete": mark("These tiles don't make four sets and a pair: {why}."),
     # an American hand
     "american-kong": mark(
-        "There is no concealed kong in American hands: “{text}” stands without brackets, or in ( ) once it is laid out."
+        "There is no concealed kong in American hands: write “{text}” without brackets, or in ( ) once it is laid out."
     ),
-    "no-run": mark("“{text}” is no set of equal tiles."),
+    "no-run": mark("“{text}” isn’t a set of matching tiles."),
     "only-jokers": mark("“{text}” needs a real tile: jokers alone don't say which set they are."),
     "short-run": mark(
         "“{text}” can't be laid out: a discard is claimed for three or more equal tiles, or for Mah Jongg."
@@ -60,7 +60,7 @@ SENTENCES: Final[dict[str, str]] = {
     "joker-claimed": mark("A discarded joker is dead: nobody can claim it."),
     "charleston-with-sets": mark("A hand complete in the Charleston has no sets laid out."),
     "no-card": mark("These hands are matched with a card: say which, by its name or its file."),
-    "no-mah-jongg": mark("This is no Mah Jongg: {why}."),
+    "no-mah-jongg": mark("This isn't Mah Jongg: {why}."),
     "laid-out-concealed": mark(
         "Line {count}, “{text}”, is concealed: only the set that a winning discard completed may be laid out."
     ),
@@ -68,25 +68,26 @@ SENTENCES: Final[dict[str, str]] = {
     "line-concealed": mark("This line is concealed, and sets are laid out."),
     "line-exposure": mark("No set of this line is {text}."),
     "line-exposures": mark("The sets laid out don't stand together in this line."),
-    "line-tiles": mark("It takes {count} × {tile}, and only {limit} can still be had."),
+    "line-tiles": mark("It takes {count} × {tile}, and only {limit} can still be drawn."),
     "top-range": mark("“top” is a whole number of lines from 1 to {limit}."),
     # how it was won
     "win-without-tile": mark("Say which tile won."),
     "win-tile-not-in-hand": mark("The winning tile, {tile}, is not in the hand."),
-    "win-tile-in-set": mark("The {tile} was drawn, so it can't stand only in a set that a discard completed."),
-    "win-tile-in-kong": mark("The {tile} stands only in a kong; a kong's last tile doesn't win."),
+    "win-tile-in-set": mark("The {tile} was drawn, so it can't only be in a set that a discard completed."),
+    "win-tile-in-kong": mark("The {tile} is only in a kong; a kong's last tile doesn't win."),
     "kong-replacement-without-kong": mark("A loose tile after a kong needs a kong in the hand."),
     "flower-replacement-without-flower": mark("A loose tile after a flower needs a flower in the hand."),
     "robbed-kong-held": mark("A robbed kong of {tile} leaves no other {tile}, but the hand holds more than one."),
     "robbed-kong-honour": mark("A kong of {tile} can't be robbed: only a run can use the tile."),
     "dealt-with-sets": mark("A hand complete as dealt has no sets laid out."),
     "first-discard-with-sets": mark("A hand won on East's first discard has no other sets laid out."),
-    "called-with": mark("An original call is made with one’s first discard; it can’t go with “{by}”."),
+    "called-with": mark("An original call is made with your first discard; it can’t go with “{by}”."),
     "second-kong-with": mark("A kong upon a kong is won with the loose tile of the second kong, not by “{by}”."),
     "second-kong-without": mark("A kong upon a kong needs two kongs in the hand."),
     "ninth-win-with": mark("Only East can win for the ninth time in a row."),
     "called-with-sets": mark(
-        "An original call is made with one’s first discard, so only one set was claimed before it, not {count}."
+        "An original call is made with your first discard, so only one set can have been claimed before "
+        "it, not {count}."
     ),
     "deal-not-east": mark("Only East can be complete as dealt; the seat is {seat}."),
     "first-discard-east": mark("East can't win on East's own first discard."),
@@ -120,8 +121,8 @@ SENTENCES: Final[dict[str, str]] = {
     "penalty-self": mark("{text} can't pay a penalty to {text}."),
     "penalty-range": mark("A penalty is 1 to {limit} points."),
     # a table of four
-    "event-first": mark("A table begins by being set up, and only once."),
-    "event-damaged": mark("This table's events don't fit together; the file is damaged."),
+    "event-first": mark("A table is set up once, at the beginning."),
+    "event-damaged": mark("This table's events don't match; the file is damaged."),
     "session-ended": mark("This session has ended: reopen it before you score anything else."),
     "four-players": mark("Four different players are needed."),
     "people-one": mark("Two of these people are the same person."),
@@ -146,7 +147,7 @@ SENTENCES: Final[dict[str, str]] = {
     "loser-count": mark("Only the winner’s hand counts: {text} has no {count:,}."),
     "value-step": mark("The chips make multiples of {limit} only: {why}?"),
     "value-card": mark("No line of the card is worth {count:,}: {why}?"),
-    "entry-backed": mark("Say whom {text} backed."),
+    "entry-backed": mark("Say which player {text} backed."),
     "in-hand": mark("Hand {count}: {why}"),
     # chips
     "chip-set-name": mark("A set of chips needs a name of 1 to {limit} letters."),
@@ -154,8 +155,8 @@ SENTENCES: Final[dict[str, str]] = {
     "chip-set-value": mark("A chip is worth 1 to {limit:,} points, not {text}."),
     "chip-set-count": mark("Each player starts with 0 to {limit} chips of a kind, not {text}."),
     "chip-set-none": mark("Nobody has any chips in this set; each player starts with at least one."),
-    "chip-set-shape": mark("“{text}” is no shape of a chip; say {why}."),
-    "chip-set-colour": mark("“{text}” is no colour of a chip; say {why}."),
+    "chip-set-shape": mark("“{text}” isn’t a shape for chips; choose {why}."),
+    "chip-set-colour": mark("“{text}” isn’t a colour for chips; choose {why}."),
     "bank-points": mark("The bank lends and takes 1 to {limit:,} points."),
     "no-loan": mark("Nothing is owed to the bank."),
     # requests and options
@@ -165,10 +166,10 @@ SENTENCES: Final[dict[str, str]] = {
     "bad-rows": mark(
         "“rows” is an object: each row by its name, with “off”, “points”, “doubles”, “limit” or “everybody”."
     ),
-    "rows-none": mark("{why} has hands on a card, and no rows to change: “{text}” can’t be."),
+    "rows-none": mark("{why} has hands on a card and no rows to change, so “{text}” isn’t possible."),
     "row-unknown": mark("There is no row “{text}”, neither in these rules nor in the library."),
-    "row-unknown-meant": mark("There is no row “{text}”: is “{why}” meant?"),
-    "row-twice": mark("The row “{text}” stands there twice."),
+    "row-unknown-meant": mark("There is no row “{text}”: did you mean “{why}”?"),
+    "row-twice": mark("The row “{text}” is there twice."),
     "row-range": mark("{why} of “{text}” is a whole number from 0 to {limit:,}."),
     "row-no-limit": mark(
         "“{text}” is a share of the limit, and there is no limit: set one, or give points or doubles."
@@ -178,9 +179,10 @@ SENTENCES: Final[dict[str, str]] = {
     "row-whole-hand": mark("Only a hand that has won can have “{text}”: “everybody” can’t be true."),
     "row-losers": mark("In {why} only the winner counts: “{text}” can’t be for everybody."),
     "row-others": mark("In {why} nobody else wins or robs: no hand can have “{text}”."),
-    "row-round": mark("{why} has no wind of the round: no hand can have “{text}”."),
+    "row-round": mark("{why} has no prevailing wind: no hand can have “{text}”."),
     "row-no-points": mark(
-        "A table says what doubles (faan) are worth here, so the points of “{text}” would count nothing: give doubles."
+        "These rules turn doubles (faan) into points by a table, so the points of “{text}” would count for "
+        "nothing: give doubles."
     ),
     "limit-needed": mark("Some hands here, such as “{text}”, are worth a share of the limit and no more: set a limit."),
     "scale-needed": mark("{text} counts in faan alone: without a table of points for them every hand is worth 0."),
@@ -190,15 +192,15 @@ SENTENCES: Final[dict[str, str]] = {
     "too-many-chows": mark("This hand has {count} chows; these rules allow {limit} at most."),
     "below-minimum-faan": mark("This hand has {count:,} faan, and {limit:,} are needed to go out."),
     "below-minimum": mark("This hand is worth {count:,}, and {limit:,} are needed to go out."),
-    "unknown-seat": mark("“{text}” is no {why}; say E, S, W or N."),
-    "unknown-by": mark("“{text}” is no way to win; say {why}."),
+    "unknown-seat": mark("“{text}” isn’t a valid {why}; use E, S, W or N."),
+    "unknown-by": mark("“{text}” isn’t a way to win; choose {why}."),
     "bad-dice": "{text}",
     "no-wall-break": mark("In these rules the wall isn't broken: there is nothing to count."),
     "bad-request": "{text}",
     # the ledger: the world failed
     "ledger-full": mark("The disk is full, so nothing more can be written; all that was confirmed before is safe."),
     "ledger-disk": mark("The disk failed ({text}); all that was confirmed before is safe."),
-    "ledger-read-only": mark("The ledger can only be read: {why}"),
+    "ledger-read-only": mark("The ledger is read-only: {why}"),
     "ledger-gone-folder": mark(
         "The ledger's folder {why} is gone: it was moved, deleted or unmounted, so nothing more can be written."
     ),
@@ -207,53 +209,57 @@ SENTENCES: Final[dict[str, str]] = {
     "ledger-replaced": mark("Another file has taken the place of the ledger {why}, so nothing more can be written."),
     "ledger-log-gone": mark("The log beside the ledger, {why}, was deleted, so nothing more can be written."),
     "ledger-closed-now": mark("The ledger {why} was made read-only, so nothing more can be written."),
-    "ledger-nothing-left": mark("There is neither a whole backup nor a journal of the ledger {why}."),
+    "ledger-nothing-left": mark("There is neither an undamaged backup nor a journal of the ledger {why}."),
     "second-copy-same": mark("The ledger itself is in {why}; choose a folder on another disk for the second copy."),
     "ledger-missing": mark("The ledger {why} is gone, but there are backups of it."),
     "ledger-closed-folder": mark("The ledger can't be opened: {why}"),
     "ledger-damaged": mark("The ledger {why} is damaged ({text})."),
     "ledger-empty": mark("The ledger {why} is an empty file, although there are backups of a full one."),
-    "ledger-event-damaged": mark("The ledger is damaged: event {count} of the table “{text}” isn't what was written."),
+    "ledger-event-damaged": mark(
+        "The ledger is damaged: event {count} of the table “{text}” doesn't match what was written."
+    ),
     "ledger-event-newer": mark(
         "The table “{text}” was played with a newer version of the program; use it (event {count})."
     ),
-    "printers-silent": mark("The printing system of this computer doesn't answer."),
-    "printer-silent": mark("The printer “{text}” doesn't answer."),
-    "printing-failed": mark("The printing system refuses: {why}."),
+    "printers-silent": mark("The printing system of this computer isn't responding."),
+    "printer-silent": mark("The printer “{text}” isn't responding."),
+    "printing-failed": mark("The printing system reports an error: {why}."),
     "hand-unknown-rules": mark("The hand isn't counted again: this program doesn't know its rules."),
     "session-unknown-rules": mark(
-        "This program doesn't know the rules “{text}”: the table can be looked at, printed and exported, but nothing "
-        "can be changed or added."
+        "This program doesn't know the rules “{text}”: you can look at the table, print it and export it, "
+        "but not change or add anything."
     ),
-    "ledger-merged-damaged": mark("The ledger is damaged: nobody knows whom {text} is taken for."),
-    "ledger-figures-damaged": mark("The ledger is damaged: the figures that it adds up aren't what was written."),
+    "ledger-merged-damaged": mark("The ledger is damaged: it doesn’t say which player {text} was merged with."),
+    "ledger-figures-damaged": mark("The ledger is damaged: its totals don't match what was written."),
     "ledger-lacks": mark("The ledger is damaged: {text}."),
-    "ledger-row-damaged": mark("The ledger is damaged: what it lists of {text} isn't what was written."),
-    "ledger-game-damaged": mark("The ledger is damaged: the finished game {text} isn't what was written."),
+    "ledger-row-damaged": mark("The ledger is damaged: its list entry for {text} doesn't match what was written."),
+    "ledger-game-damaged": mark("The ledger is damaged: the finished game {text} doesn't match what was written."),
     "ledger-newer": mark("The ledger {why} was written by a newer version of the program ({text}); use that version."),
     "ledger-older": mark(
         "An earlier version of the program made the ledger {why}, and this user may not bring it up to date: "
         "have its owner open it once with this version, then try again."
     ),
     "ledger-none": mark("There is no ledger {why} yet."),
-    "ledger-other": mark("{why} is no ledger of this program."),
-    "ledger-no-server": mark("The database server {why} doesn't answer."),
-    "ledger-silent": mark("The ledger doesn't answer."),
+    "ledger-other": mark("{why} isn’t a ledger of this program."),
+    "ledger-no-server": mark("The database server {why} isn't responding."),
+    "ledger-silent": mark("The ledger isn't responding."),
     "ledger-password": mark("The database server {why} doesn't accept this name and password."),
     "ledger-no-database": mark("The database server {why} has no database of that name."),
     "ledger-not-allowed": mark("The database server {why} doesn't let this user do that."),
     "ledger-lost": mark("The connection to the database server {why} is lost; try again once it is back."),
-    "ledger-address": mark("This is no address of a ledger; write sqlite:///FILE or postgresql://NAME@HOST/DATABASE."),
+    "ledger-address": mark(
+        "This isn't the address of a ledger; write sqlite:///FILE or postgresql://NAME@HOST/DATABASE."
+    ),
     "ledger-no-driver": mark("A ledger on PostgreSQL needs the package psycopg: install mjcompanion[postgres]."),
     "ledger-conflict": mark(
-        "Another window went on with this table first ({text}: {why}); nothing was written, look again."
+        "Another window changed this table first ({text}: {why}); nothing was written, so look again."
     ),
     "ledger-behind": mark(
-        "The ledger holds fewer events of this table than this window saw: it was restored, look again."
+        "The ledger has fewer events of this table than this window has seen: it was restored, so look again."
     ),
     "ledger-open-elsewhere": mark("The ledger is open in another window or program; close that first."),
     "backup-damaged": mark("The backup {why} is damaged, so it wasn't used."),
-    "backup-failed": mark("The backup isn't what the ledger is ({why}); it was thrown away."),
+    "backup-failed": mark("The backup doesn't match the ledger ({why}); it was thrown away."),
     "backup-place": mark("The backup can't be written to {why}: {text}."),
     "backup-only-files": mark("Only a ledger in a file has backups; a server's is exported instead."),
     # the ledger: what was asked
@@ -264,25 +270,25 @@ SENTENCES: Final[dict[str, str]] = {
     "game-other": mark("The ledger has another game under the id “{text}”."),
     "no-kept": mark("There is no kept hand “{text}” in the ledger."),
     "kept-other": mark("The ledger has another hand under the id “{text}”."),
-    "hand-file": mark("This is no file of a mah jongg hand: {why}."),
-    "kept-impossible": mark("What is told of this hand can't be: {why}."),
-    "game-impossible": mark("What is told of this game can't be: {why}."),
-    "when-unread": mark("“{text}” is no time; write “last week”, “March”, “2026-03” or “1 May to 3 June”."),
+    "hand-file": mark("This isn't the file of a mah jongg hand: {why}."),
+    "kept-impossible": mark("The data of this hand can't be right: {why}."),
+    "game-impossible": mark("The data of this game can't be right: {why}."),
+    "when-unread": mark("“{text}” isn’t a time; write “last week”, “March”, “2026-03” or “1 May to 3 June”."),
     "no-tournament": mark("There is no tournament “{text}” in the ledger."),
     "no-tournament-table": mark("This tournament has no table {text} in round {count}."),
     "tournament-other": mark("The ledger has another tournament under the id “{text}”."),
-    "tournament-impossible": mark("What is told of this tournament can't be: {why}."),
+    "tournament-impossible": mark("The data of this tournament can't be right: {why}."),
     "tournament-players": mark("{count} people can't play a tournament; it takes 4 to {limit}."),
     "tournament-twice": mark("Somebody is in the tournament twice; every player needs a name of their own."),
     "tournament-rounds": mark("A tournament has 1 to {limit} rounds, not {count}."),
     "no-player": mark("There is no player “{text}” in the ledger."),
     "name-empty": mark("A player needs a name."),
-    "name-letters": mark("The name holds something that is no letter or sign: {text}."),
+    "name-letters": mark("The name contains something that isn't a letter or a sign: {text}."),
     "name-taken": mark("There is a player called “{text}” already; merge the two if they are one person."),
     "merge-self": mark("“{text}” can't be merged with itself."),
     "merge-met": mark("{text} and {why}, so they are two people."),
     "not-merged": mark("“{text}” isn't merged with anybody."),
-    "import-syntax": mark("This file is no export of a ledger: {why}."),
+    "import-syntax": mark("This file isn't an export of a ledger: {why}."),
     "import-newer": mark(
         "This file was written by a newer version of the program (format {count}; this one reads {limit})."
     ),
@@ -292,18 +298,18 @@ SENTENCES: Final[dict[str, str]] = {
     "pattern-no-symbols": mark("“{text}” at character {place} has no tile before it."),
     "pattern-no-suit": mark("“{text}” at character {place} needs a suit letter after it: a, b or c."),
     "pattern-joint": mark("“{text}” at character {place} needs a group before and after it."),
-    "pattern-choices": mark("The choices “{text}” at character {place} don't have equally many tiles."),
+    "pattern-choices": mark("The choices “{text}” at character {place} don't have the same number of tiles."),
     "pattern-count": mark("{tiles_counted}: {missing}."),
     "pattern-impossible": mark("No set of tiles can make this: {why}."),
     "card-too-large": mark("The file is larger than {limit:,} bytes; a card never needs so much."),
-    "card-no-text": mark("Line {place} holds bytes that are no text (UTF-8)."),
+    "card-no-text": mark("Line {place} holds bytes that aren't text (UTF-8)."),
     "card-syntax": mark("Line {place} can't be read as TOML: {why}."),
     "card-json": mark("Line {place} can't be read as JSON: {why}."),
     "card-too-deep": mark("Line {place} nests deeper than a card ever does."),
-    "card-missing": mark("There is no “{text}”: it should be {why}."),
+    "card-missing": mark("“{text}” is missing: it should be {why}."),
     "card-unknown-field": mark("This means nothing here; {why}"),
     "card-bad-value": mark("It must be {why}."),
-    "card-ways": mark("All lines together can be taken in more than {limit:,} ways; this one is left out."),
+    "card-ways": mark("The card’s lines together can be made in more than {limit:,} ways; this one is left out."),
     "card-no-lines": mark("There is no line on this card yet."),
     "card-duplicate": mark("It makes the same hands as line {count} of the card."),
     "card-idle-shift": mark("The shift makes no difference here."),
@@ -313,20 +319,20 @@ SENTENCES: Final[dict[str, str]] = {
     "card-built-in": mark("“{text}” comes with the program; save a copy under a name of your own."),
     "card-unknown": mark("There is no card called “{text}”; there are {why}."),
     "file-unknown": mark(
-        "{text} is none of this program's files: no card, no club's rules, no sessions or games exported as JSON."
+        "{text} isn't one of this program's files: a card, a club's rules, or sessions or games exported as JSON."
     ),
     "card-file": mark("The card {text} can't be opened: {why}."),
     "card-unusable": mark("No line of the card “{text}” can be played. {why}"),
     # the club's own rules
     "rules-file": mark("The file can't be opened: {why}."),
     "rules-too-large": mark("The file is larger than {limit} bytes; rules never need so much."),
-    "rules-no-text": mark("Line {place} holds bytes that are no text (UTF-8)."),
+    "rules-no-text": mark("Line {place} holds bytes that aren't text (UTF-8)."),
     "rules-syntax": mark("Line {place} can't be read as TOML: {why}."),
     "rules-too-deep": mark("Line {place} nests deeper than rules ever do."),
     "rules-newer": mark(
         "{text} was written by a newer version of the program (file version {why}; this one reads {limit})."
     ),
-    "rules-missing": mark("There is no “{text}”: it should be {why}."),
+    "rules-missing": mark("“{text}” is missing: it should be {why}."),
     "rules-unknown-key": mark("Line {place}: “{text}” means nothing here; {why}"),
     "rules-bad-value": mark("Line {place}: {text} must be {why}."),
     "rules-at-line": mark("Line {place}: {why}"),
@@ -341,16 +347,17 @@ SENTENCES: Final[dict[str, str]] = {
     "form-rules": mark("The hand is by {text}; {why}."),
     "form-game-rules": mark("The game is by {text}; {why}."),
     "form-house-rows": mark(
-        "Kemp’s card has Kemp’s figures only, and the house rules of this hand change rows; print it as a score sheet."
+        "Kemp’s card has only Kemp’s own rows, and your house rules change some of them; print this hand "
+        "as a score sheet."
     ),
     "form-not-won": mark("This game wasn't won, so there is no hand to score."),
     "form-no-fields": mark("“{text}” has no fields to fill in on a screen."),
     "form-fields-blank": mark("Only a blank form has fields to fill in; this one is filled in already."),
     "form-no-games": mark("There are no finished games of Kemp's solitaire to print."),
-    "form-no-sessions": mark("There is no session to print in these days."),
+    "form-no-sessions": mark("There is no session to print on these days."),
     # the virtual games
     "no-virtual-game": mark("These rules have no virtual game; choose kemp-chinese, kemp-american or simple."),
-    "bad-deal-number": mark("The number of a deal is a whole number from 0 to {limit}."),
+    "bad-deal-number": mark("A deal number is a whole number from 0 to {limit}."),
     "bad-wall": "{text}",
     "illegal-move": mark("{why}."),
     "not-at-the-wall": "{text}",
@@ -363,34 +370,34 @@ SENTENCES: Final[dict[str, str]] = {
     "setup-winds": mark("The seat and the game wind are chosen in simple only; in Kemp's games you are East."),
     "setup-card": mark("A card belongs to kemp-american only; this game has no use for “{text}”."),
     "record-move": mark("Move {count}: {why}"),
-    "record-card": mark("The card “{text}” isn't what it was when this game was played; its lines have changed."),
-    "record-large": mark("This is no record of a game: it has more than {limit:,} bytes."),
+    "record-card": mark("The card “{text}” has changed since this game was played; its lines are different."),
+    "record-large": mark("This isn't the record of a game: it has more than {limit:,} bytes."),
     "saved-damaged": mark(
-        "The saved game is damaged after move {count}: line {place} of its file isn't what was written."
+        "The saved game is damaged after move {count}: line {place} of its file doesn't match what was written."
     ),
     "saved-beginning": mark("The saved game is damaged at its beginning, so it can't be read."),
     "saved-deal": mark("The saved game is damaged: {why}"),
     "saved-newer": mark("The saved game was written by a newer version of the program; use that one."),
     # practice
     "practice-damaged": mark(
-        "The file with what you practised can't be read; it is kept aside, and the counts start afresh."
+        "The file with your practice results can't be read; it was set aside, and the counts start again from zero."
     ),
     "practice-newer": mark(
-        "What you practised is kept by a newer version of the program; this one adds nothing to it."
+        "Your practice results were saved by a newer version of the program; this one adds nothing to them."
     ),
 }
 """Code: sentence, in English. Every placeholder is filled from a problem's data."""
 _FORMS: Final[dict[str, Callable[[Problem], str]]] = {
     "pattern-symbol": lambda problem: (
-        tr("“{text}” at character {place} is no symbol of a pattern; {why}.")
+        tr("“{text}” at character {place} isn’t a pattern symbol; {why}.")
         if problem.why
-        else tr("“{text}” at character {place} is no symbol of a pattern.")
+        else tr("“{text}” at character {place} isn’t a pattern symbol.")
     ),
     "pattern-idle-suit": lambda problem: (
-        tr("“{text}” at character {place} has no tile of a suit; take the “{why}” away.")
+        tr("“{text}” at character {place} has no suit tile; remove the “{why}”.")
         if "R" not in problem.text
         else tr(
-            "“{text}” at character {place} has no tile of a suit; take the “{why}” away. R is the red dragon; for any "
+            "“{text}” at character {place} has no suit tile; remove the “{why}”. R is the red dragon; for any "
             "wind write w."
         )
     ),
@@ -481,8 +488,8 @@ _FORMS: Final[dict[str, Callable[[Problem], str]]] = {
         problem.count,
     ),
     "name-long": lambda problem: trn(
-        "The name has {count} letter; {limit} is the most.",
-        "The name has {count} letters; {limit} is the most.",
+        "The name has {count} letter; at most {limit} fit.",
+        "The name has {count} letters; at most {limit} fit.",
         problem.count,
     ),
     "pattern-long": lambda problem: trn(
@@ -491,8 +498,8 @@ _FORMS: Final[dict[str, Callable[[Problem], str]]] = {
         problem.count,
     ),
     "pattern-ways": lambda problem: trn(
-        "This can be taken in {count:,} way; a line has {limit:,} at most.",
-        "This can be taken in {count:,} ways; a line has {limit:,} at most.",
+        "This can be read in {count:,} way; a line has {limit:,} at most.",
+        "This can be read in {count:,} ways; a line has {limit:,} at most.",
         problem.count,
     ),
     "card-too-many-lines": lambda problem: trn(
@@ -506,8 +513,8 @@ _FORMS: Final[dict[str, Callable[[Problem], str]]] = {
         problem.count,
     ),
     "card-more-faults": lambda problem: trn(
-        "{count:,} more fault is not listed.",
-        "{count:,} more faults are not listed.",
+        "{count:,} more error is not listed.",
+        "{count:,} more errors are not listed.",
         problem.count,
     ),
     "rules-long-name": lambda problem: trn(
@@ -673,7 +680,7 @@ def unknown_seat(text: str, key: str) -> RuleError:
     """The error for a text that is no letter of a wind; `key` is what a request calls it, “seat” or “round”.
 
     >>> print(unknown_seat("X", "seat"))
-    “X” is no seat; say E, S, W or N.
+    “X” isn’t a valid seat; use E, S, W or N.
     """
     what = tr("wind", "what a letter stands for") if key == "round" else tr("seat", "what a letter stands for")
     return RuleError([Problem("unknown-seat", text=text, why=what)])

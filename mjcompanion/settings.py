@@ -81,7 +81,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         >>> Settings().changed(dots="pies")
         Traceback (most recent call last):
         ...
-        ValueError: The setting “dots” can't be "pies": it is one of dots, circles, balls, tung.
+        ValueError: The setting “dots” can't be "pies": it must be one of dots, circles, balls, tung.
         """
         checked = {}
         for name, value in values.items():
@@ -142,18 +142,20 @@ class Declaration(msgspec.Struct, frozen=True):
 
     def _fitting(self) -> str:
         if self.name == "text_size":
-            return tr("it is a whole number from 100 to 200")
+            return tr("it must be a whole number from 100 to 200")
         if self.name == "laptop_side":
-            return tr("it is a whole number from 0 to 3")
+            return tr("it must be a whole number from 0 to 3")
         if self.name == "tile_size":
-            return tr("it is one of {choices}, or a whole number from 24 to 200").format(choices=joined(self.choices))
+            return tr("it must be one of {choices}, or a whole number from 24 to 200").format(
+                choices=joined(self.choices)
+            )
         if self.type is TableNumber:
-            return tr("it is a whole number from 0 to {most}").format(most=MOST_TABLES)
+            return tr("it must be a whole number from 0 to {most}").format(most=MOST_TABLES)
         if self.choices:
-            return tr("it is one of {choices}").format(choices=joined(self.choices))
+            return tr("it must be one of {choices}").format(choices=joined(self.choices))
         if self.name == "shortcuts":
-            return tr("it names what has other keys, and the keys")
-        return tr("it is true or false") if self.type is bool else tr("it is a short text")
+            return tr("it must name commands and their new keys")
+        return tr("it must be true or false") if self.type is bool else tr("it must be a short text")
 
 
 def _is_small(value: dict[str, str]) -> bool:
@@ -170,16 +172,16 @@ def _as_json(value: object) -> str:
 _LONGEST: Final = 200
 _LONGEST_PLACE: Final = 4096
 """No path and no address is longer."""
-LOOKS, TILES, WORDS_GROUP, SOLITAIRE = mark("Looks"), mark("Tiles"), mark("Words"), mark("Solitaire")
+LOOKS, TILES, WORDS_GROUP, SOLITAIRE = mark("Appearance"), mark("Tiles"), mark("Words"), mark("Solitaire")
 SOUND = mark("Sound")
 TABLE = mark("Table", "a page")
-LEDGER, HABITS, CLUB = mark("Ledger"), mark("Habits"), mark("Club")
+LEDGER, HABITS, CLUB = mark("Ledger"), mark("Preferences"), mark("Club")
 
 _ABOUT: Final[Mapping[str, tuple[str, str, str]]] = {
     "language": (LOOKS, mark("Language"), mark("The language of the program; automatic takes that of the desktop.")),
     "theme": (LOOKS, mark("Theme"), mark("Light, dark or high contrast; automatic follows the desktop.")),
     "text_size": (LOOKS, mark("Text size"), mark("How large all words and figures are, from 100 to 200 per cent.")),
-    "reduced_motion": (LOOKS, mark("Reduced motion"), mark("Nothing slides or fades; things are simply there.")),
+    "reduced_motion": (LOOKS, mark("Reduced motion"), mark("Nothing slides or fades; things just appear.")),
     "tile_size": (
         TILES,
         mark("Tile size"),
@@ -196,12 +198,12 @@ _ABOUT: Final[Mapping[str, tuple[str, str, str]]] = {
     "red": (WORDS_GROUP, mark("Red dragon"), mark("The word for the red dragon.")),
     "green": (WORDS_GROUP, mark("Green dragon"), mark("The word for the green dragon.")),
     "white": (WORDS_GROUP, mark("White dragon"), mark("The word for the white dragon.")),
-    "sound": (SOUND, mark("Sound"), mark("Tiles click, dice tumble, and two quiet bells tell of Mah Jongg.")),
-    "volume": (SOUND, mark("Volume"), mark("How loud that is.")),
+    "sound": (SOUND, mark("Sound"), mark("Tiles click, dice tumble, and two quiet bells announce Mah Jongg.")),
+    "volume": (SOUND, mark("Volume"), mark("How loud the sounds are.")),
     "game_speed": (
         SOLITAIRE,
         mark("Speed"),
-        mark("How fast the wall is drawn from and the others play; step waits for a key before each move."),
+        mark("How fast tiles are drawn and the others play; step waits for a key before each move."),
     ),
     "hand_order": (SOLITAIRE, mark("Order of the hand"), mark("Sorted by suits, or as you arrange it yourself.")),
     "discard_by": (
@@ -211,7 +213,7 @@ _ABOUT: Final[Mapping[str, tuple[str, str, str]]] = {
     ),
     "sideboard": (
         TABLE,
-        mark("Show the sideboard when nobody types"),
+        mark("Show the scoreboard when nobody types"),
         mark(
             "After 30 seconds without a key or a click the table fills the window, for everybody in the room to read."
         ),
@@ -231,25 +233,25 @@ _ABOUT: Final[Mapping[str, tuple[str, str, str]]] = {
     "table_number": (
         CLUB,
         mark("Table of this laptop"),
-        mark("Its number among the club’s tables: the Table page offers the session of this table first. 0 for none."),
+        mark("Which of the club’s tables this is: the Table page offers this table’s session first. 0 for none."),
     ),
     "tables": (
         CLUB,
         mark("Tables of the club"),
-        mark("How many there are, which the Club page shows. 0 for any number."),
+        mark("How many tables the club has, as shown on the Club page. 0 for any number."),
     ),
-    "ruleset": (HABITS, mark("Rules"), mark("The rules chosen last, with which the next hand starts.")),
+    "ruleset": (HABITS, mark("Rules"), mark("The rules you chose last; the next hand starts with them.")),
     "virtual_game": (HABITS, mark("Virtual game"), mark("The virtual game played last.")),
-    "shortcuts": (HABITS, mark("Keyboard shortcuts"), mark("What has other keys than at first, and which.")),
+    "shortcuts": (HABITS, mark("Keyboard shortcuts"), mark("The commands whose keys you changed, and their keys.")),
     "greeting": (
         HABITS,
         mark("Greeting"),
-        mark("Whether a newcomer is still to be welcomed, or invited to score a first hand."),
+        mark("Whether to welcome a new user, or invite them to score a first hand."),
     ),
     "laptop_side": (
         HABITS,
         mark("Side of the screen"),
-        mark("On which side of the table the screen stands, counted from the player who was named first."),
+        mark("Which side of the table the screen is on, counted from the player who was named first."),
     ),
     "virtual_card": (
         HABITS,
@@ -373,7 +375,7 @@ def read(content: bytes) -> Loaded:
     >>> read(b'{"text_size": 500, "dots": "balls"}').settings.dots
     'balls'
     >>> print(read(b'{"text_size": 500}').problems[0])
-    The setting “text_size” can't be 500: it is a whole number from 100 to 200.
+    The setting “text_size” can't be 500: it must be a whole number from 100 to 200.
     """
     try:
         return Loaded(msgspec.json.decode(content, type=_Checked).settings())
@@ -382,9 +384,9 @@ def read(content: bytes) -> Loaded:
     try:
         found = msgspec.json.decode(content)
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        return Loaded(Settings(), (tr("The settings file can't be read; the settings start afresh."),))
+        return Loaded(Settings(), (tr("The settings file can't be read; the default settings are used."),))
     if not isinstance(found, dict):
-        return Loaded(Settings(), (tr("The settings file holds no settings; the settings start afresh."),))
+        return Loaded(Settings(), (tr("The settings file has no settings in it; the default settings are used."),))
     values: dict[str, Any] = {}
     problems: list[str] = []
     for one in declarations():
@@ -402,7 +404,7 @@ def load(folders: Folders) -> Loaded:
     except FileNotFoundError:
         return Loaded(Settings())
     except OSError as error:
-        problem = tr("The settings file can't be opened ({why}); the settings start afresh.")
+        problem = tr("The settings file can't be opened ({why}); the default settings are used.")
         return Loaded(Settings(), (problem.format(why=reason(error)),))
     return read(content)
 

@@ -62,7 +62,7 @@ def describe_situation(situation: Situation, terms: Terms | None = None) -> str:
     """The facts that the tiles can't show, in one line.
 
     >>> describe_situation(Situation(Ruleset("classical"))), describe_situation(Situation(Ruleset("nmjl")))
-    ('Classical, with the wind of the round · East · East round · won', 'American, with a yearly card · East · won')
+    ('Classical, with the prevailing wind · East · East round · won', 'American, with a yearly card · East · won')
     """
     ruleset = situation.rules
     named = tr("{name}, made from {rules}").format(name=situation.house_name, rules=tr(ruleset.short))

@@ -117,12 +117,12 @@ class Tile(int):
         >>> Tile.parse("0m")
         Traceback (most recent call last):
         ...
-        ValueError: '0m' is no tile
+        ValueError: '0m' isn’t a tile
         """
         try:
             return _BY_TEXT[text]
         except KeyError:
-            raise ValueError(tr("{text} is no tile").format(text=repr(text))) from None
+            raise ValueError(tr("{text} isn’t a tile").format(text=repr(text))) from None
 
     def __str__(self) -> str:
         return _TEXTS[self]
@@ -339,7 +339,7 @@ class Terms(msgspec.Struct, frozen=True):
     >>> Terms(dots="pies")
     Traceback (most recent call last):
     ...
-    ValueError: 'pies' is no word for dots; choose dots, circles, balls or tung
+    ValueError: 'pies' isn’t a word for dots; choose dots, circles, balls or tung
     """
 
     characters: str = "characters"
@@ -354,7 +354,7 @@ class Terms(msgspec.Struct, frozen=True):
             word = getattr(self, family)
             if word not in choices:
                 *most, last = choices
-                sentence = tr("{text} is no word for {family}; choose {most} or {last}")
+                sentence = tr("{text} isn’t a word for {family}; choose {most} or {last}")
                 raise ValueError(sentence.format(text=repr(word), family=family, most=joined(most), last=last))
 
     def word(self, family: str) -> Word:

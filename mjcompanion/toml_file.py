@@ -85,7 +85,11 @@ def remarks(text: str) -> str:
 def meant(key: str, known: Collection[str]) -> str:
     """What is said of a key that means nothing: which one is most like it, or which there are."""
     close = get_close_matches(key[:40], known, 1)
-    return tr("is “{key}” meant?").format(key=close[0]) if close else tr("there are {keys}.").format(keys=listed(known))
+    return (
+        tr("did you mean “{key}”?").format(key=close[0])
+        if close
+        else tr("there are {keys}.").format(keys=listed(known))
+    )
 
 
 def mask(text: str) -> str:

@@ -617,7 +617,7 @@ def _flower_doubles(hand: Hand, facts: Facts, for_four: int) -> int:
 
 
 def _honour_doubles(arrangement: Arrangement, facts: Facts) -> int:
-    """Pungs and kongs of the own wind and of dragons."""
+    """Pungs and kongs of the seat wind and of dragons."""
     doubles = 0
     if arrangement.has_pung(WINDS[facts.seat]):
         doubles += 1

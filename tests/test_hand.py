@@ -84,7 +84,7 @@ def test_turning_a_set_keeps_its_tiles(one, concealed):
 
 @pytest.mark.parametrize("text", ["", "(123m)(456m)", "1m (2m)"])
 def test_one_set_is_one_set(text):
-    with pytest.raises(NotationError, match="is no set"):
+    with pytest.raises(NotationError, match="isn’t a set"):
         Meld.parse(text)
 
 

@@ -195,10 +195,10 @@ TOGETHER = [
     (
         "hong-kong",
         {"rows": {"no-runs": {"points": 5}}},
-        "so the points of “no-runs” would count nothing: give doubles.",
+        "so the points of “no-runs” would count for nothing: give doubles.",
     ),
-    ("hong-kong", {"rows": {"drawn": {}}}, "so the points of “drawn” would count nothing: give doubles."),
-    ("classical", {"scale": (1, 2), "rows": {"no-runs": {"points": 5}}}, "would count nothing: give doubles."),
+    ("hong-kong", {"rows": {"drawn": {}}}, "so the points of “drawn” would count for nothing: give doubles."),
+    ("classical", {"scale": (1, 2), "rows": {"no-runs": {"points": 5}}}, "would count for nothing: give doubles."),
 ]
 """What can't be together, and a part of what is said of it."""
 

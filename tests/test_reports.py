@@ -1,4 +1,4 @@
-"""Reports of errors: what stands in them, which are kept, and programs that were ended from below."""
+"""Error reports: what stands in them, which are kept, and programs that were ended from below."""
 
 import os
 import signal

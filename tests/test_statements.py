@@ -165,7 +165,7 @@ STATEMENTS = [
     Statement(
         "1", "form, 1", "No scoring combinations in Subtotal 2",
         lambda: any(row.label.startswith("No scoring combinations in Subtotal 2") for row in kemp_chinese.sections()[0].rows)
-        and "our reading" in kemp_chinese.sections()[0].note,
+        and "this program’s reading" in kemp_chinese.sections()[0].note,
     ),
     Statement(
         "1", "Chinese B3c", "All 4 Seasons of 1 color: Double 3 times, 3b. X 8",
@@ -267,7 +267,7 @@ STATEMENTS = [
     ),
     Statement(
         "3", "Step 4e", "The Player with the higher Precedents gets the Tile regardless of if they asked for it first",
-        lambda: printed("classical", "Who claims first makes no difference"),
+        lambda: printed("classical", "It doesn’t matter who claims first"),
     ),
     Statement(
         "3", "Step Six", "The Wind of the Round (also known as the Prevailing Wind)",
@@ -300,7 +300,7 @@ STATEMENTS = [
         lambda: counts(f"{CHOWS} 55s 3f", 34, rules="classical", win="4m flower-replacement"),
     ),
     Statement(
-        "3", "Step 6b", "The wind of the round doubles (its scoring sheet isn't in the text)",
+        "3", "Step 6b", "The prevailing wind doubles (its scoring sheet isn't in the text)",
         lambda: counts("(222z) 123m 456m 789p 55s", 24, 1, "classical", seat="W", round="S"),
     ),
     Statement(

@@ -42,7 +42,7 @@ def test_every_tile_reads_back_from_what_it_writes(one):
     "text", ["0m", "10m", "8z", "0z", "5f", "5y", "0f", "1M", "m1", "", "j", "f", "1", "JJ", " 1m"]
 )
 def test_what_is_no_tile(text):
-    with pytest.raises(ValueError, match="is no tile"):
+    with pytest.raises(ValueError, match="isn’t a tile"):
         Tile.parse(text)
 
 
@@ -169,7 +169,7 @@ def test_suit_and_dragon_names_are_a_setting(family, word, text, one, many):
 
 @pytest.mark.parametrize("family", WORDS)
 def test_a_word_that_no_table_uses_is_refused_by_name(family):
-    with pytest.raises(ValueError, match=f"'pies' is no word for {family}; choose"):
+    with pytest.raises(ValueError, match=f"'pies' isn’t a word for {family}; choose"):
         Terms(**{family: "pies"})
 
 

@@ -190,7 +190,7 @@ class _Desk:
             self._told(_Note(ledger.notices.pop(0), "warn"))
         if ledger.journal_trouble != self._journal:
             self._journal = ledger.journal_trouble
-            again = tr("The journal is being written again.")
+            again = tr("The journal can be written again.")
             self._told(_Note(self._journal or again, "warn" if self._journal else "good"))
 
     def close(self) -> None:
@@ -408,7 +408,8 @@ class Clerk(QObject):
             if what is not None and self._waiting is None:
                 self.said.emit(
                     self.tr(
-                        "Go on: what you confirm is kept here. Only sessions of this machine are in sight meanwhile."
+                        "Carry on: what you confirm is kept here. Until then you see only the sessions on this "
+                        "computer."
                     ),
                     "info",
                 )
@@ -424,14 +425,16 @@ class Clerk(QObject):
 
     def _sentence(self) -> str:
         if self._worker.at_it > _SILENT_AFTER:
-            return self.tr("The ledger doesn't answer; what you enter stays here until it does.")
+            return self.tr("The ledger isn't responding; what you enter stays here until it does.")
         if self._waiting is None:
             return ""
         if not self._waiting:
-            return self.tr("The server doesn't answer; what you confirm is kept here and joins when it is back.")
+            return self.tr(
+                "The server isn't responding; what you confirm is kept here and joins the ledger when it is back."
+            )
         return trn(
-            "The server doesn't answer; {n} hand is kept here and joins when it is back.",
-            "The server doesn't answer; {n} hands are kept here and join when it is back.",
+            "The server isn't responding; {n} hand is kept here and joins the ledger when it is back.",
+            "The server isn't responding; {n} hands are kept here and join the ledger when it is back.",
             self._waiting,
         ).format(n=number(self._waiting))
 

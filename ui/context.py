@@ -100,7 +100,7 @@ class SettingsModel(QObject):
             store.save(self._value, self._folders)
         except OSError as error:
             self.failed.emit(
-                self.tr("The settings can't be stored in {folder}: {reason}.").format(
+                self.tr("The settings can't be saved in {folder}: {reason}.").format(
                     folder=self._folders.data, reason=reason(error)
                 )
             )
@@ -244,12 +244,12 @@ class Context(QObject):
             )
             self.say(said.format(n=words.number(joined.hands)), "good")
             return
-        said = self.tr("The server is back, but another window went on with a session that was written to here.")
+        said = self.tr("The server is back, but another window has continued a session that you wrote to here.")
         if any(one.hands for one in joined.left):
             said += " " + self.tr("Open it on the Table page and confirm the hands that are offered there once more.")
         others = [other for one in joined.left for other in one.others]
         if others:
-            said += " " + self.tr("Do this again where it is needed: {deeds}.").format(deeds=words.joined(others))
+            said += " " + self.tr("Do these again if you need to: {deeds}.").format(deeds=words.joined(others))
         said += " " + self.tr("All of it is also kept in {file}.").format(file=joined.left[0].file)
         self.say(said, "warn")
 
@@ -288,8 +288,9 @@ class Context(QObject):
         else:
             self.say(
                 self.tr(
-                    "The password of the club’s ledger is no longer kept in the settings, and there is no keyring "
-                    "here. Type it on the page Settings after each start, or write it into PostgreSQL’s file ~/.pgpass."
+                    "The password of the club’s ledger is no longer kept in the settings, and there is no "
+                    "keyring here. Type it on the Settings page after each start, or write it into "
+                    "PostgreSQL’s file ~/.pgpass."
                 ),
                 "warn",
             )
@@ -355,7 +356,7 @@ class Context(QObject):
     def _on_vanished(self, error: Exception) -> None:
         """The open ledger isn't in its place any more: offer to write what is open there again, or elsewhere."""
         self._gone = error
-        said = f"{error} {self.tr('What was confirmed is still open here, and what you are entering stays.')}"
+        said = f"{error} {self.tr('Everything you confirmed is still open here, and what you are entering stays.')}"
         here = "" if getattr(error, "code", "") == "ledger-closed-now" else self.tr("Write it here again")
         elsewhere = self.tr("Choose another place…")
         if here:
@@ -369,7 +370,7 @@ class Context(QObject):
 
         from .save_dialog import ask_where_to_save
 
-        return ask_where_to_save(QApplication.activeWindow(), self.tr("Where the ledger is to be"), "ledger.db")
+        return ask_where_to_save(QApplication.activeWindow(), self.tr("Where to keep the ledger"), "ledger.db")
 
     def _write_elsewhere(self) -> None:
         to = self.ask_place()

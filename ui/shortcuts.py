@@ -69,10 +69,10 @@ def fixed(group: str, words: str, *keys: str, shown: str = "", id_: str = "") ->
 _WINDOW: Final = (
     Deed("menu", PROGRAM, mark("The menu"), ("F10",)),
     Deed("search", PROGRAM, mark("Search everything"), ("Ctrl+K",)),
-    Deed("help", PROGRAM, mark("The handbook, where it tells about this"), ("F1",)),
-    Deed("whats-this", PROGRAM, mark("What is this?"), ("Shift+F1",)),
+    Deed("help", PROGRAM, mark("The handbook page about this"), ("F1",)),
+    Deed("whats-this", PROGRAM, mark("What’s this?"), ("Shift+F1",)),
     Deed("area-after", PROGRAM, mark("To the next part of the window"), ("F6",)),
-    Deed("area-before", PROGRAM, mark("To the part of the window before"), ("Shift+F6",)),
+    Deed("area-before", PROGRAM, mark("To the previous part of the window"), ("Shift+F6",)),
 )
 _QUIT: Final = Deed("quit", PROGRAM, mark("Quit"), ("Ctrl+Q",))
 _SHARED: Final = (

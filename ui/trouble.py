@@ -125,8 +125,8 @@ class Trouble(QObject):
             said = self.tr("Something went wrong inside the program ({error}).").format(error=kind)
         else:
             said = trn(
-                "The same went wrong inside the program again ({error}), {n} time by now.",
-                "The same went wrong inside the program again ({error}), {n} times by now.",
+                "The same thing went wrong inside the program again ({error}), {n} time so far.",
+                "The same thing went wrong inside the program again ({error}), {n} times so far.",
                 case.count,
             ).format(error=kind, n=number(case.count))
         if case.report is None:
@@ -145,7 +145,7 @@ class Trouble(QObject):
                 self._tell(case)
 
     def _offer(self, said: str, report: Path) -> None:
-        told = beside([said, self.tr("A report of it is kept on this machine and sent nowhere.")])
+        told = beside([said, self.tr("A report is kept on this computer and sent nowhere.")])
         show = self._show
         if show is None:
             self._context.say(told, "wrong")

@@ -44,8 +44,8 @@ _NOTES: Final = {
             "type words: kong of 2 bams, 2 soaps, a flower. Press Enter when you’re done."
         ),
         "exchange": mark(
-            "Sets laid out. A click on one takes it back, removes it, or puts a real tile of your hand in the "
-            "place of its joker: on your turn you may do so in any set on the table."
+            "Sets laid out. Click one to take it back, to remove it, or to exchange a real tile from your hand "
+            "for its joker: on your turn you may do so in any set on the table."
         ),
     },
     "score-rules": {
@@ -53,8 +53,8 @@ _NOTES: Final = {
             "Your seat at the table. It decides which wind, flower and season are your own, and whether you are East."
         ),
         "round": mark(
-            "The wind of the round: East until everybody has been East, then South, West and North. Only rules in"
-            " which it scores ask for it."
+            "The prevailing wind: East until everybody has been East, then South, West and North. Only rules "
+            "in which it scores ask for it."
         ),
     },
     "game-hand": {
@@ -65,8 +65,8 @@ _NOTES: Final = {
     },
     "score-house": {
         "house": mark(
-            "The options in which tables differ, such as the limit. Each takes effect at once, and this set of "
-            "rules keeps them."
+            "The options that differ from table to table, such as the limit. Each takes effect at once, and is "
+            "saved in this set of rules."
         ),
     },
     "score-sets": {
@@ -77,8 +77,8 @@ _NOTES: Final = {
     },
     "score-won": {
         "way": mark(
-            "How the last tile came. A loose tile replaces a kong or a flower. Robbed: you won with the tile that"
-            " somebody added to a pung. Dealt: East was complete with the first tiles."
+            "How the last tile came. A loose tile replaces a kong or a flower. Robbed: you won with the tile "
+            "that somebody added to a pung. Dealt: East’s hand was complete as dealt."
         ),
         "winning-tile": mark(
             "The tile that completed the hand. It decides which set counts as exposed, and whether it was the "
@@ -92,8 +92,8 @@ _NOTES: Final = {
             "reward it."
         ),
         "second_kong": mark(
-            "The loose tile of a kong made another kong, and the loose tile of that one won. Some rules reward it; it "
-            "is British Twofold Fortune."
+            "The loose tile of a kong made another kong, and the loose tile of that one won. Some rules reward "
+            "it; the British rules call it Twofold Fortune."
         ),
         "ninth_win": mark("East won eight hands in a row before this one. Some rules give the limit for the ninth."),
     },
@@ -103,8 +103,8 @@ _NOTES: Final = {
             "the share of the wall that is left, so this number decides the final score."
         ),
         "factor": mark(
-            "How many tiles are left in the wall and, in Kemp’s games, what a score would be multiplied with if "
-            "you won now: early and small, or late and large?"
+            "How many tiles are left in the wall and, in Kemp’s games, what your score would be multiplied by "
+            "if you won now: early and small, or late and large?"
         ),
     },
     "kemp-american": {
@@ -113,32 +113,33 @@ _NOTES: Final = {
             "multiplied by the share of 138 tiles that is left."
         ),
         "charleston": mark(
-            "Lift the tiles you don’t want, then pass them: three in the first two passes of a Charleston, none "
-            "to three in the last. Jokers are never passed. As many tiles come back from the wall."
+            "Lift the tiles you don’t want, then pass them: three in each of the first two passes of a "
+            "Charleston, up to three in the last. Jokers are never passed. You draw as many tiles from the "
+            "wall."
         ),
     },
     "score-sheet": {
         "sheet": mark(
-            "Points first, line by line. Then each double: it makes the points twice as many, so three doubles "
-            "make eight times as many. Last the score, cut by the limit where there is one."
+            "Points first, line by line. Then the doubles: each one doubles the points, so three doubles make "
+            "eight times as many. Last the score, cut to the limit if there is one."
         ),
         "why": mark("The rule behind each line and its source, and what the other ways to read the tiles would give."),
         "elsewhere": mark(
-            "The same tiles under all other rules and your house rules: each score, and what counts otherwise there. "
-            "Rules under which the hand can’t be say why."
+            "The same tiles under all other rules and your house rules: each score, and what counts "
+            "differently. Rules that don’t allow the hand say why."
         ),
     },
     "settlement": {
         "american-way": mark(
-            "How the last tile came. Only in Kemp’s solitaire the Charleston may bring it. It decides who pays."
+            "How the last tile came; it decides who pays. Only in Kemp’s solitaire can it come in the Charleston."
         ),
         "worth": mark(
             "The value that the card gives to the line of the winner’s hand. The program doubles it where the "
             "rules say so: don’t double it yourself."
         ),
         "jokerless": mark(
-            "A hand without any joker pays double: with a yearly card always but for Singles and Pairs, in the "
-            "club only when it was self-drawn."
+            "A hand without jokers pays double: always with a yearly card, except for Singles and Pairs; in "
+            "the club only when it is self-drawn."
         ),
     },
     "american-club": {
@@ -147,8 +148,8 @@ _NOTES: Final = {
             "like the others."
         ),
         "wrong-call": mark(
-            "Who called Mah Jongg by mistake and showed the hand. When three have, the game is over and all pay "
-            "the fourth."
+            "A player who called Mah Jongg by mistake and showed the hand. After three such calls the game is "
+            "over and all pay the fourth player."
         ),
         "bettor": mark(
             "Somebody who doesn’t play but backs a player, secretly until the end, and gets or pays what that "
@@ -157,20 +158,20 @@ _NOTES: Final = {
     },
     "table-hand": {
         "robbed": mark(
-            "Who threw the winning tile or, where a kong was robbed, whose kong it was. In American play that "
-            "player pays more."
+            "Who discarded the winning tile or, where a kong was robbed, whose kong it was. In American play "
+            "that player pays more."
         ),
     },
     "table-corrections": {
         "keep-winds": mark(
-            "A correction may change who was East in the hands after it. Yes: you did play those hands with the winds "
-            "as they stand, and only the points change. No: the winds turn as they should have."
+            "A correction may change who was East in later hands. Yes: you did play those hands with the winds "
+            "shown, and only the points change. No: the winds are worked out again."
         ),
     },
     "table-chips": {
         "moves": mark(
-            "Which pieces go across the table. Where a payer lacks the right ones, change comes back from the "
-            "payee; what can’t be made is owed until the next payment between the two."
+            "Which pieces go across the table. If a payer lacks the right ones, the payee gives change; what "
+            "can’t be paid is owed until the next payment between the two."
         ),
     },
     "solitaire-coach": {
@@ -181,14 +182,13 @@ _NOTES: Final = {
     },
     "solitaire-real": {
         "real-wall": mark(
-            "Beside a wall of real tiles: say with one key for each thing what happened, and the program counts the "
-            "wall, the discards and the factor."
+            "For playing alone with real tiles: press one key for each thing that happens, and the program "
+            "counts the wall, the discards and the factor."
         ),
     },
     "solitaire": {
         "deal-number": mark(
-            "The same number shuffles the same wall and throws the same dice, for everybody and on every machine."
-            " Empty: any deal."
+            "The same number gives the same wall and the same dice to everybody, on every computer. Empty: any deal."
         ),
     },
     "table-wall": {
@@ -203,11 +203,11 @@ _NOTES: Final = {
             "a suit; different letters are different suits."
         ),
         "shift": mark(
-            "By how much all numbers of the line may move together: 1 makes “any numbers in a row” of it, 2 keeps"
-            " odd and even."
+            "How far the numbers of the line may move together: 1 makes it “any numbers in a row”, 2 keeps odd "
+            "and even."
         ),
         "jokers-anywhere": mark(
-            "On most cards jokers stand only in runs of three and more. Some clubs let them stand anywhere."
+            "On most cards jokers are used only in three or more alike. Some clubs let them be used anywhere."
         ),
     },
     "nmjl": {

@@ -175,7 +175,7 @@ def _read_json(text: str) -> tuple[dict[str, Any], dict[Path, int]]:
         why = tr(why) if why in _JSON_COMPLAINTS else why
         raise RuleError([Problem("card-json", place=begun.count(b"\n") + 1, why=printable(why, 120))]) from None
     if not isinstance(found, dict):
-        raise RuleError([Problem("card-json", place=1, why=tr("a card stands in {braces}").format(braces="{ }"))])
+        raise RuleError([Problem("card-json", place=1, why=tr("a card is written in {braces}").format(braces="{ }"))])
     if "lines" in found and "line" not in found:
         found = {("line" if key == "lines" else key): value for key, value in found.items()}
     return found, places

@@ -125,7 +125,7 @@ class AmericanHand(msgspec.Struct, frozen=True, dict=True):
         >>> AmericanHand.parse("[1111s]")
         Traceback (most recent call last):
         ...
-        mjcompanion.problems.NotationError: There is no concealed kong in American hands: “[1111s]” stands without \
+        mjcompanion.problems.NotationError: There is no concealed kong in American hands: write “[1111s]” without \
 brackets, or in ( ) once it is laid out.
 
         """
@@ -184,7 +184,7 @@ def problems_of(
     >>> for problem in problems_of(AmericanHand.parse("11111m (135p) (55z) JJJJ")):
     ...     print(problem.sentence())
     There is a fifth 1 character; a set has only four.
-    “135p” is no set of equal tiles.
+    “135p” isn’t a set of matching tiles.
     “55z” can't be laid out: a discard is claimed for three or more equal tiles, or for Mah Jongg.
 
     """

@@ -164,8 +164,8 @@ _MEANT: Final = {
     **dict.fromkeys("ABC", mark("a suit letter is small: {meant}")),
     **dict.fromkeys("fdegs", mark("write {meant}")),
     "r": mark("write {meant} for the red dragon, and w for any wind"),
-    "X": mark("whether the hand is exposed stands in “concealed”"),
-    "J": mark("jokers don't stand in a pattern"),
+    "X": mark("“concealed” says whether the hand is exposed"),
+    "J": mark("a pattern has no jokers"),
     **dict.fromkeys("Oo", mark("write 0, the number, for a white dragon")),
     **dict.fromkeys("lI", mark("write 1, the number")),
 }
@@ -223,9 +223,9 @@ class _Reader:
             meant = _MEANT.get(symbol, "")
             why = tr(meant).format(meant=symbol.swapcase())
             if symbol in SUIT_LETTERS:
-                why = tr("a suit letter stands at the end of its group")
+                why = tr("a suit letter comes at the end of its group")
             elif symbol in FIXED_MARK + NO_JOKERS_MARK:
-                why = tr("this mark stands at the end of its group")
+                why = tr("this mark comes at the end of its group")
             self._wrong("pattern-symbol", place + at, symbol, why)
         needs = any(symbol in _SUITED for symbol in symbols)
         if len(self._problems) > before:

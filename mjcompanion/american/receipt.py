@@ -100,7 +100,7 @@ def nearest_as_text(nearest: Nearest, card: str, terms: Terms | None = None) -> 
       FFF 2m5z2m6m 222p 6666p
       FFF 2m5z2m6m 222p 66J-p
       Missing: 6 dot
-      Still out: 6 dot (2), joker (7)
+      Tiles left: 6 dot (2), joker (7)
     <BLANKLINE>
     Discard first: 9 bamboo
     """
@@ -130,7 +130,7 @@ def _near(near: Near, terms: Terms | None) -> Iterator[str]:
         yield f"  {have}"
         yield "  " + tr("Missing: {tiles}").format(tiles=counted_names(near.missing, terms))
         left = joined(f"{tile.name(terms)} ({count})" for tile, count in near.out)
-        yield "  " + tr("Still out: {tiles}").format(tiles=left)
+        yield "  " + tr("Tiles left: {tiles}").format(tiles=left)
 
 
 def standing(sets: tuple[Filled, ...], sizes: tuple[int, ...]) -> str:

@@ -157,7 +157,7 @@ def find_card(name: str, folders: Folders | None = None) -> Card:
     """
     card = _named(name, folders)
     if not card.lines:
-        why = card.faults[0].sentence() if card.faults else tr("It has none.")
+        why = card.faults[0].sentence() if card.faults else tr("It has no lines.")
         raise RuleError([Problem("card-unusable", text=card.title or name, why=why)])
     return card
 

@@ -21,12 +21,11 @@ from mjcompanion.words import mark, tr
 Value = str | int | bool
 
 _HEAD: Final = mark(
-    "{title}: a card for Mah Jongg Companion.\n"
-    "\n"
-    "A line begins with [[line]]. Its pattern is groups of tiles split by spaces: 1 to 9 and D (dragon) with a suit\n"
-    "letter a, b or c after them; 0 is the white dragon, R and G the red and the green one, N E W S the winds, "
-    "F flowers.\n"
-    "With shift = 1 all numbers of the line move together. concealed = true is the C of a card, else the line is X."
+    "{title}: a card for Mah Jongg Companion.\n\nA line begins with [[line]]. Its pattern is groups of "
+    "tiles separated by spaces: 1 to 9 and D (dragon) with a suit\nletter a, b or c after them; 0 is "
+    "the white dragon, R and G the red and green dragons, N E W S the winds, F flowers.\nWith shift = "
+    "1 all numbers of the line move together. concealed = true is the C of a card; otherwise the line "
+    "is X."
 )
 """The remark that stands on top of a new card."""
 

@@ -42,8 +42,8 @@ SUBCOMMANDS: Final = {
 
 
 _SEEN: Final = mark(
-    "Others on this computer may see a password in --ledger, and the shell remembers it: leave it out there, and keep "
-    "it in PostgreSQL's file ~/.pgpass or by the page Settings."
+    "Others on this computer may see a password in --ledger, and the shell remembers it: leave it out "
+    "there, and keep it in PostgreSQL's file ~/.pgpass or enter it on the Settings page."
 )
 
 

@@ -54,10 +54,10 @@ _INSIDE: Final = re.compile("(?<![,;]) ")
 def command(where: Where, hand: str | None, seen: str | None, jsonl: str | None, *, as_json: bool) -> int:
     """Tell how far a Chinese hand is from Mah Jongg: four sets and a pair.
 
-    Of 14 tiles, a kong counted as three, every discard is told, the best first, with the unseen tiles that improve the
-    hand then; of 13 tiles, what improves them. HAND is written like "123m 456p 99s (777z) [1111s] 1f": m characters,
-    p dots, s bamboos, z honours (1 to 7: E S W N, white, green, red), f flowers, y seasons; ( ) a set laid out, [ ] a
-    concealed kong.
+    For 14 tiles, with a kong counted as three, it lists every discard, best first, with the unseen tiles that then
+    improve the hand; for 13 tiles, what improves them. HAND is written like "123m 456p 99s (777z) [1111s] 1f":
+    m characters, p dots, s bamboos, z honours (1 to 7: E S W N, white, green, red), f flowers, y seasons; ( ) a set
+    laid out, [ ] a concealed kong.
     """
     if jsonl is not None:
         if hand is not None:

@@ -87,13 +87,13 @@ _SOURCES: Final = {
 @option("--session", metavar="ID", help="Fill it in from a session of the ledger.")
 @option("--card", metavar="NAME", help="The card to print: its name, e.g. companion, or its file.")
 @option("--rules", metavar="NAME", help="The rules to print, e.g. classical.")
-@option("--club", metavar="NAME", help="The club's own rules to print: their name, or their file.")
+@option("--club", metavar="NAME", help="The house rules to print: their name, or their file.")
 @option("--tournament", metavar="ID", help="Fill it in from a tournament of the ledger.")
 @option("--since", "--from", "since", metavar="DAY", help="Only sessions or games from this day on (2026-11-21).")
 @option("--until", metavar="DAY", help="No sessions or games after this day.")
 @option("--name", default="", help="Whose hand or games they are, for a score card.")
 @option("--date", default="", help="The date for a score card, as it is to be printed.")
-@option("--remarks", default="", help="What is to stand below the games of a running card.")
+@option("--remarks", default="", help="Text to print below the games of a running card.")
 @option(
     "--paper",
     type=click.Choice([one.value for one in Paper]),
@@ -285,11 +285,11 @@ def _read(path: str, most: int, too_long: str) -> bytes:
 def _hand(form: Form, asked: Asked, cards: Cards, where: Where) -> OneHand:
     if asked.hand is None:
         return sources.hand_of_game(_record(where, asked), cards, asked.name, asked.date)
-    content = _read(asked.hand, LONGEST_LINE, tr("This is no request: it has more than {limit} bytes."))
+    content = _read(asked.hand, LONGEST_LINE, tr("This isn't a request: it has more than {limit} bytes."))
     try:
         request = msgspec.json.decode(content)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise bad_request(tr("This request is no JSON: {why}.").format(why=why_unread(error))) from None
+        raise bad_request(tr("This request isn't JSON: {why}.").format(why=why_unread(error))) from None
     except RecursionError:
         raise bad_request(tr("This request is nested too deeply.")) from None
     return sources.hand_of_request(request, form, cards, asked.name, asked.date)
@@ -302,7 +302,7 @@ def _record(where: Where, asked: Asked) -> object:
     if asked.ledger_game is not None:
         with _ledger(where) as ledger:
             return ledger.game(ledger.resolve_game(asked.ledger_game)).record
-    too_long = tr("This is no record of a game: it has more than {limit} bytes.")
+    too_long = tr("This isn't the record of a game: it has more than {limit} bytes.")
     return decode_record(_read(asked.game or "-", LARGEST_RECORD, too_long))
 
 

@@ -100,7 +100,7 @@ def opened(where: Where, *, read_only: bool = False) -> Iterator[Ledger]:
         for sentence in ledger.notices:
             click.echo(sentence, err=True)
         if (ledger.notices or hurt) and read_only:
-            click.echo(tr("To put right what can be: {command}").format(command=_REPAIR), err=True)
+            click.echo(tr("To repair what can be repaired: {command}").format(command=_REPAIR), err=True)
     if ledger.journal_trouble:
         click.echo(ledger.journal_trouble, err=True)
     if ledger.backup_trouble is not None:
@@ -119,7 +119,7 @@ def _second(folders: Folders) -> Path | None:
 
 
 _when_option = option(
-    "--when", metavar="TIME", help="Only this time: “last week”, “March”, “2026-03”, “since May”, “1 May to 3 June”."
+    "--when", metavar="TIME", help="Only this period: “last week”, “March”, “2026-03”, “since May”, “1 May to 3 June”."
 )
 
 
@@ -166,11 +166,11 @@ def _filter(ledger: Ledger, kinds: tuple[str, ...], wanted: Mapping[str, str | N
     show_default=True,
     help="What to list: kept hands, virtual games, sessions, practice results, or all of them together.",
 )
-@option("--limit", type=click.IntRange(1), default=50, show_default=True, help="So many sessions at most.")
+@option("--limit", type=click.IntRange(1), default=50, show_default=True, help="List at most this many sessions.")
 @json_option
 @click.pass_obj
 def list_(where: Where, /, kind: str, limit: int, *, as_json: bool, **wanted: str | None) -> int:
-    """List sessions, or what else is kept, the newest first."""
+    """List sessions, or other things that are kept, newest first."""
     if kind != SESSIONS:
         return _list_entries(where, KINDS if kind == "all" else (kind,), wanted, limit, as_json=as_json)
     with opened(where, read_only=True) as ledger:
@@ -242,7 +242,7 @@ def _line(row: SessionRow) -> str:
         each.format(name=printable(name, 24), score=number(net, "+,"))
         for name, net in zip(row.names, row.nets, strict=True)
     )
-    said = tr("{rules}, {hands}: {scores}") if row.ended else tr("{rules}, {hands}, not ended: {scores}")
+    said = tr("{rules}, {hands}: {scores}") if row.ended else tr("{rules}, {hands}, in progress: {scores}")
     rules = printable(row.rules_name or row.rules, 24)
     facts = said.format(rules=rules, hands=counted(row.hands, "hand"), scores=people)
     title = f"  “{printable(row.title)}”" if row.title else ""
@@ -286,7 +286,7 @@ def show(where: Where, id_: str, *, as_json: bool) -> int:
 @option("--until", metavar="DAY", help="No hand after this day.")
 @_when_option
 @option("--deleted", "put_aside", is_flag=True, help="The hands that were deleted, instead of the others.")
-@option("--limit", type=click.IntRange(1), default=50, show_default=True, help="So many hands at most.")
+@option("--limit", type=click.IntRange(1), default=50, show_default=True, help="List at most this many hands.")
 @json_option
 @click.pass_obj
 def kept_(where: Where, /, limit: int, *, put_aside: bool, as_json: bool, **wanted: str | None) -> int:
@@ -307,7 +307,11 @@ def _kept_json(row: KeptHand) -> dict[str, Any]:
 def _kept_line(row: KeptHand) -> str:
     """A kept hand in a line, or an exercise."""
     if row.kind:
-        slips = tr("without a slip") if row.won else trn("{n} slip", "{n} slips", row.score).format(n=number(row.score))
+        slips = (
+            tr("without a mistake")
+            if row.won
+            else trn("{n} mistake", "{n} mistakes", row.score).format(n=number(row.score))
+        )
         told = row.remark or slips
         return f"{row.uid[:_SHORT]}  {printed_time(row.at)}  {printable(row.place, 40)}  {printable(told, 60)}"
     score = number(row.score) if row.final_cents is None else f"{number(row.score)} → {_final(row.final_text)}"
@@ -324,7 +328,7 @@ def _kept_line(row: KeptHand) -> str:
 @json_option
 @click.pass_obj
 def share(where: Where, id_: str, out: str | None, *, as_json: bool) -> int:
-    """Tell a kept hand as text to send on, or write it as a file that another Companion opens on its Score page."""
+    """Show a kept hand as text to pass on, or write it as a file that another Companion opens on its Score page."""
     with opened(where, read_only=True) as ledger:
         hand = ledger.kept_hand(ledger.resolve_kept(id_))
     if out is None:
@@ -355,7 +359,7 @@ def share(where: Where, id_: str, out: str | None, *, as_json: bool) -> int:
 @json_option
 @click.pass_obj
 def correct(where: Where, /, id_: str, date: str | None, *, as_json: bool, **about: str | None) -> int:
-    """Correct what is told of a kept hand. What it counted stays; an empty text takes one out."""
+    """Correct the details of a kept hand. Its score stays; an empty text removes a detail."""
     if date is None and not any(text is not None for text in about.values()):
         raise click.UsageError(tr("Say what to correct: --player, --place, --remark or --date."))
     with opened(where) as ledger:
@@ -398,11 +402,11 @@ def _tell_changed(row: KeptHand, *, as_json: bool) -> None:
 @option("--until", metavar="DAY", help="No game after this day.")
 @_when_option
 @option("--put-aside", is_flag=True, help="The games that were put aside, instead of the others.")
-@option("--limit", type=click.IntRange(1), default=50, show_default=True, help="So many games at most.")
+@option("--limit", type=click.IntRange(1), default=50, show_default=True, help="List at most this many games.")
 @json_option
 @click.pass_obj
 def games(where: Where, /, limit: int, *, as_json: bool, **wanted: Any) -> int:  # noqa: ANN401 - texts, yes and no
-    """List finished virtual games as a running score card, the newest first, and what became of them."""
+    """List finished virtual games as a running score card, newest first, with the result of each."""
     asked = GameFilter(**_asked(wanted))
     with opened(where, read_only=True) as ledger:
         page = ledger.games(asked, limit=limit)
@@ -488,7 +492,7 @@ def _figures(one: Figures) -> str:
         best = one.best.final_text or str(one.best.score)
         said.append(tr("the best {final} with {hand}").format(final=_final(best), hand=printable(one.best.hand, 60)))
     if one.factor is not None:
-        said.append(tr("{share} of the tiles left on the average").format(share=number(one.factor, ".0%")))
+        said.append(tr("{share} of the tiles left on average").format(share=number(one.factor, ".0%")))
     return tr("{sentence}.").format(sentence=tr("; ", "between the parts of a sentence").join(said))
 
 
@@ -503,11 +507,11 @@ def _final(text: str) -> str:
 @option("--until", metavar="DAY", help="Nothing after this day.")
 @_when_option
 @option("--real/--virtual", "real", default=None, help="Only real hands and sessions, or only virtual games.")
-@option("--seen", is_flag=True, help="Count games on a deal that was played before, too.")
+@option("--seen", is_flag=True, help="Also count games on deals that you had played before.")
 @json_option
 @click.pass_obj
 def figures(where: Where, /, *, real: bool | None, seen: bool, as_json: bool, **wanted: str | None) -> int:
-    """Tell what came of kept hands, virtual games and sessions: by their rules, never added up over different ones."""
+    """Show the results of kept hands, virtual games and sessions, by rules: different rules are never added up."""
     virtual = None if real is None else not real
     asked = FiguresFilter(**_asked(wanted), virtual=virtual, with_seen=seen)
     with opened(where, read_only=True) as ledger:
@@ -610,7 +614,7 @@ def export(
     if not (ids or all_ or games_ or kept):
         raise click.UsageError(tr("Name sessions by their ids, or say --all, --games or --kept."))
     if all_ and (games_ or kept) and kind != "json":
-        raise click.UsageError(tr("Sessions and games fit into one file of json only."))
+        raise click.UsageError(tr("Sessions and games can go into one file only as json."))
     if contests and not (all_ and kind == "json"):
         raise click.UsageError(tr("--tournaments goes with --all, as json."))
     if games_ and kept and not all_:
@@ -647,12 +651,12 @@ def export(
 @json_option
 @click.pass_obj
 def import_(where: Where, file: str, *, as_json: bool) -> int:
-    """Take in the sessions, virtual games and kept hands of an export in JSON; - reads standard input.
+    """Import the sessions, virtual games and kept hands of an export in JSON; - reads standard input.
 
-    Kept hands are read from their CSV too: each is counted again, and left out where it comes to something else.
+    Kept hands can also be read from their CSV: each is scored again, and left out if the score differs.
 
-    What is here already stays as it is; sessions go on where the file has more of them. A file that is damaged is not
-    taken in at all.
+    What is already here stays as it is; sessions continue where the file has more of them. Nothing is imported from a
+    damaged file.
     """
     content = content_of(file, MOST_BYTES)
     with opened(where) as ledger:
@@ -678,7 +682,7 @@ def import_(where: Where, file: str, *, as_json: bool) -> int:
     told = [said.format(n=number(count)) for count, said in parts if count]
     click.echo(tr("{sentence}.").format(sentence=listed(told or [tr("There are no sessions in it")])))
     for name in report.joined:
-        click.echo(tr("{name}: taken for the player of that name here.").format(name=printable(name, _WHOLE)))
+        click.echo(tr("{name}: treated as the player of that name here.").format(name=printable(name, _WHOLE)))
     for name in report.renamed:
         click.echo(tr("{name}: a new name.").format(name=printable(name, _WHOLE)))
     for sentence in report.different:
@@ -703,7 +707,7 @@ def _besides(games: int, kept: int) -> list[str]:
 @json_option
 @click.pass_obj
 def backup(where: Where, file: Path, *, as_json: bool) -> int:
-    """Copy the ledger into a file and verify the copy; of a ledger on a server, an export in JSON is made."""
+    """Copy the ledger to a file and verify the copy; a ledger on a server is exported as JSON."""
     if str(file) == "-":
         raise click.UsageError(tr("Name the file to write."))
     with opened(where, read_only=True) as ledger:
@@ -776,7 +780,7 @@ def backups(where: Where, *, as_json: bool) -> int:
 @json_option
 @click.pass_obj
 def restore_(where: Where, file: Path | None, session: str | None, second: Path | None, *, as_json: bool) -> int:
-    """Put a backup in the place of the ledger; the ledger that was there is kept under another name.
+    """Put a backup in place of the ledger; the old ledger is kept under another name.
 
     Without FILE the ledger is rebuilt from its newest whole backup and from the journal.
     """
@@ -814,7 +818,7 @@ def _progress(done: int, count: int) -> bool:
 
 
 @command.command("check")
-@option("--repair", is_flag=True, help="Write anew what follows from the hands, where it isn't right.")
+@option("--repair", is_flag=True, help="Repair whatever doesn't follow correctly from the hands.")
 @json_option
 @click.pass_obj
 def check(where: Where, *, repair: bool, as_json: bool) -> int:
@@ -830,9 +834,9 @@ def check(where: Where, *, repair: bool, as_json: bool) -> int:
         return 0 if report.ok else 1
     if repair:
         said = trn(
-            "{n} session, game or player was put right.", "{n} sessions, games and players were put right.", mended
+            "{n} session, game or player was repaired.", "{n} sessions, games and players were repaired.", mended
         )
-        click.echo(said.format(n=number(mended)) if mended else tr("Nothing had to be put right."))
+        click.echo(said.format(n=number(mended)) if mended else tr("Nothing needed to be repaired."))
     for finding in report.findings:
         click.echo(finding.sentence)
     if report.ok:
@@ -841,5 +845,5 @@ def check(where: Where, *, repair: bool, as_json: bool) -> int:
         held += _besides(report.games, report.kept)
         click.echo(tr("All is well: {held}.").format(held=joined(held)))
     elif not repair:
-        click.echo(tr("To put right what can be: {command}").format(command=_REPAIR))
+        click.echo(tr("To repair what can be repaired: {command}").format(command=_REPAIR))
     return 0 if report.ok else 1

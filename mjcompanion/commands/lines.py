@@ -150,7 +150,7 @@ def _received(helper: Connection) -> tuple[Exception | None, Any]:
     try:
         found: tuple[Exception | None, Any] = helper.recv()
     except (EOFError, OSError):
-        said = tr("A process that was at work on this was ended from outside: start it again.")
+        said = tr("Another program ended a process that was working on this: start it again.")
         return ChildProcessError(errno.ECHILD, said), None
     return found
 
@@ -218,7 +218,7 @@ def answer_line(line: bytes, answer: Answerer) -> dict[str, Any]:
     """Answer one line, whatever it holds.
 
     >>> answer_line(b"{", dict)
-    {'ok': False, 'error': 'This line is no JSON: it ends too soon.'}
+    {'ok': False, 'error': "This line isn't JSON: it ends too soon."}
     """
     try:
         request = read_json(line)
@@ -244,7 +244,7 @@ def read_json(line: bytes, *, alone: bool = False) -> object:
     try:
         read: object = _decode(line)
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        said = tr("The request is no JSON: {why}.") if alone else tr("This line is no JSON: {why}.")
+        said = tr("The request isn't JSON: {why}.") if alone else tr("This line isn't JSON: {why}.")
         raise bad_request(said.format(why=why_unread(error))) from None
     return read
 
@@ -335,7 +335,7 @@ def read_option(text: str) -> tuple[str, object]:
     """
     key, sign, value = text.partition("=")
     if not sign:
-        raise bad_request(tr("“{text}” is no option; write it KEY=VALUE.").format(text=text))
+        raise bad_request(tr("“{text}” isn’t an option; write it KEY=VALUE.").format(text=text))
     plain: dict[str, object] = {"true": True, "false": False, "null": None, "none": None}
     spec = next((one for one in OPTIONS if one.key == key), None)
     if spec is not None and value in spec.choices:

@@ -17,7 +17,7 @@ from mjcompanion.window import open_window
 @click.argument("file", type=click.Path(path_type=Path))
 @click.pass_obj
 def command(where: Where, file: Path) -> int:
-    """Open the window and take in a file.
+    """Open the window and import a file.
 
     A card of American hands, a club's rules, or sessions and games that were exported as JSON. `mjcompanion FILE`
     does the same.

@@ -46,15 +46,17 @@ if TYPE_CHECKING:
     "--rules", default="traditional", show_default=True, fields={"rules": ", ".join(RULESETS)}, help="One of {rules}."
 )
 @option("--seat", default="E", show_default=True, help="The player's wind: E, S, W or N.")
-@option("--round", "round_", default="E", show_default=True, help="The wind of the round.")
-@option("--win", "tile", help="The winning tile; it stands in the hand too.")
+@option("--round", "round_", default="E", show_default=True, help="The prevailing wind.")
+@option("--win", "tile", help="The winning tile; it must be in the hand too.")
 @option(
     "--by",
     fields={"ways": ", ".join(by for by in By if by is not By.CHARLESTON)},
     help="How it came: {ways}; charleston in kemp-american.",
 )
 @option("--last-tile", is_flag=True, help="It was the last tile of the wall, or the discard after it.")
-@option("--called", is_flag=True, help="An original call: the player waited since the first discard and said so.")
+@option(
+    "--called", is_flag=True, help="An original call: the player has been waiting since the first discard and said so."
+)
 @option("--second-kong", is_flag=True, help="A kong upon a kong: its loose tile won.")
 @option("--ninth-win", is_flag=True, help="It was East's ninth win in a row.")
 @option("--loser", is_flag=True, help="The hand of a player who didn't win.")

@@ -54,8 +54,8 @@ _WHOLE: Final = 20_000
 @option("--value", type=int, help="What an American hand is worth.")
 @option("--jokerless", is_flag=True, help="The hand holds no jokers.")
 @option("--singles-and-pairs", is_flag=True, help="The hand is one of “Singles and Pairs”.")
-@option("--dead", multiple=True, metavar="SEAT", help="A dead hand; it pays all the same.")
-@option("--wrong-call", "wrong_calls", multiple=True, metavar="SEAT", help="A hand shown on a wrong call.")
+@option("--dead", multiple=True, metavar="SEAT", help="A dead hand; it pays like the others.")
+@option("--wrong-call", "wrong_calls", multiple=True, metavar="SEAT", help="A hand shown after a wrong call.")
 @option("--bettor", metavar="NAME=SEAT", help="A bettor, and the seat that is backed.")
 @option("--option", "-o", "options", multiple=True, metavar="KEY=VALUE", help="A house option.")
 @club_option
@@ -139,7 +139,7 @@ def _scores(texts: tuple[str, ...]) -> dict[str, object] | None:
     for text in texts:
         seat, sign, _ = text.partition("=")
         if not sign:
-            raise bad_request(tr("“{text}” is no score; write it SEAT=POINTS.").format(text=text))
+            raise bad_request(tr("“{text}” isn’t a score; write it SEAT=POINTS.").format(text=text))
         if seat in scores:
             raise bad_request(tr("The score of {seat} is given twice.").format(seat=seat))
         scores[seat] = read_option(text)[1]
@@ -149,7 +149,7 @@ def _scores(texts: tuple[str, ...]) -> dict[str, object] | None:
 def _bettor(text: str) -> dict[str, Any]:
     name, sign, seat = text.rpartition("=")
     if not sign:
-        raise bad_request(tr("“{text}” is no bet; write it NAME=SEAT.").format(text=text))
+        raise bad_request(tr("“{text}” isn’t a bet; write it NAME=SEAT.").format(text=text))
     return {"name": name, "on": seat}
 
 
@@ -174,4 +174,4 @@ def _told(settlement: Settlement) -> str:
     ]
     each = tr("{name} {score}", "a player's score")
     net = joined(each.format(name=who(party), score=number(points, "+,")) for party, points in settlement.net.items())
-    return "\n".join([*lines, tr("In all: {scores}.").format(scores=net)])
+    return "\n".join([*lines, tr("Total: {scores}.").format(scores=net)])

@@ -88,7 +88,7 @@ class Failed(msgspec.Struct, frozen=True):
 @option(
     "--rules", default="kemp-chinese", show_default=True, fields={"rules": ", ".join(GAMES)}, help="One of {rules}."
 )
-@option("--seed", type=int, help="The number of the deal; else one that nobody chose.")
+@option("--seed", type=int, help="The deal number; otherwise a random one.")
 @option("--play", type=click.Choice(PLAYERS), default="coach", show_default=True, help="Who plays.")
 @option("--games", type=click.IntRange(1, _MOST_GAMES), help="Play so many deals, and show the distribution.")
 @option("--jobs", type=click.IntRange(1, _MOST_JOBS), default=1, show_default=True, help="Processes for --games.")
@@ -189,7 +189,7 @@ def _played_out(deal: Deal, setup: Setup, name: str, cards: Cards) -> tuple[Play
     return Played(deal, setup, tuple([move for move, _ in steps])), [start, *[game for _, game in steps]]
 
 
-_PLAYED_BY: Final = {"coach": mark("played by the coach"), "random": mark("played by chance")}
+_PLAYED_BY: Final = {"coach": mark("played by the coach"), "random": mark("played at random")}
 
 
 def _replay(where: Where, path: str, *, as_json: bool) -> int:
@@ -242,7 +242,7 @@ def _answer(played: Played, end: Game) -> dict[str, Any]:
 def _told(where: Where, played: Played, games: Sequence[Game], how: str) -> str:
     """A game in words: how it was dealt, its course, its score."""
     deal = played.deal
-    dealt = tr("deal {number}") if deal.is_numbered else tr("a wall of its own, not that of deal {number}")
+    dealt = tr("deal {number}") if deal.is_numbered else tr("its own wall, not that of deal {number}")
     said = [tr(deal.rules.name), dealt.format(number=deal.seed), how]
     title = tr(", ", "between the parts of a sentence").join(said)
     start, *others = games

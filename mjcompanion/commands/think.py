@@ -17,7 +17,7 @@ from mjcompanion.solitaire.thinking import answer, read_request, step_back, thin
 
 @click.command("think", cls=Command, hidden=True)
 def command() -> int:
-    """Play a view of Kemp's Chinese game out: one request on standard input, lines of JSON on standard output.
+    """Play out a position of Kemp's Chinese game: one request on standard input, lines of JSON on standard output.
 
     It goes on until standard input is closed, or for as many rounds as the request says.
     """

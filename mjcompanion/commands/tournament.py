@@ -38,7 +38,7 @@ _NAME: Final = 24
 
 @click.group("tournament", cls=Group)
 def command() -> None:
-    """Draw tournaments of 4 to 64 players, and show their rounds and rankings.
+    """Draw up tournaments for 4 to 64 players, and show their rounds and rankings.
 
     ID is a tournament's id, or as many of its first letters as are needed.
     """
@@ -54,11 +54,15 @@ def command() -> None:
 @option(
     "--starting", type=click.IntRange(0, MOST_POINTS), default=1000, show_default=True, help="Points without chips."
 )
-@option("--hands", type=click.IntRange(0, 64), default=0, help="Hands in a round; 0 for as many as the rules have.")
+@option("--hands", type=click.IntRange(0, 64), default=0, help="Hands in a round; 0 for as many as the rules call for.")
 @option(
-    "--system", type=click.Choice(["both", "places", "points"]), default="both", show_default=True, help="What counts."
+    "--system",
+    type=click.Choice(["both", "places", "points"]),
+    default="both",
+    show_default=True,
+    help="How players are ranked.",
 )
-@option("--in-order", is_flag=True, help="Number the players as they are listed, without a lot.")
+@option("--in-order", is_flag=True, help="Number the players as they are listed, without drawing lots.")
 @option("--seed", type=int, help="Draw the same lot each time.")
 @json_option
 @click.pass_obj
@@ -77,13 +81,13 @@ def new(
     in_order: bool,
     as_json: bool,
 ) -> int:
-    """Draw a new tournament and keep it in the ledger; people who aren't known yet become known."""
+    """Draw up a new tournament and keep it in the ledger; players not yet in it are added."""
     if not title.strip():
         raise bad_request(tr("A tournament needs a title."))
     try:
         lines = content_of(players, _LONGEST_LIST).decode("utf-8-sig").splitlines()
     except UnicodeDecodeError as error:
-        raise bad_request(tr("{file} isn’t a text in UTF-8; save it as one.").format(file=players)) from error
+        raise bad_request(tr("{file} isn’t text in UTF-8; save it as UTF-8.").format(file=players)) from error
     names = [line.strip() for line in lines if line.strip()]
     wanted = find_ruleset(rules) if rules else DEFAULT
     if not wanted.at_table:
@@ -195,7 +199,7 @@ def _echo_draw(contest: Contest) -> None:
 @json_option
 @click.pass_obj
 def ranking_(where: Where, /, id_: str, after: int | None, *, as_json: bool) -> int:
-    """Show the ranking, the tables that aren't over, and what was corrected when its table was over."""
+    """Show the ranking, the tables still playing, and what was corrected after a table had ended."""
     with opened(where, read_only=True) as ledger:
         found = ledger.contest(ledger.resolve_tournament(id_))
     tournament = found.tournament

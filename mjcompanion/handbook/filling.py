@@ -293,7 +293,7 @@ def _referee(_: str, __: Wants) -> Iterator[Block]:
         yield Title(2, (Span(tr(rules.name)),), referee_place(rules).partition("#")[2])
         yield from _sentences(tr("Who may claim"), rules.claims)
         if rules.faults:
-            head = (tr("Fault"), tr("What follows"), tr("Source"))
+            head = (tr("Mistake"), tr("Consequence"), tr("Source"))
             follows = tr("**{what}.** {more}", "what follows a fault")
             rows = [
                 (
@@ -305,7 +305,7 @@ def _referee(_: str, __: Wants) -> Iterator[Block]:
             ]
             yield Grid(_cells(head), tuple(_cells(row) for row in rows))
         else:
-            yield Paragraph((Span(tr("You play alone: the source names no faults.")),))
+            yield Paragraph((Span(tr("You play alone: the source gives no penalties.")),))
         if rules.manners:
             yield from _sentences(tr("Table manners"), rules.manners)
         yield from _sentences(tr("The end of the wall"), rules.ends)
@@ -324,7 +324,7 @@ def _keys(_: str, wants: Wants) -> Iterator[Block]:
     for title, rows in wants.keys:
         yield Title(3, (Span(title),))
         cells = tuple(((Span(keys, code=True),), (Span(words),)) for words, keys in rows)
-        yield Grid(_cells((tr("Keys"), tr("What they do"))), cells)
+        yield Grid(_cells((tr("Keys"), tr("Action"))), cells)
 
 
 _MAKERS: Final[Mapping[str, Callable[[str, Wants], Iterator[Block]]]] = {

@@ -92,7 +92,7 @@ def _how(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Span]:
         if round_ is None:
             yield Span(tr("You are {seat}.").format(seat=seat.word))
         else:
-            said = tr("You are {seat}, the wind of the round is {round}.")
+            said = tr("You are {seat}, the prevailing wind is {round}.")
             yield Span(said.format(seat=seat.word, round=round_.word))
         yield Span(" ")
     win = situation.win

@@ -81,9 +81,9 @@ class _Seen:
             """Whether it is a ledger, but not all of what was written."""
             if self.said == "ok" and events != due:
                 lacking, self.hurt = due - events, True
-                self.said = trn("{n} event lacks", "{n} events lack", lacking).format(n=lacking)
+                self.said = trn("{n} event is missing", "{n} events are missing", lacking).format(n=lacking)
             elif self.said == "ok" and whole and (flaw := proof.flaw_of(file)):
-                self.said, self.hurt = tr("{what} isn't what was written").format(what=flaw), True
+                self.said, self.hurt = tr("{what} doesn't match what was written").format(what=flaw), True
 
     def told(self, path: Path, at: str, *, ok: bool) -> BackupFile:
         """What is told of a backup that was made then."""

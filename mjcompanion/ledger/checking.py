@@ -137,7 +137,9 @@ def _of_session(connection: Connection, row: Row[Any], table: Table) -> Iterator
         said = sentence.format(session=called, name=name, due=shown(value), there=shown(getattr(row, name)))
         yield Finding(row.uid, said, repairable=True)
     if not wrong and not sitting.is_sound(row):
-        yield Finding(row.uid, tr("{session}: its row isn't what was written.").format(session=called), repairable=True)
+        yield Finding(
+            row.uid, tr("{session}: its row doesn't match what was written.").format(session=called), repairable=True
+        )
     tally = proof.tally(connection.dialect.name, proof.STANDINGS, dict(standings.c))
     seated = connection.execute(
         select(standings, players.c.uid, (standings.c.tally - tally).label("astray"))

@@ -407,7 +407,7 @@ def told(place: Place) -> Iterator[None]:
     except UnicodeDecodeError as error:  # even the words of the complaint are damaged
         if place.path is None:
             raise
-        raise Damaged("ledger-damaged", why=place.shown, text=tr("it holds letters that are none")) from error
+        raise Damaged("ledger-damaged", why=place.shown, text=tr("it contains invalid characters")) from error
     except Exception as error:
         said = error.orig if isinstance(error, DBAPIError) else error
         meant = _sqlite(said, place) if isinstance(said, sqlite3.Error) else _postgres(said, place)

@@ -39,7 +39,7 @@ def span(since: str | None, until: str | None) -> tuple[str, str]:
     >>> span("yesterday", None)
     Traceback (most recent call last):
     ...
-    mjcompanion.problems.RuleError: “yesterday” is no day; write 2026-11-21.
+    mjcompanion.problems.RuleError: “yesterday” isn’t a day; write 2026-11-21.
 
     """
     return first_moment(_read(since)) if since else "", last_moment(_read(until)) if until else ""
@@ -61,7 +61,7 @@ def moment_of(text: str) -> str:
     try:
         at = time.fromisoformat(hour.strip() or "12:00")
     except ValueError:
-        sentence = tr("“{text}” is no time; write {example}.")
+        sentence = tr("“{text}” isn’t a time; write {example}.")
         raise bad_request(sentence.format(text=printable(text), example="2026-11-21 19:30")) from None
     return _in_utc(datetime.combine(_read(day), at.replace(second=0, microsecond=0)))
 
@@ -71,7 +71,7 @@ def _read(day: str) -> date:
         return datetime.strptime(day, _DAY).date()  # noqa: DTZ007 - by the person's own clock
     except ValueError:
         raise bad_request(
-            tr("“{text}” is no day; write {example}.").format(text=printable(day), example="2026-11-21")
+            tr("“{text}” isn’t a day; write {example}.").format(text=printable(day), example="2026-11-21")
         ) from None
 
 

@@ -164,12 +164,12 @@ def read_json(content: bytes) -> Read:
         return Read((), (), (), _kept([msgspec.Raw(hand_bytes(hand))]))
     content = content.removeprefix(b"\xef\xbb\xbf")
     if content.startswith(b'"'):  # as each of its tables begins
-        raise _no_export(tr("of its tables only that of kept hands can be read back; export it as JSON"))
+        raise _no_export(tr("only its table of kept hands can be imported; export it as JSON"))
     found = _decoded(content)
     known: dict[str, FilePlayer] = {}
     for place, player in enumerate(found.players, 1):
         if not _UID.fullmatch(player.uid) or player.uid in known:
-            raise _at(_player(place), tr("the id is no id, or stands there twice."))
+            raise _at(_player(place), tr("the id isn’t valid, or is there twice."))
         try:
             checked_name(player.name)
         except RuleError as error:
@@ -180,7 +180,7 @@ def read_json(content: bytes) -> Read:
     sessions = []
     for place, session in enumerate(found.sessions, 1):
         if not _UID.fullmatch(session.uid) or session.uid in seen:
-            raise _at(_session(place), tr("the id is no id, or stands there twice."))
+            raise _at(_session(place), tr("the id isn’t valid, or is there twice."))
         seen.add(session.uid)
         sessions.append((session.uid, _played(place, session, known)))
     return Read(
@@ -203,7 +203,7 @@ def _records(lines: Sequence[msgspec.Raw], said: str, read: Callable[[bytes], H]
             raise _at(where, str(error)) from error
         row = held.row
         if not _UID.fullmatch(row.uid) or row.uid in found:
-            raise _at(where, tr("the id is no id, or stands there twice."))
+            raise _at(where, tr("the id isn’t valid, or is there twice."))
         for moment in (getattr(row, name) for name in moments):
             if not is_moment(moment):
                 raise _at(where, _no_time(moment))
@@ -226,14 +226,14 @@ def _session(place: int, seq: int | None = None) -> str:
 
 
 def _no_time(text: str) -> str:
-    return tr("“{text}” is no time; write {example}.").format(text=printable(text), example="2026-11-21T05:31:52Z")
+    return tr("“{text}” isn’t a time; write {example}.").format(text=printable(text), example="2026-11-21T05:31:52Z")
 
 
 def _decoded(content: bytes) -> _File:
     try:
         version = msgspec.json.decode(content, type=_Format).format
         if not 1 <= version <= _HIGHEST_FORMAT:
-            raise _no_export(tr("its format is no number of one"))
+            raise _no_export(tr("its format number isn’t valid"))
         if version > FORMAT:
             raise RuleError([Problem("import-newer", count=version, limit=FORMAT)])
         return msgspec.json.decode(content, type=_File)
@@ -438,7 +438,7 @@ def as_text(session: StoredSession) -> str:
     at, hands = table.events[0].at, len(table.hands)
     counted = trn("{n} hand", "{n} hands", hands).format(n=hands)
     known = tr("{name} ({rules})").format(name=rules.name, rules=rules.rules) if rules.name else str(rules.rules)
-    ended = tr("ended") if table.ended else tr("not ended")
+    ended = tr("ended") if table.ended else tr("in progress")
     about = tr("Session {id}, seal {seal}, rules {fingerprint} (version {version})")
     lines = [
         title,

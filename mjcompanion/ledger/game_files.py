@@ -95,9 +95,9 @@ def _read_fraction(name: str, text: str) -> Fraction | None:
     under = under or "1"
     for part in (over, under):
         if not (part.isascii() and part.isdecimal() and len(part) <= 18):
-            raise _impossible(tr("“{text}” is no {name}").format(text=printable(text), name=name))
+            raise _impossible(tr("“{text}” isn’t a valid {name}").format(text=printable(text), name=name))
     if not int(under):
-        raise _impossible(tr("“{text}” is no {name}").format(text=printable(text), name=name))
+        raise _impossible(tr("“{text}” isn’t a valid {name}").format(text=printable(text), name=name))
     return Fraction(int(over), int(under))
 
 
@@ -113,7 +113,7 @@ def _check_row(row: GameRow) -> None:
     if any(len(getattr(row, name)) > _LONGEST for name in ("winner", "hand", "by", "card")):
         raise _impossible(tr("a text is too long"))
     if (row.final is not None) != row.won:
-        raise _impossible(tr("a final belongs to a game that was won, and to no other"))
+        raise _impossible(tr("only a game that was won has a final score"))
 
 
 def _play_through(row: GameRow, record: Mapping[str, Any]) -> None:
@@ -184,7 +184,7 @@ def running_card(rows: Iterable[GameRow], when: Callable[[str], str] = utc_minut
         score = number(row.score) if row.won else _NO_SCORE
         percent = "" if row.percent is None else f"{row.percent} %"
         final = _NO_SCORE if row.final is None else number(Decimal(row.final_text), "")
-        signs = [tr("assisted")] * row.assisted + [tr("seen before")] * row.seen
+        signs = [tr("assisted")] * row.assisted + [tr("played before")] * row.seen
         said = f"  {joined(signs)}" if signs else ""
         title = _TITLES.get(row.rules)
         game = printable(row.rules, 9) if title is None else tr(title, "a virtual game, in short")

@@ -73,7 +73,7 @@ def read_cells(
         try:
             hand = _hand({name: as_it_was(row[name] or "") for name in COLUMNS}, count)
             if hand.row.uid in hands:
-                raise bad_request(tr("the id is no id, or stands there twice."))
+                raise bad_request(tr("the id isn’t valid, or is there twice."))
             hands[hand.row.uid] = hand
         except RuleError as error:
             said = tr("Row {number} was left out: {sentence}")
@@ -114,10 +114,10 @@ class _Counting:
 
 def _hand(cells: Mapping[str, str], count: _Counting) -> StoredHand:
     if not is_uid(cells["hand"]):
-        raise bad_request(tr("the id is no id, or stands there twice."))
+        raise bad_request(tr("the id isn’t valid, or is there twice."))
     for moment in (cells["at"], cells["changed"]):
         if not is_moment(moment):
-            sentence = tr("“{text}” is no time; write {example}.")
+            sentence = tr("“{text}” isn’t a time; write {example}.")
             raise bad_request(sentence.format(text=printable(moment), example="2026-11-21T05:31:52Z"))
     record = count.record(cells)
     about = (cells[name] for name in ("player", "place", "remark"))

@@ -76,7 +76,7 @@ def _session(connection: Connection, place: Place, error: Astray) -> str:
         sitting.put(connection, row.uid, table, bodies, row.touched)
         return said.format(what=sitting.named(row.uid, row.title))
     sitting.mend(connection, row, table)
-    said = tr("What the ledger lists of {what} wasn't what was written, and was written anew from its hands.")
+    said = tr("The ledger’s list entry for {what} didn’t match its hands, and was written again from them.")
     return said.format(what=sitting.named(row.uid, table.title))
 
 
@@ -92,13 +92,13 @@ def _all_of(place: Place, row: Row[Any]) -> tuple[str, list[str]] | None:
         bodies = [*known, *more]
         if len(bodies) == row.last_seq + 1 and proof.chain_of(row.uid, bodies) == row.tail:
             if backup is None:
-                return tr("The ledger was damaged: {what} was brought back whole from the journal."), bodies
+                return tr("The ledger was damaged: {what} was recovered complete from the journal."), bodies
             if more:
                 said = tr(
-                    "The ledger was damaged: {what} was brought back whole from the backup of {when} and the journal."
+                    "The ledger was damaged: {what} was recovered complete from the backup of {when} and the journal."
                 )
             else:
-                said = tr("The ledger was damaged: {what} was brought back whole from the backup of {when}.")
+                said = tr("The ledger was damaged: {what} was recovered complete from the backup of {when}.")
             return said.replace("{when}", _when(backup)), bodies
     return None
 
@@ -149,11 +149,14 @@ def _player(connection: Connection, place: Place, error: Astray) -> str:
     there = printable(str(row.name), 60)
     if (found := _first(place, lambda backup, file: _with(backup, _player_in(file, row.uid)))) is not None:
         backup, (name, into, created_at) = found
-        said = tr("The player {name} wasn't what was written, and is {kept} again, as in the backup of {when}.")
+        said = tr("The player {name} didn't match what was written, and is {kept} again, as in the backup of {when}.")
         when = _when(backup)
     else:
         name, into, created_at = (there.strip() or row.uid)[:LONGEST_NAME], None, row.created_at
-        said = tr("The player {name} isn't what was written, and no backup has the name: it stays until it is changed.")
+        said = tr(
+            "The player {name} doesn't match what was written, and no backup has the name: it stays "
+            "until it is changed."
+        )
         when = ""
     target = None if into is None else connection.execute(select(players.c.id).where(players.c.uid == into)).scalar()
     if target in people.all_merged_into(connection, row.id):  # the backup was made of a circle too
@@ -202,10 +205,10 @@ def _game(connection: Connection, place: Place, error: Astray) -> str:
             raise error from None
         backup, game = found
         games.take_from(connection, game.row, game.record)
-        said = tr("The ledger was damaged: {what} was brought back whole from the backup of {when}.")
+        said = tr("The ledger was damaged: {what} was recovered complete from the backup of {when}.")
         return said.format(what=what, when=_when(backup))
     games.take_from(connection, game.row, game.record)
-    said = tr("What the ledger lists of {what} wasn't what was written, and was written anew from its record.")
+    said = tr("The ledger’s list entry for {what} didn’t match its record, and was written again from it.")
     return said.format(what=what)
 
 
@@ -218,7 +221,7 @@ def _record(of: Records[Any, S], connection: Connection, place: Place, error: As
     if held is None:
         raise error
     of.write_over(connection, error.uid, held)
-    said = tr("The ledger was damaged: {what} was brought back whole from the backups and the journal.")
+    said = tr("The ledger was damaged: {what} was recovered complete from the backups and the journal.")
     return said.format(what=of.named(held.row.uid))
 
 
@@ -259,26 +262,26 @@ def _lost(connection: Connection, place: Place, error: Astray) -> str:
     proof.keep_count(connection, error.uid, due)
     said = {
         "sessions": trn(
-            "The ledger was damaged: {n} session was gone, and was brought back from the backups and the journal.",
-            "The ledger was damaged: {n} sessions were gone, and were brought back from the backups and the journal.",
+            "The ledger was damaged: {n} session was missing, and was recovered from the backups and the journal.",
+            "The ledger was damaged: {n} sessions were missing, and were recovered from the backups and the journal.",
             back,
         ),
         "kept": trn(
-            "The ledger was damaged: {n} kept hand was gone, and was brought back from the backups and the journal.",
-            "The ledger was damaged: {n} kept hands were gone, and were brought back from the backups and the journal.",
+            "The ledger was damaged: {n} kept hand was missing, and was recovered from the backups and the journal.",
+            "The ledger was damaged: {n} kept hands were missing, and were recovered from the backups and the journal.",
             back,
         ),
         "tournaments": trn(
-            "The ledger was damaged: {n} tournament was gone, and was brought back from the backups and the journal.",
-            "The ledger was damaged: {n} tournaments were gone, and were brought back from the backups and the "
+            "The ledger was damaged: {n} tournament was missing, and was recovered from the backups and the journal.",
+            "The ledger was damaged: {n} tournaments were missing, and were recovered from the backups and the "
             "journal.",
             back,
         ),
         "games": trn(
-            "The ledger was damaged: {n} finished game was gone, and was brought back from the backups and the "
+            "The ledger was damaged: {n} finished game was missing, and was recovered from the backups and the "
             "journal.",
-            "The ledger was damaged: {n} finished games were gone, and were brought back from the backups and the "
-            "journal.",
+            "The ledger was damaged: {n} finished games were missing, and were recovered from the backups and "
+            "the journal.",
             back,
         ),
     }
@@ -290,10 +293,10 @@ def give_up(connection: Connection, error: Astray) -> str:
     _, there = proof.counts(Reader.of(connection))[error.uid]
     proof.keep_count(connection, error.uid, there)
     return {
-        "sessions": tr("The ledger was damaged: the sessions that are there were counted anew."),
-        "kept": tr("The ledger was damaged: the kept hands that are there were counted anew."),
-        "tournaments": tr("The ledger was damaged: the tournaments that are there were counted anew."),
-        "games": tr("The ledger was damaged: the finished games that are there were counted anew."),
+        "sessions": tr("The ledger was damaged: the sessions that are there were counted again."),
+        "kept": tr("The ledger was damaged: the kept hands that are there were counted again."),
+        "tournaments": tr("The ledger was damaged: the tournaments that are there were counted again."),
+        "games": tr("The ledger was damaged: the finished games that are there were counted again."),
     }[error.uid]
 
 

@@ -48,14 +48,14 @@ def house_words(house: str) -> list[str]:
     """What a key says, in sentences; nothing for the ruleset's own rules.
 
     >>> house_words('{"limit":1000}'), house_words('{"card":"companion","rows":{}}')
-    (['No hand counts for more than 1,000 points.'], ['Card: companion.', 'Rows of the rules are changed.'])
+    (['No hand counts for more than 1,000 points.'], ['Card: companion.', 'Some rows of the rules were changed.'])
     """
     said = []
     for key, value in read_house(house).items():
         if key == "card":
             said.append(tr("Card: {name}.").format(name=printable(str(value), 40)))
         elif key == ROWS:
-            said.append(tr("Rows of the rules are changed."))
+            said.append(tr("Some rows of the rules were changed."))
         elif key in _BY_KEY and fits(_BY_KEY[key], value):
             said.append(_BY_KEY[key].sentence(tuple(value) if isinstance(value, list) else value))
         else:

@@ -64,20 +64,20 @@ def take(connection: Connection, read: Read, at: str, progress: Progress | None 
     new_games, known_games = _brought(
         read.games,
         lambda game: games.add(connection, game.row, game.record) is not None,
-        tr("The finished game {id} is another one here, so it was left as it is."),
+        tr("The finished game {id} is a different one here, so it was left as it is."),
         different,
     )
     hands, reader = kept.RECORDS, Reader.of(connection)
     new_hands, known_hands = _brought(
         read.kept,
         lambda hand: not (read.from_cells and hands.is_there(reader, hand.row.uid)) and hands.put(connection, hand),
-        tr("The kept hand {id} is another one here, so it was left as it is."),
+        tr("The kept hand {id} is a different one here, so it was left as it is."),
         different,
     )
     new_contests, known_contests = _brought(
         read.tournaments,
         lambda held: tournaments.RECORDS.put(connection, held),
-        tr("The tournament {id} is another one here, so it was left as it is."),
+        tr("The tournament {id} is a different one here, so it was left as it is."),
         different,
     )
     return ImportReport(
@@ -117,9 +117,9 @@ def _told_apart(uid: str, row: Row[Any], here: Sequence[str], written: Sequence[
     place = next((seq for seq, (one, other) in enumerate(pairs) if one != other), min(len(here), len(written)))
     title = printable(table.title or row.title, 60)
     if title:
-        sentence = tr("Session {id} (“{title}”) is another one here from event {number} on, so it was left as it is.")
+        sentence = tr("Session {id} (“{title}”) differs here from event {number} on, so it was left as it is.")
     else:
-        sentence = tr("Session {id} is another one here from event {number} on, so it was left as it is.")
+        sentence = tr("Session {id} differs here from event {number} on, so it was left as it is.")
     return sentence.format(id=uid[:8], title=title, number=place)
 
 

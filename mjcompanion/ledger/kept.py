@@ -267,7 +267,7 @@ def read_hand(line: bytes) -> StoredHand:
         raise _impossible(tr("a number is out of range"))
     texts = (row.rules, row.rules_name, row.hand, row.player, row.place, row.remark)
     if row.kind not in ("", PRACTICE):
-        raise _impossible(tr("“{text}” is no kind of hand").format(text=printable(row.kind)))
+        raise _impossible(tr("“{text}” isn’t a kind of hand").format(text=printable(row.kind)))
     if any(len(text) > LONGEST or storable(text) != text for text in texts):
         raise _impossible(tr("a text is too long, or can't be stored"))
     if len(msgspec.json.encode(found.record)) > _LARGEST:

@@ -30,7 +30,7 @@ def record_of(result: Result, hand: str = "", sentences: Sequence[str] = ()) -> 
     r"""What is kept of an exercise, as `StoredHand` has it; `sentences` say what was wrong.
 
     >>> record_of(Result("simple", 1, 9, right=1), "55z")["text"]
-    'Simple game, level 1: Sets and the pair\nExercise 9\nwithout a slip'
+    'Simple game, level 1: Sets and the pair\nExercise 9\nwithout a mistake'
     """
     request = {"rules": result.ruleset, "hand": hand, "winner": bool(result.right) and result.right == result.done}
     told = [*_titled(result), _went(result), *sentences]
@@ -70,9 +70,9 @@ def _titled(result: Result) -> list[str]:
 
 def _went(result: Result) -> str:
     if result.done > 1:
-        done = trn("{n} done, {right} without a slip", "{n} done, {right} without a slip", result.done)
+        done = trn("{n} done, {right} without a mistake", "{n} done, {right} without a mistake", result.done)
         return done.format(n=number(result.done), right=number(result.right))
-    said = tr("without a slip") if not result.slips else trn("{n} slip", "{n} slips", result.slips)
+    said = tr("without a mistake") if not result.slips else trn("{n} mistake", "{n} mistakes", result.slips)
     said = said.format(n=number(result.slips))
     return tr("{how}, with hints").format(how=said) if result.helped else said
 

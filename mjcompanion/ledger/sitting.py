@@ -396,7 +396,7 @@ _WORDS: Final = {
     "started": mark("the table was begun"),
     "undone": mark("something was undone"),
     "redone": mark("something was redone"),
-    "titled": mark("the table got another title"),
+    "titled": mark("the table was renamed"),
     "ended": mark("the table was ended"),
     "reopened": mark("the table was opened again"),
     "planned": mark("the end of the session was agreed on"),
@@ -404,7 +404,7 @@ _WORDS: Final = {
 _PUT: Final = {
     "hand": mark("a hand was confirmed or corrected"),
     "penalty": mark("a penalty was entered"),
-    "seats": mark("seats were thrown anew"),
-    "people": mark("somebody came, went or changed places"),
+    "seats": mark("the players threw for new seats"),
+    "people": mark("somebody joined, left or changed places"),
     "bank": mark("chips moved from or to the bank"),
 }

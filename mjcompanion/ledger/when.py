@@ -134,7 +134,7 @@ def read_when(text: str, today: date | None = None) -> When:
     >>> read_when("soon", today)
     Traceback (most recent call last):
     ...
-    mjcompanion.problems.RuleError: “soon” is no time; write “last week”, “March”, “2026-03” or “1 May to 3 June”.
+    mjcompanion.problems.RuleError: “soon” isn’t a time; write “last week”, “March”, “2026-03” or “1 May to 3 June”.
 
     """
     said = " ".join(unicodedata.normalize("NFKC", text).translate(_SIMPLIFIED).casefold().split())

@@ -137,8 +137,8 @@ FORMS: Final = (
     ),
     Form(
         "house-rules",
-        mark("Our house rules"),
-        mark("What a club plays otherwise than the rules it began with."),
+        mark("House rules"),
+        mark("What a club plays differently from the standard rules."),
         (Kind.CLUB,),
         blank=False,
     ),
@@ -150,7 +150,7 @@ FORMS: Final = (
     Form(
         "tournament-draw",
         mark("Draw of a tournament"),
-        mark("Who sits where in each round, and everybody’s way through the rounds."),
+        mark("Who sits where in each round, and where each player goes from round to round."),
         (Kind.TOURNAMENT,),
         blank=False,
     ),

@@ -51,14 +51,14 @@ class Made(msgspec.Struct, frozen=True):
         """That some letters are numbers, in a sentence; empty where none are.
 
         >>> Made(b"", 1, ("ð", "þ")).missing_words
-        'No font on this computer has U+00F0 and U+00FE; the number stands in the place of the letter.'
+        'No font on this computer has U+00F0 and U+00FE; the number is printed in place of the letter.'
         """
         if not self.missing:
             return ""
         numbers = [f"U+{ord(letter):04X}" for letter in self.missing[:_MOST_TOLD]]
         if len(self.missing) > _MOST_TOLD:
             numbers.append(tr("others"))
-        sentence = tr("No font on this computer has {letters}; the number stands in the place of the letter.")
+        sentence = tr("No font on this computer has {letters}; the number is printed in place of the letter.")
         return sentence.format(letters=listed(numbers))
 
 

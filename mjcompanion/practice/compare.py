@@ -280,7 +280,7 @@ class _Comparison:
             return _ruled(row, Verdict.MISSING, beside([sentence, *self._because(row)]))
         follows = self._following(row)
         if follows is not None and given == follows and follows != row.amount:
-            sentence = tr("It follows from what stands above; the right figure is {right}.").format(
+            sentence = tr("It is worked out from the figures above; the correct figure is {right}.").format(
                 right=number(row.amount)
             )
             return Difference(row.key, Verdict.FOLLOWS, row, sentence=sentence)
@@ -393,7 +393,7 @@ class _Comparison:
         limit, scale = rules.limit_with(options), rules.scale_with(options)
         plain = scale[min(doubles, len(scale) - 1)] if scale else points << min(max(doubles, 0), MOST_DOUBLES)
         if limit is not None and (share or plain > limit):
-            return tr("By the limit of {limit} it is {right}, not {given}.").format(limit=number(limit), **shown)
+            return tr("With the limit of {limit} it is {right}, not {given}.").format(limit=number(limit), **shown)
         if scale:
             return tr("{n} faan are worth {right}, not {given}.").format(n=doubles, **shown)
         said = trn(
@@ -412,15 +412,15 @@ class _Comparison:
             return [tr("{whole} tiles less the flowers drawn: {flowers}.").format(whole=KEMP_TILES, flowers=flowers)]
         if row.key == "left":
             discards = made.situation.discards if made.situation is not None else None
-            return [tr("The tiles discarded are taken away: {count}.").format(count=discards or 0)]
+            return [tr("The tiles discarded are subtracted: {count}.").format(count=discards or 0)]
         if row.key == "score" and isinstance(made.sheet, AmericanSheet):
             factors = " ".join(f"× {factor}" for factor, _ in made.sheet.factors)
-            why = tr("It is doubled, and without jokers four times as much.")
+            why = tr("It is doubled; without jokers it counts four times.")
             return [tr("{value} {factors}.").format(value=made.sheet.line.value, factors=factors), why]
         if row.key == "score" and isinstance(made.sheet, ScoreSheet) and made.sheet.doubles:
             points, doubles = made.sheet.points, made.sheet.doubles
             if made.sheet.scale:
-                words = tr("By the table {n} faan are worth {score}.")
+                words = tr("In the table {n} faan are worth {score}.")
                 return [words.format(n=doubles, score=number(made.sheet.counted))]
             words = trn("{points} points doubled {n} time.", "{points} points doubled {n} times.", doubles)
             return [words.format(points=number(points), n=doubles)]

@@ -51,7 +51,7 @@ STEP_WORDS: Final[Mapping[Step, str]] = {
     Step.WINDS: mark("Flowers, winds and dragons"),
     Step.DOUBLES: mark("Suits, runs and the winning tile"),
     Step.FACTOR: mark("The factor"),
-    Step.WHOLE: mark("The whole"),
+    Step.WHOLE: mark("The whole score"),
     Step.LOSER: mark("Hands that didn’t win"),
     Step.SETTLING: mark("Who pays whom"),
     Step.VERDICT: mark("Is it Mah Jongg?"),
@@ -282,7 +282,7 @@ def _tell_chinese(made: Exercise, situation: Situation, terms: Terms | None) -> 
     if "seat" in asks:
         told.append(_you_are(situation.seat))
     if "round" in asks:
-        told.append(tr("The wind of the round is {wind}.").format(wind=situation.round.word))
+        told.append(tr("The prevailing wind is {wind}.").format(wind=situation.round.word))
     win = situation.win
     if not situation.winner:
         told.append(tr("Another player won."))

@@ -25,23 +25,23 @@ class Hint(msgspec.Struct, frozen=True):
 
 
 _WHERE: Final[Mapping[On, str]] = {
-    On.FLOWER_SET: mark("A line is missing still: look at the flowers and seasons together."),
-    On.FLOWERS: mark("A line is missing still: look at the flowers and seasons together."),
-    On.WIN: mark("A line is missing still: look at how the last tile came."),
-    On.PLACE: mark("A line is missing still: look at the place that the winning tile filled."),
-    On.NO_POINTS: mark("A line is missing still: look at what the sets, the pair and the flowers score."),
-    On.NO_DOUBLES: mark("A line is missing still: look at what doubles."),
+    On.FLOWER_SET: mark("A line is still missing: look at the flowers and seasons together."),
+    On.FLOWERS: mark("A line is still missing: look at the flowers and seasons together."),
+    On.WIN: mark("A line is still missing: look at how the last tile came."),
+    On.PLACE: mark("A line is still missing: look at where the winning tile went."),
+    On.NO_POINTS: mark("A line is still missing: look at what the sets, the pair and the flowers score."),
+    On.NO_DOUBLES: mark("A line is still missing: look at what doubles."),
     On.SETS: mark("A line is missing still: look at the sets together."),
     On.SHAPE: mark("A line is missing still: look at the sets together."),
-    On.HAND: mark("A line is missing still: look at the whole hand, and how it was won."),
-    On.TILES: mark("A line is missing still: look at the kinds of tiles."),
+    On.HAND: mark("A line is still missing: look at the whole hand, and how it was won."),
+    On.TILES: mark("A line is still missing: look at the kinds of tiles."),
 }
 _FIGURES: Final[Mapping[str, str]] = {
     "points": mark("Add up the points of all lines."),
     "doubles": mark("Count the doubles of all lines."),
-    "drawable": mark("130 tiles can be drawn; take the flowers in the hand away."),
-    "left": mark("Take the tiles discarded away."),
-    "final": mark("Multiply the score with the tiles left, and divide by all that can be drawn."),
+    "drawable": mark("130 tiles can be drawn; subtract the flowers in the hand."),
+    "left": mark("Subtract the tiles discarded."),
+    "final": mark("Multiply the score by the tiles left, and divide by all that could be drawn."),
     "value": mark("The card says what the line is worth."),
     "win": mark("Put the tiles into four sets and a pair."),
     "line": mark("Look for the line whose numbers, winds and dragons are in the hand, in as many suits."),
@@ -79,14 +79,14 @@ def _sentence(made: Exercise, first: Difference, terms: Terms | None) -> str:
     if row.kind is Kind.LINE:
         return tr("Look at this line: {line}.").format(line=row.label(terms))
     if row.key == "win" and isinstance(made.hand, AmericanHand):
-        return tr("Hold each line of the card against the hand; mind the jokers and what lies open.")
+        return tr("Compare each line of the card with the hand; remember the jokers and the exposed sets.")
     if row.key in _FIGURES:
         return tr(_FIGURES[row.key])
     if row.key == "score":
         if isinstance(made.hand, AmericanHand):
             return tr("Every hand is doubled; one without jokers is doubled twice again.")
         if made.doubles_asked:
-            return tr("Double the points as often as there are doubles, and mind the limit.")
+            return tr("Double the points once for each double, and remember the limit.")
         return tr("Add up the points of all lines.")
     if row.key.startswith("net:"):
         return tr("The winner gets the score from each; two losers settle the difference; East pays and gets double.")

@@ -32,24 +32,24 @@ TABLE_OPTIONS: Final = (
 LOSERS_OPTIONS: Final = ("loser_pairs", "losers_settle")
 """Those besides where all four hands are counted."""
 HAND_LAWS: Final = (
-    mark("Mah Jongg is four sets and a pair. A set is a run of three (chow), a pung (three) or a kong (four) alike."),
+    mark("Mah Jongg is four sets and a pair. A set is a run of three (chow), three alike (pung) or four alike (kong)."),
     mark(
-        "A set is on the table (exposed) when a discard completed it, also when that discard won; else it is in hand "
-        "(concealed). A kong made by adding a drawn tile to a pung on the table is on the table."
+        "A set is on the table (exposed) when a discard completed it, even the winning discard; otherwise "
+        "it is in hand (concealed). A kong made by adding a drawn tile to an exposed pung is on the table."
     ),
     mark("Tiles that can be read in several ways count in the way that scores most."),
 )
 CLAIMS: Final = (
-    mark("1. Mah Jongg, from anybody. Of two the next in turn."),
+    mark("1. Mah Jongg, from anybody. If two claim, the one next in turn gets the tile."),
     mark("2. A kong, with three of them in your hand, or a pung, from anybody."),
     mark("3. A chow, by the next in turn only."),
-    mark("A claimed set is laid open; then discard, and play goes on to the right of the claimer."),
+    mark("A claimed set is laid out face up; then discard, and play goes on to the right of the claimer."),
 )
 CARD_CLAIMS: Final = (
-    mark("1. Mah Jongg, with any tile. Of two the next in turn."),
+    mark("1. Mah Jongg, with any tile. If two claim, the one next in turn gets the tile."),
     mark(
-        "2. A set of three or more alike of an exposed (X) line, laid out at once and fixed, with jokers if you like. "
-        "Of two the next in turn."
+        "2. A set of three or more alike of an exposed (X) line, laid out at once and fixed, with jokers "
+        "if you like. If two claim, the one next in turn gets the tile."
     ),
     mark(
         "For a concealed (C) line nothing is claimed but the last tile. No runs, pairs or single tiles but for Mah "
@@ -201,10 +201,10 @@ _ROWS: Final = {
             "",
             lambda s: s.is_pair and s.is_own,
             2,
-            words=mark("own wind"),
+            words=mark("seat wind"),
             everybody=True,
-            law=mark("A pair of your own wind: 2."),
-            title=mark("A pair of your own wind"),
+            law=mark("A pair of your seat wind: 2."),
+            title=mark("A pair of your seat wind"),
         ),
         Rule(
             "own-wind",
@@ -212,10 +212,10 @@ _ROWS: Final = {
             "",
             lambda s: s.is_alike and s.is_own,
             doubles=1,
-            words=mark("own wind"),
+            words=mark("seat wind"),
             everybody=True,
-            law=mark("A pung or kong of your own wind doubles."),
-            title=mark("A pung or kong of your own wind"),
+            law=mark("A pung or kong of your seat wind doubles."),
+            title=mark("A pung or kong of your seat wind"),
         ),
         Rule(
             "dragons",
@@ -245,7 +245,7 @@ _ROWS: Final = {
             words=mark("your own"),
             everybody=True,
             given=lambda options: options.flower_doubles_add,
-            law=mark("Your own flower doubles, and your own season."),
+            law=mark("Your own flower doubles, and so does your own season."),
             title=mark("Your own flower, and your own season"),
         ),
         Rule(
@@ -258,7 +258,7 @@ _ROWS: Final = {
             everybody=True,
             given=lambda options: not options.flower_doubles_add,
             variant_of="own-flower",
-            law=mark("Your own flower doubles, and your own season, unless the set is complete."),
+            law=mark("Your own flower doubles, and so does your own season, unless the set is complete."),
             title=mark("Your own flower, and your own season, unless the set is complete"),
         ),
         Rule(
@@ -406,7 +406,7 @@ LEAGUE_CUSTOMS: Final = (
     Fault(
         "error-shown",
         mark("Mah Jongg in error, with the hand shown"),
-        mark("The hand is out and pays the winner. Jokers in sets that lay open before may still be exchanged."),
+        mark("The hand is out and pays the winner. Jokers in sets laid out earlier may still be exchanged."),
         Follows.DEAD,
         _LEAGUE,
         entered="dead",
@@ -424,7 +424,7 @@ LEAGUE_CUSTOMS: Final = (
     Fault(
         "misnamed",
         mark("A discard misnamed"),
-        mark("It can’t be claimed before it is named rightly."),
+        mark("It can’t be claimed until it has been named correctly."),
         Follows.NO_CLAIM,
         _LEAGUE,
         custom=True,
@@ -488,7 +488,7 @@ _FAULTS: Final = {
         Fault(
             "kong-on-exposed",
             mark("A discard claimed for a kong with an exposed pung"),
-            mark("With a discard, a kong takes three in hand."),
+            mark("To claim a discard for a kong you need three in your hand."),
             Follows.NO_CLAIM,
             "",
         ),

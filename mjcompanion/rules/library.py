@@ -60,8 +60,8 @@ _ROWS: Final = (
     _row(
         "pair-round-wind",
         On.SET,
-        mark("A pair of the wind of the round"),
-        mark("wind of the round"),
+        mark("A pair of the prevailing wind"),
+        mark("prevailing wind"),
         lambda s: s.is_pair and s.is_of_round,
         2,
         needs=_ROUND,
@@ -70,8 +70,8 @@ _ROWS: Final = (
     _row(
         "round-wind",
         On.SET,
-        mark("A pung or kong of the wind of the round"),
-        mark("wind of the round"),
+        mark("A pung or kong of the prevailing wind"),
+        mark("prevailing wind"),
         lambda s: s.is_alike and s.is_of_round,
         doubles=1,
         needs=_ROUND,
@@ -334,8 +334,8 @@ _ROWS: Final = (
     _row(
         "no-runs-with-round-wind",
         On.SHAPE,
-        mark("No runs, and a pung or kong of the wind of the round"),
-        mark("no runs, with the wind of the round"),
+        mark("No runs, and a pung or kong of the prevailing wind"),
+        mark("no runs, with the prevailing wind"),
         lambda s: not s.chows and s.round_sets,
         doubles=1,
         needs=_ROUND,

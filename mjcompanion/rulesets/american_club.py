@@ -37,9 +37,9 @@ AMERICAN_CLUB: Final = Ruleset.define(
         mark("A quint is five flowers, of any kind."),
     ),
     charleston=(
-        mark("First, for all: three tiles to the right, three across, three to the left."),
-        mark("Second, if all agree, and then whole: three to the left, three across, three to the right."),
-        mark("Who is content may pass tiles on blind. Jokers are never passed."),
+        mark("First, for everybody: three tiles to the right, three across, three to the left."),
+        mark("Second, if all agree, and then in full: three to the left, three across, three to the right."),
+        mark("A player who is happy with the hand may pass tiles on blind. Jokers are never passed."),
     ),
     claims=common.CARD_CLAIMS,
     manners=(
@@ -102,7 +102,7 @@ AMERICAN_CLUB: Final = Ruleset.define(
         Fault(
             "discard-back",
             mark("A discard exchanged for another tile"),
-            mark("Once it is discarded it stays."),
+            mark("Once discarded, it can’t be taken back."),
             Follows.STANDS,
             PENALTIES,
         ),

@@ -124,9 +124,9 @@ SPECIAL: Final = (
 ROWS: Final = (
     *common.set_points(SOURCE),
     *common.rows(SOURCE, "pair-dragons", "pair-own-wind"),
-    adopted("pair-round-wind", SOURCE, mark("A pair of the wind of the round: 2.")),
+    adopted("pair-round-wind", SOURCE, mark("A pair of the prevailing wind: 2.")),
     common.row("own-wind", SOURCE),
-    adopted("round-wind", SOURCE, mark("A pung or kong of the wind of the round doubles.")),
+    adopted("round-wind", SOURCE, mark("A pung or kong of the prevailing wind doubles.")),
     *common.rows(SOURCE, "dragons", "flower"),
     *common.own_flower_doubles(SOURCE),
     *common.rows(SOURCE, "complete-flowers", "mah-jongg", "self-drawn"),
@@ -209,8 +209,8 @@ BRITISH: Final = Ruleset.define(
     example=Example("555m 456p 99s (777z) [1111s]", "9s", "1f"),
     hand_laws=(
         *common.HAND_LAWS,
-        mark("One of the four sets may be a chow, no more."),
-        mark("Special hands that are no four sets and a pair are kept in hand until the last tile."),
+        mark("Only one of the four sets may be a chow."),
+        mark("Special hands that aren’t four sets and a pair are kept in hand until the last tile."),
     ),
     claims=(
         *common.CLAIMS[:2],

@@ -25,9 +25,9 @@ FILLED: Final = "1, 2B for the sheet of 3"
 ROWS: Final = (
     *common.set_points(POINTS),
     *common.rows(POINTS, "pair-dragons", "pair-own-wind"),
-    adopted("pair-round-wind", POINTS, mark("A pair of the wind of the round: 2.")),
+    adopted("pair-round-wind", POINTS, mark("A pair of the prevailing wind: 2.")),
     common.row("own-wind", DOUBLES),
-    adopted("round-wind", FILLED, mark("A pung or kong of the wind of the round doubles.")),
+    adopted("round-wind", FILLED, mark("A pung or kong of the prevailing wind doubles.")),
     common.row("dragons", DOUBLES),
     common.row("flower", POINTS),
     *common.own_flower_doubles(DOUBLES),
@@ -61,9 +61,9 @@ ROWS: Final = (
 CLASSICAL: Final = Ruleset.define(
     "classical",
     place=2,
-    name=mark("Classical, with the wind of the round"),
+    name=mark("Classical, with the prevailing wind"),
     short=mark("Classical"),
-    line=mark("Likewise, with the wind of the round and a kong box."),
+    line=mark("The same, with the prevailing wind and a kong box."),
     source="3",
     taken_from=mark("an introduction to the classical game with 144 tiles"),
     rows=ROWS,
@@ -91,8 +91,9 @@ CLASSICAL: Final = Ruleset.define(
         mark("1. Mah Jongg that completes a pung.   2. Mah Jongg that completes a chow, from anybody."),
         mark("3. A kong, with three of them concealed.   4. A pung.   5. A chow, by the next in turn only."),
         mark(
-            "Who claims first makes no difference; of two claims alike the one who scores more has the tile. A claimed "
-            "set is laid open; then discard, and play goes on to the right of the claimer."
+            "It doesn’t matter who claims first; of two equal claims, the player who scores more gets the "
+            "tile. A claimed set is laid out face up; then discard, and play goes on to the right of the "
+            "claimer."
         ),
     ),
     manners=(
@@ -105,8 +106,8 @@ CLASSICAL: Final = Ruleset.define(
     ),
     ends=(
         mark(
-            "The game is a draw when the wall before the kong box is used up, or the kong box when a tile is due from "
-            "it. Nobody pays."
+            "The game is a draw when the wall before the kong box is used up, or when a tile must come from "
+            "the kong box and none is left. Nobody pays."
         ),
     ),
     faults=(

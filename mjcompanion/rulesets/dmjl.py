@@ -86,9 +86,9 @@ LIMITS: Final = (
 ROWS: Final = (
     *common.set_points(SOURCE),
     *common.rows(SOURCE, "pair-dragons", "pair-own-wind"),
-    adopted("pair-round-wind", SOURCE, mark("A pair of the wind of the round: 2.")),
+    adopted("pair-round-wind", SOURCE, mark("A pair of the prevailing wind: 2.")),
     common.row("own-wind", SOURCE),
-    adopted("round-wind", SOURCE, mark("A pung or kong of the wind of the round doubles.")),
+    adopted("round-wind", SOURCE, mark("A pung or kong of the prevailing wind doubles.")),
     *common.rows(SOURCE, "dragons", "flower"),
     adopted("own-flower-and-season", SOURCE, mark("Your own flower and season together: one double.")),
     common.row(
@@ -119,8 +119,8 @@ ROWS: Final = (
         "only-tile",
         SOURCE,
         points=4,
-        law=mark("No other tile than the winning one would have won: 4."),
-        title=mark("No other tile than the winning one would have won"),
+        law=mark("No other tile would have won: 4."),
+        title=mark("No other tile would have won"),
     ),
     Rule(
         "no-points",
@@ -171,7 +171,7 @@ DMJL: Final = Ruleset.define(
     example=Example(common.HAND, "9s", "1f"),
     hand_laws=(
         *common.HAND_LAWS,
-        mark("Special hands that are no four sets and a pair are kept in hand until the last tile."),
+        mark("Special hands that aren’t four sets and a pair are kept in hand until the last tile."),
     ),
     claims=common.CLAIMS,
     ends=(mark("The game is a draw when the wall before the kong box is used up. Nobody pays, and East stays."),),

@@ -36,8 +36,8 @@ def _limit(id: str, law: str) -> Rule:  # noqa: A002 - what it is called everywh
 
 ROWS: Final = (
     _gives(common.row("dragons", SOURCE), mark("Each pung or kong of dragons: 1 faan."), 1),
-    _gives(common.row("own-wind", SOURCE), mark("A pung or kong of your own wind: 1 faan."), 1),
-    _gives("round-wind", mark("A pung or kong of the wind of the round: 1 faan."), 1),
+    _gives(common.row("own-wind", SOURCE), mark("A pung or kong of your seat wind: 1 faan."), 1),
+    _gives("round-wind", mark("A pung or kong of the prevailing wind: 1 faan."), 1),
     *[
         _gives(row, law, 1)
         for row, law in zip(
@@ -62,14 +62,14 @@ ROWS: Final = (
         lambda w: w.by is By.KONG_REPLACEMENT and "second_kong" not in w.feats,
         doubles=1,
         words=mark("won with a loose tile after a kong"),
-        law=mark("Won with a loose tile after a kong: 1 faan, besides that for drawing it."),
-        title=mark("Won with a loose tile after a kong, besides that for drawing it"),
+        law=mark("Won with a loose tile after a kong: 1 faan, and self-drawn counts as well."),
+        title=mark("Won with a loose tile after a kong; self-drawn counts as well"),
     ),
     _gives(
         "kong-upon-kong",
-        mark("Kong upon kong, and its loose tile won: 8 faan, besides that for drawing it."),
+        mark("Kong upon kong, and its loose tile won: 8 faan, and self-drawn counts as well."),
         8,
-        title=mark("Kong upon kong, and its loose tile won, besides that for drawing it"),
+        title=mark("Kong upon kong, and its loose tile won; self-drawn counts as well"),
     ),
     _gives("last-tile", mark("Won on the last tile, or on the discard after it: 1 faan."), 1),
     _gives("robbed-kong", mark("Robbed a kong: 1 faan."), 1),
@@ -141,7 +141,9 @@ HONG_KONG: Final = Ruleset.define(
     example=Example("123m 456m 99m (777z) [1111z]", "9m", "1f"),
     hand_laws=(
         *common.HAND_LAWS,
-        mark("A double is called faan. Points come from a table of faan, sets and flowers have none of their own."),
+        mark(
+            "A double is called a faan. A table turns faan into points; sets and flowers have no points of their own."
+        ),
     ),
     claims=common.CLAIMS,
     manners=(mark("After a kong draw a loose tile, then discard."),),

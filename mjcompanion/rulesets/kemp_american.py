@@ -16,7 +16,7 @@ KEMP_AMERICAN: Final = Ruleset.define(
     "kemp-american",
     place=10,
     name=mark("Kemp’s American solitaire"),
-    line=mark("Likewise, with jokers and the hands of a card."),
+    line=mark("The same, with jokers and the hands of a card."),
     source="1",
     taken_from=mark("John Kemp’s sheet for American solitaire"),
     alone=True,
@@ -40,19 +40,19 @@ KEMP_AMERICAN: Final = Ruleset.define(
     hand_laws=(mark("The card of the year has the lines, each with its value; C is concealed, X is exposed."),),
     charleston=(
         mark(
-            "First, compulsory: pass three tiles face up to the discards and draw three; again; then pass none to "
-            "three and draw as many."
+            "First, compulsory: pass three tiles face up to the discards and draw three; do so again; then "
+            "pass up to three and draw as many."
         ),
         mark(
-            "Second, if you like, and then whole: three, three, none to three. After it a courtesy pass of none to "
-            "three."
+            "Second, if you like, and then in full: three, three, up to three. After it a courtesy pass of up to three."
         ),
         mark("Jokers are never passed. One that is drawn now is exchanged for the end tile of the wall."),
     ),
     claims=(
         mark(
-            "South, West and North draw one tile each and discard it. East may claim every one of them for three or "
-            "more alike of an exposed (X) line, laid open at once; for Mah Jongg any tile but a joker. No runs."
+            "South, West and North draw one tile each and discard it. East may claim any of them for three or "
+            "more alike of an exposed (X) line, laid out face up at once; for Mah Jongg any tile but a joker. "
+            "No runs."
         ),
         mark("For a concealed (C) line nothing is claimed but the last tile."),
     ),

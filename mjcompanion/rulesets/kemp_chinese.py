@@ -23,8 +23,8 @@ ROWS: Final = (
         "1 B1",
         everybody=False,
         given=lambda options: options.own_wind_pair_adds,
-        law=mark("A pair of East, your own wind: 2 more."),
-        title=mark("A pair of East, your own wind"),
+        law=mark("A pair of East, your seat wind: 2 more."),
+        title=mark("A pair of East, your seat wind"),
         more=True,
     ),
     common.row("own-wind", "1 B2a"),
@@ -81,7 +81,7 @@ KEMP_CHINESE: Final = Ruleset.define(
     place=3,
     name=mark("Kemp’s Chinese solitaire"),
     short=mark("Kemp’s solitaire"),
-    line=mark("You alone: the sooner you win, the more it counts."),
+    line=mark("On your own: the sooner you win, the more it counts."),
     source="1",
     taken_from=mark("John Kemp’s sheet for Chinese solitaire"),
     alone=True,
@@ -102,8 +102,9 @@ KEMP_CHINESE: Final = Ruleset.define(
     hand_laws=common.HAND_LAWS,
     claims=(
         mark(
-            "South, West and North draw one tile each and discard it. East may claim every one of them, for a chow "
-            "too, for a pung, a kong or Mah Jongg; the set is laid open, East discards, and play goes on with South."
+            "South, West and North draw one tile each and discard it. East may claim any of them for a chow, a "
+            "pung, a kong or Mah Jongg; the set is laid out face up, East discards, and play goes on with "
+            "South."
         ),
     ),
     ends=(

@@ -34,8 +34,8 @@ NMJL: Final = Ruleset.define(
     hand_laws=(mark("The card of the year has the lines, each with its value; C is concealed, X is exposed."),),
     charleston=(
         mark(
-            "First, for all: three tiles to the right, three across, three to the left; of the last up to three may be "
-            "passed on blind."
+            "First, for everybody: three tiles to the right, three across, three to the left; up to three of "
+            "the last may be passed on blind."
         ),
         mark(
             "Second, if all agree: three to the left, three across, three to the right, the last blind if you like. "
@@ -54,13 +54,13 @@ NMJL: Final = Ruleset.define(
         Fault(
             "single-claimed",
             mark("A discard claimed for a pair or a single tile"),
-            mark("Only Mah Jongg can be made so."),
+            mark("Only Mah Jongg can be made that way."),
             Follows.NO_CLAIM,
             "5, Calling Tiles",
         ),
         Fault(
             "set-changed",
-            mark("A set laid out is changed"),
+            mark("A set laid out and then changed"),
             mark("It stays as it was laid out."),
             Follows.STANDS,
             "5, Calling Tiles",

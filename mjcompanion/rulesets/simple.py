@@ -114,7 +114,7 @@ SIMPLE: Final = Ruleset.define(
     virtual=Virtual(
         mark("The simple game"),
         mark("Simple"),
-        mark("You and three computer players, each out for four sets and a pair."),
+        mark("You and three computer players, all trying for four sets and a pair."),
         ("1s", "2s", "3s", "9m", "9m", "9m", "9m", "5p"),
     ),
     hand_laws=(
@@ -122,11 +122,11 @@ SIMPLE: Final = Ruleset.define(
         mark("Sets laid out and sets in hand score alike. A set once laid out is never added to."),
     ),
     claims=(
-        mark("1. Who can go out. Of several the next in turn."),
-        mark("2. Who lays out a set with the tile at once: three alike, four alike, or a run from anybody."),
-        mark("Play goes on with the next after the claimer. For four alike laid out a tile is drawn."),
+        mark("1. Who can go out. If several can, the one next in turn gets the tile."),
+        mark("2. Who can lay out a set with the tile at once: three alike, four alike, or a run, from anybody."),
+        mark("Play goes on with the player after the claimer. When four alike are laid out, a tile is drawn."),
     ),
-    ends=(mark("When a tile is due and none is left, the game is over and nobody scores."),),
+    ends=(mark("When you must draw a tile and none is left, the game is over and nobody scores."),),
     faults=(
         common.fault("late-claim", SOURCE),
         Fault(
@@ -139,7 +139,7 @@ SIMPLE: Final = Ruleset.define(
         Fault(
             "useless-claim",
             mark("A discard taken out of turn that makes no set"),
-            mark("The game can’t go on and is begun again; nobody scores."),
+            mark("The game can’t be continued and starts again; nobody scores."),
             Follows.ENDS,
             SOURCE,
         ),

@@ -30,7 +30,7 @@ def problems_of(hand: Hand, situation: Situation) -> list[Problem]:
     >>> for problem in problems_of(bad, Situation(Ruleset("traditional"))):
     ...     print(problem.sentence())
     There is a fifth 1 character; a set has only four.
-    “135p” is no set: it should be a chow, a pung or a kong.
+    “135p” isn’t a set: it should be a chow, a pung or a kong.
     10 tiles: 4 more.
     """
     found = [*tile_problems(hand, situation), *_set_problems(hand, situation)]

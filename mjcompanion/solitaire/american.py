@@ -209,16 +209,16 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
         match self.phase:
             case Phase.CHARLESTON:
                 if self._sizes.start == PASSED:
-                    return tr("three tiles are to be passed first")
-                return tr("up to three tiles are to be passed first")
+                    return tr("pass three tiles first")
+                return tr("pass up to three tiles first")
             case Phase.OPTION:
                 if self.stage is Stage.COURTESY:
-                    return tr("the courtesy pass is to be begun or left out first")
-                return tr("the second Charleston is to be begun or left out first")
+                    return tr("the courtesy pass must be made or skipped first")
+                return tr("the second Charleston must be started or skipped first")
             case Phase.ASKED:
-                return tr("the {tile} is to be claimed or left first").format(tile=self.pile[-1].tile.name(terms))
+                return tr("the {tile} must be claimed or left first").format(tile=self.pile[-1].tile.name(terms))
             case _:
-                return tr("it is the own turn, which ends with a discard")
+                return tr("it is the player’s own turn, which ends with a discard")
 
     @property
     def _sizes(self) -> range:
@@ -241,13 +241,17 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
             return tr("it is not in the hand")
         if move.tile is JOKER:
             return tr("a joker stands for another tile")
-        return tr("no set of it with a joker lies there")
+        return tr("there is no set of it with a joker")
 
     def _why_no_pass(self, move: Move) -> str | None:
         if move.tile is not None:
             return tr("a pass names the tiles passed, not one")
         if len(move.tiles) not in self._sizes:
-            return tr("three tiles are due") if self._sizes.start == PASSED else tr("up to three tiles are due")
+            return (
+                tr("three tiles must be passed")
+                if self._sizes.start == PASSED
+                else tr("up to three tiles may be passed")
+            )
         if JOKER in move.tiles:
             return tr("jokers are never passed")
         return None if _has(self.holding(E).hand, move.tiles) else tr("these tiles are not all in the hand")
@@ -262,7 +266,7 @@ class AmericanGame(KempGame, frozen=True, kw_only=True, dict=True):
         if move.do is Do.MAH_JONGG:
             return tr("this move names no set") if tiles else tr(_NO_LINE)
         if not (tile in tiles and all(face(one) in (face(tile), JOKER) for one in tiles)):
-            return tr("the set is to be told, of the {tile}, others like it and jokers").format(tile=tile.name(terms))
+            return tr("name the whole set: the {tile}, others like it and jokers").format(tile=tile.name(terms))
         if len(tiles) < SMALLEST_CLAIM or claim_of(len(tiles)) is not move.do:
             return tr("a pung has three tiles, a kong four, a quint five or more")
         from_hand = list(tiles)

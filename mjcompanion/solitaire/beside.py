@@ -238,7 +238,7 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
             case Did.KONG:
                 return self._why_no_kong()
             case Did.LOOSE:
-                return "" if self.due else tr("No replacement is due: a flower or a kong comes first.")
+                return "" if self.due else tr("No replacement to take: a flower or a kong comes first.")
             case Did.CLAIM:
                 return "" if self.offered is not None else tr("Nothing was discarded that you could claim.")
             case Did.MAH_JONGG:
@@ -555,7 +555,7 @@ _IMPLY: Final = frozenset(
     | {Did.MAH_JONGG, Did.OTHER_OUT}
 )
 """What can't happen before the replacement that is due is taken: it was, then, though nobody told."""
-_NO_PASS: Final = mark("None to three tiles are passed here.")
+_NO_PASS: Final = mark("Up to three tiles are passed here.")
 _ALONE: Final = (Did.OTHER, Did.DISCARD, Did.DRAW, Did.CLAIM)
 _DEEDS: Final[Mapping[str, tuple[Did, ...]]] = {
     "chinese": (*_ALONE, Did.FLOWER, Did.KONG, Did.LOOSE, Did.MAH_JONGG, Did.NOBODY),

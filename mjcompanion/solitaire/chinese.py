@@ -43,7 +43,7 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
     instead: ClassVar[Mapping[Do, str]] = {
         **KempGame.instead,
         Do.LOOSE: mark("a replacement is due, and the next loose tile is the {tile}"),
-        Do.FLOWER: mark("the {tile} is laid out first"),
+        Do.FLOWER: mark("the {tile} must be laid out first"),
     }
 
     opening: bool = True
@@ -132,7 +132,7 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
         offered = self.pile[-1].tile
         name = offered.name(terms)
         if move.do not in CLAIMS and move.do not in (Do.MAH_JONGG, Do.LEAVE):
-            return tr("the {tile} is to be claimed or left first").format(tile=name)
+            return tr("the {tile} must be claimed or left first").format(tile=name)
         if move.do is Do.LEAVE:
             return tr("leaving a discard names no tile")
         if move.do is Do.MAH_JONGG and move.tile is None:
@@ -142,7 +142,7 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
         if move.do is Do.MAH_JONGG:
             return tr("the hand isn't complete with it")
         if move.do is Do.KONG and self.holding(E).hand.count(offered) == 3:
-            return tr("a kong has four equal tiles") if self._loose_left() else tr("there is no loose tile left")
+            return tr("a kong is four tiles alike") if self._loose_left() else tr("there is no loose tile left")
         return tr("the hand lacks the other tiles of this set")
 
     def _why_no_turn(self, move: Move) -> str:
@@ -165,8 +165,8 @@ class ChineseGame(KempGame, frozen=True, kw_only=True, dict=True):
                 return tr("there aren't four of it in the hand")
             if tile not in holding.hand:
                 return tr("it is not in the hand")
-            return tr("no exposed pung of it lies there")
-        return tr("it is the own turn, which ends with a discard")
+            return tr("there is no exposed pung of it")
+        return tr("it is the player’s own turn, which ends with a discard")
 
     # --- what follows
 

@@ -126,23 +126,23 @@ class Coaching(msgspec.Struct, frozen=True):
 _FAMILIES: Final = ("characters", "dots", "bamboos")
 
 REASONS: Final = {
-    "mah-jongg": mark("The hand is complete: {score} points, and {final} of them after the adjustment."),
-    "mah-jongg-later": mark("The hand is complete and brings {final}, but going on promises about {worth}."),
-    "more": mark("With it the hand promises about {worth}, without it {without}."),
-    "less": mark("With it the hand promises no more: about {worth}, without it {without}."),
+    "mah-jongg": mark("The hand is complete: {score} points, {final} after the adjustment."),
+    "mah-jongg-later": mark("The hand is complete and scores {final}, but going on should be worth about {worth}."),
+    "more": mark("With it the hand is worth about {worth}, without it {without}."),
+    "less": mark("With it the hand is worth no more: about {worth}, without it {without}."),
     "nearer": mark("It brings the hand nearer: {then}, not {now}."),
     "no-nearer": mark("It brings the hand no nearer: {then} either way."),
     "farther": mark("It takes the hand farther away: {then}, not {now}."),
-    "exposed": mark("Laid open, the set scores {points}; drawn, it would score {concealed}."),
+    "exposed": mark("Laid out, the set scores {points}; drawn, it would score {concealed}."),
     "concealed-kong": mark("It scores {points} points."),
     "doubles": mark("It doubles the score."),
-    "second-suit": mark("It brings in another suit: a hand of one suit can't be had any more."),
+    "second-suit": mark("It brings in another suit: a hand of one suit is no longer possible."),
     "loose-tile": mark("A loose tile is drawn for it, and no turn is lost."),
-    "leave": mark("Nothing that could be made of it promises more than about {worth}."),
-    "leave-not": mark("Taking it promises more."),
-    "discard": mark("It leaves the hand {then} and promises about {worth}; {improving}."),
+    "leave": mark("Nothing you could make with it is worth more than about {worth}."),
+    "leave-not": mark("Claiming it is worth more."),
+    "discard": mark("It leaves the hand {then}, worth about {worth}; {improving}."),
     "discard-for-value": mark(
-        "It leaves the hand {then}, one more than need be, for a hand that promises about {worth}."
+        "It leaves the hand {then}, one more than necessary, but for a hand worth about {worth}."
     ),
 }
 """Why a move helps or doesn't, by code; every placeholder is filled from the advice."""

@@ -615,28 +615,32 @@ class Coaching(msgspec.Struct, frozen=True, eq=False):
 
 
 REASONS: Final = {
-    "mah-jongg": mark("The hand is complete: Mah Jongg now brings {now}."),
-    "play-on": mark("The hand is complete and would bring {now}, but without jokers it may bring more: about {then}."),
-    "pass-on": mark("The hand is complete and would bring {now}, but without jokers it may bring more."),
+    "mah-jongg": mark("The hand is complete: Mah Jongg now scores {now}."),
+    "play-on": mark(
+        "The hand is complete and would score {now}, but without jokers it might score more: about {then}."
+    ),
+    "pass-on": mark("The hand is complete and would score {now}, but without jokers it might score more."),
     "discard": mark("The best hope, “{line}”, is {far} and has no use for it."),
-    "discard-least": mark("Every tile has a place in the best hope, “{line}”, {far}; this one is missed least."),
+    "discard-least": mark("The best hope, “{line}”, is {far} and uses every tile; this one matters least."),
     "dead": mark("No line of the card can be made any more."),
-    "pass": mark("The best hope, “{line}”, is {far}; these are missed least, and all that is drawn for them is yours."),
+    "pass": mark(
+        "The best hope, “{line}”, is {far}; these matter least to it, and you keep everything you draw for them."
+    ),
     "pass-none": mark(
-        "The best hope, “{line}”, is {far}, and whatever is passed is more than what may be drawn for it."
+        "The best hope, “{line}”, is {far}, and any tile you pass is worth more than the one you may draw for it."
     ),
     "go-on": mark(
-        "Passing lowers the factor a little, but all that you draw for it is yours, and the hand gains by it."
+        "Passing lowers the factor a little, but you keep everything you draw for it, and the hand gains from it."
     ),
-    "go-on-not": mark("Passing no more is better."),
+    "go-on-not": mark("It is better to stop passing."),
     "stop": mark("The hand needs its tiles: passing more would cost it more than it brings."),
-    "stop-not": mark("Going on is better."),
-    "joker": mark("A joker in the hand is worth more than the tile that goes for it: about {then}, not {now}."),
+    "stop-not": mark("It is better to go on."),
+    "joker": mark("A joker in the hand is worth more than the tile you would give for it: about {then}, not {now}."),
     "joker-not": mark("The tile is worth more in the hand than a joker: about {now}, not {then}."),
     "claim": mark("It makes the hand better: about {then}, not {now}."),
     "claim-other": mark("It makes the hand better, about {then}, not {now}, but something else is better still."),
-    "claim-not": mark("It doesn't pay: the hand should bring about {then} with it and {now} without."),
-    "leave": mark("No claim makes the hand better than it is."),
+    "claim-not": mark("It isn't worth it: the hand should score about {then} with it and {now} without."),
+    "leave": mark("No claim improves the hand."),
     "leave-not": mark("Claiming it is better."),
 }
 """Why a move is good or isn't, by code; every placeholder is filled from the advice.

@@ -197,9 +197,11 @@ REASONS: Final = {
     "kong-farther": mark("The fourth is worth more in another set: with four alike laid out {then}, without {now}."),
     "wall-empty": mark("The wall is used up: no tile is left for the fourth, and the game would be over."),
     "fourth": mark("Three alike drawn from the wall can wait in the hand for the fourth, which is unseen."),
-    "no-need": mark("A set in the hand counts as much as one laid out, and its tiles can still be used otherwise."),
+    "no-need": mark(
+        "A set in the hand counts as much as one laid out, and its tiles can still be used for something else."
+    ),
     "leave": mark("Nothing that could be laid out with it brings the hand nearer."),
-    "leave-not": mark("Taking it brings the hand nearer."),
+    "leave-not": mark("Claiming it brings the hand nearer."),
     "discard": mark("It leaves the hand {then}; {improving}."),
     "discard-waiting": mark("It leaves the hand {then}; {improving}, {claimable}."),
 }

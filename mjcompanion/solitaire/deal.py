@@ -115,8 +115,8 @@ class Deal(msgspec.Struct, frozen=True, dict=True):
         for wind, wall in zip(WINDS, self.walls, strict=True):
             if len(wall) != long:
                 sentence = trn(
-                    "The {wind} wall has {n} stack; {due} are due.",
-                    "The {wind} wall has {n} stacks; {due} are due.",
+                    "The {wind} wall has {n} stack; it should have {due}.",
+                    "The {wind} wall has {n} stacks; it should have {due}.",
                     len(wall),
                 )
                 return Problem("bad-wall", text=sentence.format(wind=wind.word, n=len(wall), due=long))

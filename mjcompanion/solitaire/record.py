@@ -326,7 +326,7 @@ def decode_record(content: bytes) -> object:
 
 
 def _no_record(why: str) -> RuleError:
-    return bad_request(tr("This is no record of a game: {why}.").format(why=why))
+    return bad_request(tr("This isn't the record of a game: {why}.").format(why=why))
 
 
 def read_record(written: object) -> Played:

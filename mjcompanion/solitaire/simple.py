@@ -125,9 +125,9 @@ class SimpleGame(Game, frozen=True, kw_only=True):
             case Do.ADDED_KONG:
                 return tr("a set once laid out is never added to")
             case Do.CONCEALED_KONG:
-                return tr("in this game four alike are laid out as any set is")
+                return tr("in this game four alike are laid out like any other set")
             case Do.DRAW | Do.FLOWER | Do.LOOSE:
-                return tr("a set is to be laid out now, or a tile discarded")
+                return tr("a set must be laid out now, or a tile discarded")
             case _:
                 return tr("there is no such move in this game")
 
@@ -136,7 +136,7 @@ class SimpleGame(Game, frozen=True, kw_only=True):
         offered = self.offered
         assert offered is not None  # noqa: S101 - so the phase says
         if move.do is not Do.MAH_JONGG and move.do not in _SETS:
-            return tr("the last discard is to be claimed or left")
+            return tr("the last discard must be claimed or left")
         holding, tile = self.holding(self.turn), offered.tile
         if move.tile is not tile:
             return tr("the last discard is the {tile}").format(tile=tile.name(terms))
@@ -144,7 +144,7 @@ class SimpleGame(Game, frozen=True, kw_only=True):
             if move.tiles:
                 return tr(_NAMES_NO_SET)
             if is_complete(holding.with_tile(tile)):
-                return tr("it would only make the pair, and a discard is taken for a set")
+                return tr("it would only make the pair, and a discard can only be claimed for a set")
             return tr(_NOT_COMPLETE)
         if tile not in move.tiles or _kind(move.tiles) is not _SETS[move.do]:
             return tr(_NO_SUCH_SET[move.do])
@@ -279,12 +279,12 @@ class SimpleGame(Game, frozen=True, kw_only=True):
 _BY_ITSELF: Final = {Phase.DEAL: Do.DRAW, Phase.DRAW: Do.DRAW, Phase.LOOSE: Do.LOOSE, Phase.FLOWER: Do.FLOWER}
 _SETS: Final = {Do.CHOW: MeldKind.CHOW, Do.PUNG: MeldKind.PUNG, Do.KONG: MeldKind.KONG}
 _NO_SUCH_SET: Final = {
-    Do.CHOW: mark("with these tiles it is no chow"),
-    Do.PUNG: mark("with these tiles it is no pung"),
-    Do.KONG: mark("with these tiles it is no kong"),
+    Do.CHOW: mark("these tiles don’t make a chow with it"),
+    Do.PUNG: mark("these tiles don’t make a pung with it"),
+    Do.KONG: mark("these tiles don’t make a kong with it"),
 }
 _NOT_COMPLETE: Final = mark("the hand isn't four sets and a pair")
-_NOTHING_TO_CLAIM: Final = mark("no discard lies there to be claimed")
+_NOTHING_TO_CLAIM: Final = mark("there is no discard to claim")
 _NAMES_NO_SET: Final = mark("this move names no set")
 _NAMES_NO_TILE: Final = mark("this move names no single tile")
 

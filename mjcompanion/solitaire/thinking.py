@@ -72,13 +72,13 @@ def read_request(line: bytes) -> Asked:
     >>> read_request(b"{}")
     Traceback (most recent call last):
     ...
-    mjcompanion.problems.RuleError: This is no view of a game: “view” is missing.
+    mjcompanion.problems.RuleError: This isn't a position of a game: “view” is missing.
 
     """
     try:
         return msgspec.json.decode(line, type=Asked, dec_hook=_read_value)
     except (msgspec.DecodeError, RecursionError) as error:
-        raise bad_request(tr("This is no view of a game: {why}.").format(why=why_unread(error))) from None
+        raise bad_request(tr("This isn't a position of a game: {why}.").format(why=why_unread(error))) from None
 
 
 def _read_value(kind: type, written: object) -> object:

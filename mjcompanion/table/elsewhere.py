@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 _SHORT: Final = {
     "flowers-not-in-play": mark("No flowers there"),
-    "only-winner-scores": mark("Only the winner scores there"),
-    "not-complete": mark("Not Mah Jongg there"),
-    "loser-with-win": mark("Not won so there"),
+    "only-winner-scores": mark("Only the winner scores"),
+    "not-complete": mark("Not Mah Jongg"),
+    "loser-with-win": mark("Can’t win that way"),
 }
 """Why a hand can't be under other rules, in a word; of other problems the sentence is told."""
 
@@ -126,7 +126,7 @@ def elsewhere(sheet: ScoreSheet, found: Iterable[Place], terms: Terms | None = N
     >>> sheet = score(Hand.parse("123m 456p 99s (777z) [1111s]"), Situation(Ruleset("classical")))
     >>> traditional = next(places())
     >>> [(one.score, one.told, one.why) for one in elsewhere(sheet, [traditional])]
-    [(92, '46 points, 1 double, at least, until it is said how it was won', 'Mah Jongg 20 → 10')]
+    [(92, '46 points, 1 double, at least, until you enter how it was won', 'Mah Jongg 20 → 10')]
     """
     own = sheet.situation
     for place in found:
@@ -188,7 +188,7 @@ def counted(sheet: ScoreSheet) -> str:
     """Points, doubles and what decided besides, in a few words.
 
     >>> counted(score(Hand.parse("[5555z] 777z 666z 111z 99s"), Situation(Ruleset("traditional"))))
-    '76 points, 5 doubles, limit 300, at least, until it is said how it was won'
+    '76 points, 5 doubles, limit 300, at least, until you enter how it was won'
     """
     told = [] if sheet.scale else [trn("{n} point", "{n} points", sheet.points).format(n=number(sheet.points))]
     if sheet.doubles or sheet.scale:
@@ -199,7 +199,7 @@ def counted(sheet: ScoreSheet) -> str:
         told.append(tr("final {points}").format(points=number(sheet.adjustment.final_rounded)))
     asks = sheet.situation.rules.asks_with(sheet.situation.options)
     if sheet.situation.winner and sheet.situation.win is None and "how" in asks:
-        told.append(tr("at least, until it is said how it was won"))
+        told.append(tr("at least, until you enter how it was won"))
     return joined(told)
 
 

@@ -136,7 +136,7 @@ def plan_words(plan: Plan) -> tuple[str, ...]:
 
 _SAID: Final = {
     End.ROUNDS: mark("The last round is over."),
-    End.HANDS: mark("All hands are played: {count}."),
+    End.HANDS: mark("All {count} hands have been played."),
     End.TIME: mark("Time is up: it is past {time}."),
     End.BANKRUPT: mark("No points are left: {names}."),
 }

@@ -304,7 +304,7 @@ def decode_event(line: bytes | str) -> AnyEvent:
     try:
         return _decoder.decode(line)
     except (msgspec.MsgspecError, RecursionError, OverflowError) as error:
-        raise ValueError(tr("this is no event: {why}").format(why=why_unread(error))) from error
+        raise ValueError(tr("this isn’t an event: {why}").format(why=why_unread(error))) from error
 
 
 def now(not_before: str = "") -> str:

@@ -174,7 +174,7 @@ def outcome(row: Row, names: Sequence[str]) -> str:
         said = said.format(payer=brief(names[item.payer]), payee=payees, points=figure(item.points))
         return tr("{what}: {why}", "a penalty and its reason").format(what=said, why=item.why) if item.why else said
     if isinstance(item, SeatsItem):
-        return tr("Seats thrown anew: {name} is East").format(name=brief(names[item.east]))
+        return tr("New seats thrown: {name} is East").format(name=brief(names[item.east]))
     said = tr("{name} gives the bank back {points}") if item.points < 0 else tr("{name} borrows {points} from the bank")
     return said.format(name=brief(names[item.player]), points=figure(abs(item.points)))
 
@@ -348,10 +348,10 @@ def trace_title(trace: Trace) -> str:
     """Which item a correction was about, and what happened to it."""
     was, now = trace.was, trace.now
     if was is not None:
-        said = tr("{what} was taken out") if now is None else tr("{what} was changed")
+        said = tr("{what} was removed") if now is None else tr("{what} was changed")
         said = said.format(what=row_title(was))
     else:
-        said = tr("Something was put in") if now is None else tr("{what} was put in").format(what=row_title(now))
+        said = tr("Something was inserted") if now is None else tr("{what} was inserted").format(what=row_title(now))
     return said if trace.counts else tr("{what}, and that was undone").format(what=said)
 
 

@@ -43,7 +43,11 @@ def read_dice(dice: object, throws: int) -> tuple[Throw, ...]:
         raise RuleError([Problem("bad-dice", text=tr("Dice are written {shape}.").format(shape=shape))])
     problems = []
     if len(dice) != throws:
-        due = tr("One throw of dice is due, not {n}.") if throws == 1 else tr("Two throws of dice are due, not {n}.")
+        due = (
+            tr("One throw of dice is needed, not {n}.")
+            if throws == 1
+            else tr("Two throws of dice are needed, not {n}.")
+        )
         problems.append(Problem("bad-dice", text=due.format(n=len(dice))))
     # throws beyond those due are counted above and looked at no further
     for place, row in enumerate(dice[:throws], 1):
@@ -58,10 +62,10 @@ def read_dice(dice: object, throws: int) -> tuple[Throw, ...]:
 def _fault(row: Sequence[object]) -> str:
     """Say what is wrong with one throw, or nothing; in few words, since a problem cuts a text of over 40."""
     if len(row) != DICE:
-        return tr("two dice are due, not {n}.").format(n=len(row))
+        return tr("two dice are needed, not {n}.").format(n=len(row))
     for die in row:
         if not isinstance(die, int) or isinstance(die, bool):
-            return tr("{value} is no whole number.").format(value=_shown(die))
+            return tr("{value} isn’t a whole number.").format(value=_shown(die))
         if not 1 <= die <= FACES:
             return tr("a die shows 1 to {highest}, not {value}.").format(highest=FACES, value=_shown(die))
     return ""

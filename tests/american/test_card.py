@@ -92,7 +92,7 @@ class TestWhatItSays:
         text = '{\n "name": "Ours",\n "lines": [\n  {"pattern": "FF",\n   "value": 3},\n  {"value": 4}\n ]\n}'
         assert faults(text, "json") == [
             "Line 4, pattern: 2 tiles: 12 more.",
-            'Line 6, pattern: There is no “pattern”: it should be a text such as "FFFF 2222a 4444b 66c".',
+            'Line 6, pattern: “pattern” is missing: it should be a text such as "FFFF 2222a 4444b 66c".',
         ]
 
     @pytest.mark.parametrize("key", ["line", "lines"])
@@ -155,29 +155,29 @@ class TestFaults:
         [
             ("x = ", "Line 1 can't be read as TOML: Invalid value."),
             (HEAD + "[[line]\n", "Line 2 can't be read as TOML: Expected ']]' at the end of an array declaration."),
-            ("", 'name: There is no “name”: it should be a line such as name = "Tuesday club".'),
+            ("", 'name: “name” is missing: it should be a line such as name = "Tuesday club".'),
             ("name = 3", "Line 1, name: It must be a text in quotes."),
             (f'name = "{"x" * 81}"', "Line 1, name: This has 81 characters; at most 80 fit."),
             (HEAD + 'year = "2026"', "Line 2, year: It must be a whole number such as 2026."),
             (HEAD + "year = true", "Line 2, year: It must be a whole number such as 2026."),
             (HEAD + "jokers_anywhere = 1", "Line 2, jokers_anywhere: It must be true or false."),
-            (HEAD + "jokers_anywere = true", "Line 2, jokers_anywere: This means nothing here; is “jokers_anywhere” meant?"),
+            (HEAD + "jokers_anywere = true", "Line 2, jokers_anywere: This means nothing here; did you mean “jokers_anywhere”?"),
             (HEAD + "line = 3", "Line 2, line: It must be [[line]] with the fields of a line below it."),
             (HEAD + "line = [3]", "Line 2: It must be [[line]] with the fields of a line below it."),
-            (HEAD + LINE + "values = 3", "Line 6, values: This means nothing here; is “value” meant?"),
+            (HEAD + LINE + "values = 3", "Line 6, values: This means nothing here; did you mean “value”?"),
             (HEAD + LINE + "zzz = 3", "Line 6, zzz: This means nothing here; there are section, pattern, shift, value,"),
             (HEAD + LINE + "note = 3", "Line 6, note: It must be a text in quotes."),
             (HEAD + LINE + "shift = 9", "Line 6, shift: It must be a whole number from 0 to 8."),
             (HEAD + LINE + "shift = -1", "Line 6, shift: It must be a whole number from 0 to 8."),
             (HEAD + LINE + 'concealed = "C"', "Line 6, concealed: It must be true or false."),
-            (HEAD + LINE.replace("value = 25\n", ""), "Line 2, value: There is no “value”: it should be a whole number"),
+            (HEAD + LINE.replace("value = 25\n", ""), "Line 2, value: “value” is missing: it should be a whole number"),
             (HEAD + LINE.replace("25", "0"), "Line 5, value: It must be a whole number from 1 to 1,000,000."),
             (HEAD + LINE.replace("25", "1000001"), "Line 5, value: It must be a whole number from 1 to 1,000,000."),
             (HEAD + LINE.replace("25", "25.0"), "Line 5, value: It must be a whole number from 1 to 1,000,000."),
             (HEAD + LINE.replace("25", "9" * 4000), "Line 5, value: It must be a whole number from 1 to 1,000,000."),
             (HEAD + LINE.replace("66c", "666c"), "Line 4, pattern: 15 tiles: one too many."),
             (HEAD + LINE.replace('"FFFF', '["FFFF').replace('66c"', '66c"]'), "Line 4, pattern: It must be a text in quotes."),
-            (HEAD + LINE.replace("pattern", "patern"), "Line 4, patern: This means nothing here; is “pattern” meant?"),
+            (HEAD + LINE.replace("pattern", "patern"), "Line 4, patern: This means nothing here; did you mean “pattern”?"),
         ],
     )  # fmt: skip
     def test_sentences(self, text, sentence):
@@ -230,18 +230,19 @@ class TestFaults:
 
     def test_bytes_that_are_no_text(self):
         card = card_from_bytes(HEAD.encode() + b"\xff")
-        assert [fault.sentence() for fault in card.faults] == ["Line 2 holds bytes that are no text (UTF-8)."]
+        assert [fault.sentence() for fault in card.faults] == ["Line 2 holds bytes that aren't text (UTF-8)."]
 
 
 WAYS = '[[line]]\npattern = "nnnna kkkkb 11c DDDDa"\nvalue = 25\nshift = 1\n'
 BOMBS = {
     "many lines": (HEAD + LINE * 10_000, "toml", 10_000, None),
     "more lines": (HEAD + LINE * 10_001, "toml", MOST_LINES, "There are 10,001 lines; a card has 10,000 at most."),
-    "many ways": (HEAD + WAYS * 2000, "toml", MOST_CARD_WAYS // 3888, "All lines together can be taken in more than 80,000"),
-    "refused for their ways": (HEAD + ('[[line]]\nvalue = 1\npattern = "' + "1a/2b/3c " * 7 + 'nnna F F F F"\n') * 8_000, "toml", 0, "Line 4, pattern: This can be taken in 118,071 ways; a line has 6,000 at most."),
+    "many ways": (HEAD + WAYS * 2000, "toml", MOST_CARD_WAYS // 3888, "The card’s lines together can be made in more than 80,000"),
+    "refused for their ways": (HEAD + ('[[line]]\nvalue = 1\npattern = "' + "1a/2b/3c " * 7 + 'nnna F F F F"\n') * 8_000, "toml", 0, ("Line 4, pattern: This can be read in 118,071 "
+"ways; a line has 6,000 at most.")),
     "refused for their tiles": (HEAD + '[[line]]\nvalue = 1\npattern = "FFFFFFFFF! nna kkb Dc"\n' * 10_000, "toml", 0, "Line 4, pattern: No set of tiles can make this"),
-    "without a value": (HEAD + WAYS.replace("value = 25\n", "") * 2000, "toml", 0, "All lines together can be taken in more than 80,000"),
-    "choices that are few": (HEAD + ('[[line]]\nvalue = 1\npattern = "' + " | ".join(["E/W N/S FFFFFFFF 0/R GGG"] * 14) + '"\n') * 2571, "toml", 114, "All lines together can be taken in more than 80,000"),
+    "without a value": (HEAD + WAYS.replace("value = 25\n", "") * 2000, "toml", 0, "The card’s lines together can be made in more than 80,000"),
+    "choices that are few": (HEAD + ('[[line]]\nvalue = 1\npattern = "' + " | ".join(["E/W N/S FFFFFFFF 0/R GGG"] * 14) + '"\n') * 2571, "toml", 114, "The card’s lines together can be made in more than 80,000"),
     "choices": (HEAD + ('[[line]]\nvalue = 1\npattern = "' + "F/N/E/W/S/R/G/0 " * 14 + '"\n') * 3900, "toml", 0, "4,398,046,511,104"),
     "a long pattern": (HEAD + '[[line]]\nvalue = 1\npattern = "' + "1" * 900_000 + '"', "toml", 0, "at most 400 fit"),
     "a huge shift": (HEAD + LINE + f"shift = {'9' * 4000}", "toml", 0, "0 to 8"),
@@ -255,14 +256,14 @@ BOMBS = {
     "many entries": (HEAD + "line = [" + "{}," * 300_000 + "]", "toml", 0, "300,000 lines"),
     "quotes": ('"' * 900_000, "toml", 0, "can't be read as TOML"),
     "backslashes": (HEAD + 'note = "' + "\\" * 900_000, "toml", 0, "can't be read as TOML"),
-    "remarks": ("#\n" * 500_000, "toml", 0, "There is no “name”"),
+    "remarks": ("#\n" * 500_000, "toml", 0, "“name” is missing"),
     "too large": ("#" * (LARGEST_FILE + 1), "toml", 0, "The file is larger than 1,048,576 bytes; a card never needs so much."),
     "too large in bytes": ("#" + "é" * (LARGEST_FILE // 2), "toml", 0, "The file is larger than 1,048,576 bytes"),
     "JSON lines": (json.dumps({"name": "x", "lines": [{"pattern": "FFFF 2222a 4444b 66c", "value": 2}] * 10_000}), "json", 10_000, None),
     "deep JSON": ("[" * 900_000, "json", 0, "Line 1 nests deeper than a card ever does."),
     "JSON digits": ('{"year": ' + "9" * 900_000 + "}", "json", 0, "can't be read as JSON: integer value out of range."),
     "JSON quotes": ('"' * 900_000, "json", 0, "can't be read as JSON"),
-    "no object": ("[1]", "json", 0, "Line 1 can't be read as JSON: a card stands in { }."),
+    "no object": ("[1]", "json", 0, "Line 1 can't be read as JSON: a card is written in { }."),
 }  # fmt: skip
 
 

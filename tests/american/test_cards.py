@@ -364,7 +364,7 @@ class TestFinding:
             RuleError, match=r"No line of the card “Ours 2026” can be played\. Line 4, pattern: 15 tiles"
         ):
             find_card(str(path), folders)
-        with pytest.raises(RuleError, match="It has none"):
+        with pytest.raises(RuleError, match="It has no lines"):
             find_card(str(save(tmp_path / "y.toml", 'name = "x"')), folders)
 
     def test_the_wheel_holds_the_cards(self):

@@ -66,7 +66,7 @@ def test_what_is_laid_out():
     assert not Exposure.parse("(JJJ)").is_run
     with pytest.raises(ValueError, match="at least one"):
         Exposure(())
-    with pytest.raises(RuleError, match="no set of equal tiles"):
+    with pytest.raises(RuleError, match="isn’t a set of matching tiles"):
         Exposure.parse("(11m) (22m)")
 
 
@@ -80,7 +80,7 @@ def test_what_is_laid_out():
         ("FFFFF", "FFF1f", ["There are 9 flowers and seasons; a set has only eight."]),
         ("1f1f", "", ["There is a second plum; a set has only one."]),
         ("JJJJJ (2JJJJs)", "", ["There are 9 jokers; a set has only eight."]),
-        ("(123m)", "", ["“123m” is no set of equal tiles."]),
+        ("(123m)", "", ["“123m” isn’t a set of matching tiles."]),
         ("(12JJf) (2FJ)", "", ["“2” at character 10 needs a letter after it: m, p, s, z, f or y."]),
         ("(JJJ)", "", ["“JJJ” needs a real tile: jokers alone don't say which set they are."]),
         (
@@ -220,7 +220,7 @@ def test_the_order_of_lines():
     told = near(found, "FFFF 1111z 4444z 1p2p", "666z")
     assert [(one.line.number, one.away) for one in told.lines] == [(3, 2), (1, 2), (4, 10)]
     assert [(one.line.number, one.away, one.dead.sentence()) for one in told.dead] == [
-        (2, 2, "It takes 2 × green dragon, and only 1 can still be had.")
+        (2, 2, "It takes 2 × green dragon, and only 1 can still be drawn.")
     ]
 
 
@@ -237,10 +237,10 @@ def test_the_build_with_more_tiles_out_is_told():
         ("FF (444z) 1111z 77z 6z8s", "", 2, "No set of this line is 444z."),
         ("FF (4444z) (111z) 77z 6z", "", 2, "No set of this line is 111z."),
         ("FF (44J4z) (1111z) (777z)", "", 2, "No set of this line is 777z."),
-        ("F 4444z 1111z 77z 66z", "FFFFFFF", 1, "It takes 2 × flower, and only 1 can still be had."),
-        ("FF 44z 1111z 77z 66z 9s", "44z JJJJJJJ", 2, "It takes 2 × joker, and only 1 can still be had."),
-        ("FF 4444z 1111z 77z 6z9s", "666z", 1, "It takes 2 × green dragon, and only 1 can still be had."),
-        ("FF (4444z) 111z 77z 66z", "1z JJJJJJJJ", 1, "It takes 1 × joker, and only 0 can still be had."),
+        ("F 4444z 1111z 77z 66z", "FFFFFFF", 1, "It takes 2 × flower, and only 1 can still be drawn."),
+        ("FF 44z 1111z 77z 66z 9s", "44z JJJJJJJ", 2, "It takes 2 × joker, and only 1 can still be drawn."),
+        ("FF 4444z 1111z 77z 6z9s", "666z", 1, "It takes 2 × green dragon, and only 1 can still be drawn."),
+        ("FF (4444z) 111z 77z 66z", "1z JJJJJJJJ", 1, "It takes 1 × joker, and only 0 can still be drawn."),
     ],
 )
 def test_dead_lines(text, seen, away, why):

@@ -231,7 +231,7 @@ def test_a_claimed_set_of_a_concealed_hand(score, by):
     assert score(hand="4444z 1111z 77z (66z) 55z", seat="W", win=win("6z", by))["line"] == "NNNN EEEE RR GG 00"
 
 
-SHUT = "This is no Mah Jongg: "
+SHUT = "This isn't Mah Jongg: "
 OPEN = "Line 3, “NNNN EEEE RR GG 00”, is concealed: only the set that a winning discard completed may be laid out."
 SHORT = "“{}” can't be laid out: a discard is claimed for three or more equal tiles, or for Mah Jongg."
 WRONG = [
@@ -242,8 +242,9 @@ WRONG = [
     ({"hand": "FFFFFFFFF 2222m J"}, "There are 9 flowers and seasons; a set has only eight."),
     ({"hand": "1f1f 2222m 44JJp 66s 88s"}, "There is a second plum; a set has only one."),
     ({"hand": "FFFFF JJJJJJJJJ"}, "There are 9 jokers; a set has only eight."),
-    ({"hand": "FF [2222m] 44JJp 66s 88s"}, "There is no concealed kong in American hands: “[2222m]” stands without brackets, or in ( ) once it is laid out."),
-    ({"hand": "FF (2222m) (446p) 4p 6s 88s"}, "“446p” is no set of equal tiles."),
+    ({"hand": "FF [2222m] 44JJp 66s 88s"}, ("There is no concealed kong in American hands: write “[2222m]” "
+"without brackets, or in ( ) once it is laid out.")),
+    ({"hand": "FF (2222m) (446p) 4p 6s 88s"}, "“446p” isn’t a set of matching tiles."),
     ({"hand": "FF 2222m (JJJJ) 66s 88s"}, "“JJJJ” needs a real tile: jokers alone don't say which set they are."),
     ({"hand": "FF 2222m 44JJp 66s (88s)"}, SHORT.format("88s")),
     ({"hand": "FF 2222m 44JJp 66s (88s)", "win": win("8s")}, SHORT.format("88s")),
@@ -254,7 +255,8 @@ WRONG = [
     ({"hand": "FF (222m) J 4444p 66s 8s9s"}, SHUT + "line 2, “FF 222a 44444b 66c 88c”, still needs 1 tile, 8 bamboo."),
     ({"hand": "(333m) (444z) 1111z 77z 66z"}, SHUT + "no line of the card can be made with what is laid out."),
     ({"hand": "4444z (1111z) 77z 66z 55z"}, OPEN),
-    ({"hand": "4444z (1111z) 77z 66z 55z", "win": win("1z")}, "The east wind was drawn, so it can't stand only in a set that a discard completed."),
+    ({"hand": "4444z (1111z) 77z 66z 55z", "win": win("1z")}, ("The east wind was drawn, so it can't only be in "
+"a set that a discard completed.")),
     ({"hand": "4444z (1111z) 77z 66z 55z", "win": win("5z", "discard")}, OPEN),
     ({"hand": "(4444z) (1111z) 77z 66z 55z", "win": win("1z", "discard")}, OPEN),
     ({"hand": "FF (222m) 2m 4444p 66s 88s"}, "These 14 tiles make line 1, “FF 2222a 4444b 66c 88c”, but not with (222m) laid out."),
@@ -269,9 +271,12 @@ WRONG = [
     ({"hand": "FF (2222m) 44JJp 66s 88s", "win": win("8s", "deal")}, "A hand complete as dealt has no sets laid out."),
     ({"win": win("8s", "first-discard")}, "East can't win on East's own first discard."),
     ({"hand": "FF (2222m) 44JJp 66s 88s", "seat": "W", "win": win("8s", "first-discard")}, "A hand won on East's first discard has no other sets laid out."),
-    ({"win": win("8s", "kong-replacement")}, "“kong-replacement” is no way to win; say draw, discard, deal or first-discard."),
-    ({"win": win("8s", "charleston")}, "“charleston” is no way to win; say draw, discard, deal or first-discard."),
-    ({"rules": "kemp-american", "win": win("8s", "robbed-kong")}, "“robbed-kong” is no way to win; say draw, discard, deal, first-discard or charleston."),
+    ({"win": win("8s", "kong-replacement")}, ("“kong-replacement” isn’t a way to win; choose draw, discard, "
+"deal or first-discard.")),
+    ({"win": win("8s", "charleston")}, ("“charleston” isn’t a way to win; choose draw, discard, deal or "
+"first-discard.")),
+    ({"rules": "kemp-american", "win": win("8s", "robbed-kong")}, ("“robbed-kong” isn’t a way to win; choose draw, "
+"discard, deal, first-discard or charleston.")),
     ({"rules": "kemp-american", "hand": "FF (2222m) 44JJp 66s 88s", "win": win("8s", "charleston")}, "A hand complete in the Charleston has no sets laid out."),
     ({"rules": "kemp-american", "seat": "N"}, "In this game the player is always East; the seat is N."),
     ({"rules": "kemp-american", "discards": 139}, "There are 139 discards, but only 0 to 138 are possible."),
@@ -281,17 +286,17 @@ WRONG = [
     ({"card": 5}, "“card” is the name of a card or of its file."),
     ({"card": "nobody's"}, None),
     ({"card": "/nowhere/card.toml"}, None),
-    ({"hand": "0m"}, "“0m” at character 1 is no tile: there are 1 to 9."),
+    ({"hand": "0m"}, "“0m” at character 1 isn’t a tile: there are 1 to 9."),
     ({"hand": 5}, "“hand” is a text."),
-    ({"seat": "X"}, "“X” is no seat; say E, S, W or N."),
-    ({"round": 5}, "“5” is no wind; say E, S, W or N."),
+    ({"seat": "X"}, "“X” isn’t a valid seat; use E, S, W or N."),
+    ({"round": 5}, "“5” isn’t a valid wind; use E, S, W or N."),
     ({"winner": 1}, "“winner” is true or false."),
     ({"win": 1}, "“win” is an object with “tile”, “by” and “last_tile”."),
     ({"win": {"tile": "8s"}}, "“win” needs “by”, how the last tile came: draw, discard, deal or first-discard."),
     ({"win": win("8s", more=1)}, "“win” has no key “more”; it has by, called, last_tile, ninth_win, second_kong and tile."),
     ({"win": win(5)}, "“tile” is a text."),
     ({"win": win("8s", last_tile=1)}, "“last_tile” is true or false."),
-    ({"win": win("8s", 5)}, "“5” is no way to win; say draw, discard, deal or first-discard."),
+    ({"win": win("8s", 5)}, "“5” isn’t a way to win; choose draw, discard, deal or first-discard."),
     ({"discards": "many"}, "“discards” is a whole number of tiles."),
     ({"discards": True}, "“discards” is a whole number of tiles."),
     ({"discards": 10**10}, "“discards” is a whole number of tiles."),

@@ -116,7 +116,7 @@ def test_many_requests_at_once(mj):
         (["11111m 456p 789s 11z"], "There is a fifth 1 character; a set has only four."),
         (["123m 456p 789s 1111z", "--seen", "1z"], "There is a fifth east wind; a set has only four."),
         (["123m 456p 789s 111z J"], "A joker has no place in this game; jokers belong to American hands."),
-        (["123m 456p 789s (135p) 1z"], "“135p” is no set: it should be a chow, a pung or a kong."),
+        (["123m 456p 789s (135p) 1z"], "“135p” isn’t a set: it should be a chow, a pung or a kong."),
         (["123m 456p 789s 1z (12p"], "The bracket opened at character 19 is not closed."),
         (["123m 456p 789s 1111z", "--seen", "5x"], "“5” at character 1 needs a letter after it: m, p, s, z, f or y."),
         ([""], "There are no tiles in this hand."),

@@ -355,7 +355,7 @@ def test_an_answer_in_json(form, given, out):
 def test_a_letter_that_is_missing_is_told(form, given, out):
     done = form("kemp-chinese", "--hand", given(request()), "--name", "A\ue000", "--out", out)
     assert done.status == 0
-    assert done.err == "No font on this computer has U+E000; the number stands in the place of the letter.\n"
+    assert done.err == "No font on this computer has U+E000; the number is printed in place of the letter.\n"
     assert "A<U+E000>" in text(out)
 
 
@@ -376,16 +376,16 @@ WRONG = [
     (["rules-sheet", "--rules", "poker"], "There are no rules called “poker”; there are traditional"),
     (
         ["house-rules", "--rules", "classical"],
-        "“Our house rules” shows a club's own rules, not a set of rules; rules-sheet does.",
+        "“House rules” shows a club's own rules, not a set of rules; rules-sheet does.",
     ),
     (["rules-sheet", "--club", "ours"], "“Rule sheet” shows a set of rules, not a club's own rules; house-rules does."),
-    (["house-rules", "--club", "ours"], "The club has no rules called “ours”; there are none yet."),
+    (["house-rules", "--club", "ours"], "You have no house rules called “ours”; there are none yet."),
     (["house-rules", "--club", "nowhere.toml"], "There is no file nowhere.toml."),
     (["american-card", "--card", "poker"], "There is no card called “poker”; there are"),
     (["session", "--session", "ab"], "There is no ledger"),
     (["running-card", "--games"], "There is no ledger"),
-    (["running-card", "--since", "May"], "“May” is no day; write 2026-11-21."),
-    (["session", "--until", "2026-02-30"], "“2026-02-30” is no day; write 2026-11-21."),
+    (["running-card", "--since", "May"], "“May” isn’t a day; write 2026-11-21."),
+    (["session", "--until", "2026-02-30"], "“2026-02-30” isn’t a day; write 2026-11-21."),
     (["four-players", "--until", "2026-02-03"], "“Hand sheet for four” shows a session of the ledger, not the sess"),
     (["kemp-chinese", "--ledger-game", "ab"], "There is no ledger"),
     (["kemp-chinese", "--hand", "nowhere.json"], "nowhere.json: no such file or directory."),
@@ -491,14 +491,14 @@ def test_a_game_that_is_damaged_is_told_of_the_others(form, home, ledger, out):
     past(home / "ledger.db", "UPDATE games SET discards = discards + 1 WHERE id = 1")
     done = form("running-card", "--games", "--out", out)
     assert done.status == 0
-    assert "isn't what was written" in done.err
+    assert "doesn't match what was written" in done.err
 
 
 def test_an_empty_ledger(form, ledger, out):
     done = form("running-card", "--games", "--out", out)
     assert done.err == "There are no finished games of Kemp's solitaire to print.\n"
     assert form("session", "--since", "2026-01-01", "--out", out).err == (
-        "There is no session to print in these days.\n"
+        "There is no session to print on these days.\n"
     )
 
 

@@ -48,10 +48,10 @@ def test_list_in_words(ask, uids):
     lines = done.out.splitlines()
     assert len(lines) == 4
     assert lines[0].startswith(f"{uids[0][:8]}  2026-11-21 ")
-    assert "classical, 3 hands, not ended: Ann -" in lines[0]
+    assert "classical, 3 hands, in progress: Ann -" in lines[0]
     assert lines[0].endswith("“evening 0”")
     assert "Eve" in lines[1]
-    assert "not ended" not in lines[1]
+    assert "in progress" not in lines[1]
 
 
 ACTING = "\x1b]0;\x07\x7f\x9b31m\u202e\u2066\r"
@@ -137,7 +137,7 @@ def test_what_an_import_says(ask, mj, uids, tmp_path):
     with Ledger.open(None, Folders.at(tmp_path / "elsewhere")) as ledger:
         ledger.add_player("ann")
     assert mj(*there, "import", "-", given=content).out == (
-        "4 sessions are new.\nAnn: taken for the player of that name here.\n"
+        "4 sessions are new.\nAnn: treated as the player of that name here.\n"
     )
 
 
@@ -268,17 +268,17 @@ def test_check_repairs_what_follows_from_the_hands(ask, uids, home):
     file.close()
     done = ask("list")
     assert (done.status, done.out) == (1, "")
-    assert done.err.count("isn't what was written") == 4
-    assert done.err.endswith("To put right what can be: mjcompanion ledger check --repair\n")
+    assert done.err.count("doesn't match what was written") == 4
+    assert done.err.endswith("To repair what can be repaired: mjcompanion ledger check --repair\n")
     assert ask("list", "--json").json["ok"] is False
     done = ask("check")
     assert done.status == 1
     assert "balance of player 1 should be otherwise" in done.out
-    assert "isn't what was written" in done.out
-    assert "To put right what can be: mjcompanion ledger check --repair" in done.out
+    assert "doesn't match what was written" in done.out
+    assert "To repair what can be repaired: mjcompanion ledger check --repair" in done.out
     done = ask("check", "--repair")
     assert (done.status, done.err.count("written anew"), done.err.count("brought back whole")) == (0, 3, 1)
-    assert "4 sessions, games and players were put right." in done.out
+    assert "4 sessions, games and players were repaired." in done.out
     for folder in ("backups", "journal"):
         shutil.rmtree(home / folder)
     with sqlite3.connect(home / "ledger.db") as file:
@@ -287,7 +287,7 @@ def test_check_repairs_what_follows_from_the_hands(ask, uids, home):
     file.close()
     done = ask("check", "--repair")
     assert done.status == 1
-    assert "The player Bod isn't what was written, and no backup has the name" in done.err
+    assert "The player Bod doesn't match what was written, and no backup has the name" in done.err
     answer = ask("check", "--json")
     assert (answer.status, answer.json["ok"]) == (1, False)
     assert len(answer.json["findings"]) == 1
@@ -303,7 +303,7 @@ def test_one_session_is_brought_back_from_a_backup(ask, uids, home, tmp_path):
     file.close()
     done = ask("show", uid)
     assert (done.status, done.out) == (1, "")
-    assert done.err.endswith("isn't what was written.\n")
+    assert done.err.endswith("doesn't match what was written.\n")
     assert done.err.startswith("The backup of ")
     assert f"mjcompanion ledger restore {kept}" not in done.err
     done = ask("restore", kept, "--session", uid[:10])
@@ -318,8 +318,8 @@ WRONG = [
     (("show", "zz"), "There is no table “zz” in the ledger."),
     (("show", ""), "There is no table “” in the ledger."),
     (("list", "--player", "Zoë"), "There is no player called “Zoë”."),
-    (("list", "--since", "2026-02-30"), "“2026-02-30” is no day; write 2026-11-21."),
-    (("list", "--until", "yesterday"), "“yesterday” is no day; write 2026-11-21."),
+    (("list", "--since", "2026-02-30"), "“2026-02-30” isn’t a day; write 2026-11-21."),
+    (("list", "--until", "yesterday"), "“yesterday” isn’t a day; write 2026-11-21."),
     (("import", "nothing.json"), "nothing.json: no such file or directory."),
     (("export", "zz"), "There is no table “zz” in the ledger."),
     (("export", "--all", "--out", "no/such/\x00"), None),

@@ -14,7 +14,7 @@ from tests.ledger.making import at, play
 
 @pytest.fixture
 def ask(mj, tmp_path):
-    """A ledger with hands of Ann and Bob, a game on a deal seen before, and an evening; asks for its figures."""
+    """A ledger with hands of Ann and Bob, a game on a deal played before, and an evening; asks for its figures."""
     home = tmp_path / "data"
     with Ledger.open(None, Folders.at(home)) as ledger:
         for number, rules in enumerate(("kemp-chinese", "kemp-chinese", "classical", "nmjl")):
@@ -36,8 +36,8 @@ def test_each_ruleset_has_its_block(ask):
     ]
     assert blocks[1].splitlines()[1:] == [
         (
-            "  2 hands, 2 won (100%); average 176.62, median 176.62; the middle half 176.62 to 176.62; "
-            "the best 176.62 with 123m456p99s (777z) [1111s] 1f; 69% of the tiles left on the average."
+            "  2 hands, 2 won (100%); average 176.62, median 176.62; the middle half 176.62 to 176.62; the best "
+            "176.62 with 123m456p99s (777z) [1111s] 1f; 69% of the tiles left on average."
         ),
         "    2026-11: 2 hands, 2 won, average 176.62",
     ]

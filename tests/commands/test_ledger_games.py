@@ -46,8 +46,8 @@ def test_games_in_words(ask, kept):
     assert lines[4].endswith("608.00  assisted")
     assert lines[5] == ""
     assert lines[7] == (
-        "kemp-chinese: 2 games, 1 won (50%); average 608.00, median 608.00; the middle half 608.00 to 608.00; "
-        "the best 608.00 with 111234567999m55z; 100% of the tiles left on the average."
+        "kemp-chinese: 2 games, 1 won (50%); average 608.00, median 608.00; the middle half 608.00 to "
+        "608.00; the best 608.00 with 111234567999m55z; 100% of the tiles left on average."
     )
     assert lines[8] == "simple: 1 game, 0 won (0%)."
 
@@ -141,7 +141,7 @@ def test_what_makes_no_sense(ask, kept, words):
 def test_what_is_not_there(ask, kept):
     done = ask("export", "--games", "zzz")
     assert (done.status, done.err) == (1, "There is no finished game “zzz” in the ledger.\n")
-    assert ask("games", "--since", "soon").err == "“soon” is no day; write 2026-11-21.\n"
+    assert ask("games", "--since", "soon").err == "“soon” isn’t a day; write 2026-11-21.\n"
 
 
 def test_backups_name_the_games(ask, kept, tmp_path):

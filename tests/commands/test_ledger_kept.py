@@ -120,7 +120,7 @@ def test_what_goes_together(ask, words, said):
 
 def test_a_time_that_is_none(ask):
     told = ask("score", *HAND, "--keep", "--date", "yesterday")
-    assert told.err == "“yesterday” is no day; write 2026-11-21.\n"
+    assert told.err == "“yesterday” isn’t a day; write 2026-11-21.\n"
     assert ask("ledger", "kept").err.startswith("There is no ledger")
     for words in (("score", *HAND, "--keep", "--date", "yesterday"), ("ledger", "kept", "--since", "yesterday")):
         assert ask(*words, "--json").answers == [{"ok": False, "error": told.err.strip()}]

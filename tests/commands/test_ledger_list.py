@@ -28,7 +28,7 @@ def test_all_together_the_newest_first(ask):
     lines = ask("list", "--kind", "all").out.splitlines()
     for line, said in zip(
         lines,
-        ("simple 1 4  without a slip", "classical, 2 hands", "deal 7  30.00  assisted", "Zoë  At last"),
+        ("simple 1 4  without a mistake", "classical, 2 hands", "deal 7  30.00  assisted", "Zoë  At last"),
         strict=True,
     ):
         assert said in line
@@ -62,7 +62,7 @@ def test_when(ask):
     assert ask("games", "--when", "2025").out == "There are no such games.\n"
     wrong = ask("list", "--when", "soon")
     assert wrong.status == 1
-    assert wrong.err.startswith("“soon” is no time; write “last week”")
+    assert wrong.err.startswith("“soon” isn’t a time; write “last week”")
     assert ask("list", "--when", "2026", "--since", "2026-01-01").status == 2
 
 

@@ -222,7 +222,7 @@ def test_numbers_of_all_sizes(key, number):
 
 @pytest.mark.parametrize("constant", ["NaN", "Infinity", "-Infinity", "undefined", "True", "None", "'x'"])
 def test_what_json_does_not_have(constant):
-    assert answered(f'{{"rules": {constant}, "hand": ""}}'.encode())["error"].startswith("This line is no JSON")
+    assert answered(f'{{"rules": {constant}, "hand": ""}}'.encode())["error"].startswith("This line isn't JSON")
 
 
 WRONG_TYPES = [None, True, False, 0, 1, -1, 2.5, "", "x", [], ["x"], {}, {"x": 1}, [[]], "E" * 100]
@@ -491,7 +491,7 @@ def end_oneself(number):
 @pytest.mark.skipif(os.name != "posix", reason="signals are a Unix matter")
 def test_a_process_that_another_program_ends_is_told():
     for many in (4, 10, 10_000):
-        with pytest.raises(ChildProcessError, match="was ended from outside: start it again"):
+        with pytest.raises(ChildProcessError, match="ended a process that was working on this: start it again"):
             list(shared_out(range(many), end_oneself, 2))
     assert multiprocessing.active_children() == []
 
@@ -519,7 +519,7 @@ def test_requests_take_the_rows_of_house_rules(mj):
     done = mj("score", "--jsonl", "-", given="\n".join(map(json.dumps, asked)).encode())
     first, second, third, fourth = map(json.loads, done.out.splitlines())
     assert (first["points"], first["doubles"], first["score"]) == (30, 1, 60)
-    assert second["error"] == "There is no row “one-chows”: is “one-chow” meant?"
+    assert second["error"] == "There is no row “one-chows”: did you mean “one-chow”?"
     assert (third["doubles"], third["score"]) == (1, 2)
     assert fourth["error"] == "This hand has 0 doubles, and 2 are needed to go out."
     ending = {"rules": "classical", "scores": {"E": 8, "S": 16, "W": 10, "N": 40}, "winner": "N", "by": "discard"}

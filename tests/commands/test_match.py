@@ -76,7 +76,7 @@ def test_in_words(mj, file):
         "  FF 2222m 4444p 66s 88s",
         "  FF (2222m) 44J-p 66s 8-s",
         "  Missing: 4 dot and 8 bamboo",
-        "  Still out: 4 dot (1), 8 bamboo (2), joker (7)",
+        "  Tiles left: 4 dot (1), 8 bamboo (2), joker (7)",
         "",
         "Dead:",
         "",
@@ -152,11 +152,11 @@ def test_many_requests_at_once(mj):
         (("FFFF 2222m 4444p 66s 88s", "--card", "companion"), "16 tiles: two too many."),
         (("22222m", "--card", "companion"), "There is a fifth 2 character; a set has only four."),
         (("FF [2222m]", "--card", "companion"), None),
-        (("FF (23m)", "--card", "companion"), "“23m” is no set of equal tiles."),
-        (("q", "--card", "companion"), "“q” at character 1 is no tile."),
+        (("FF (23m)", "--card", "companion"), "“23m” isn’t a set of matching tiles."),
+        (("q", "--card", "companion"), "“q” at character 1 isn’t a tile."),
         ((HAND, "--card", "companion", "--top", "0"), "“top” is a whole number of lines from 1 to 10000."),
         ((HAND, "--card", "companion", "--top", "10001"), "“top” is a whole number of lines from 1 to 10000."),
-        ((HAND, "--card", "companion", "--seen", "(2m)"), "“(” at character 1 is no tile."),
+        ((HAND, "--card", "companion", "--seen", "(2m)"), "“(” at character 1 isn’t a tile."),
         ((HAND, "--card", "companion", "--seen", "2m"), "There is a fifth 2 character; a set has only four."),
         ((HAND, "--card", "no such card"), None),
         ((HAND, "--card", "no/such/file.toml"), None),
@@ -264,7 +264,7 @@ def test_a_score_in_words(mj):
 
 def test_no_mah_jongg(mj, file):
     words = ("score", "FF 2222m 44Jp 66s 88s 9s", "--rules", "nmjl", "--card", file)
-    sentence = "This is no Mah Jongg: line 1, “FF 2222a 4444b 66c 88c”, still needs 1 tile, 4 dot."
+    sentence = "This isn't Mah Jongg: line 1, “FF 2222a 4444b 66c 88c”, still needs 1 tile, 4 dot."
     done = mj(*words)
     assert done.is_one_sentence()
     assert done.err == sentence + "\n"

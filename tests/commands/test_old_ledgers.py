@@ -116,7 +116,7 @@ def test_one_that_may_not_be_written_is_not_written(ask, old, name, monkeypatch)
     before = old.read_bytes()
     done = ask(WRITING[name])
     assert done.is_one_sentence()
-    assert done.err == f"The ledger can only be read: {old} may not be written.\n"
+    assert done.err == f"The ledger is read-only: {old} may not be written.\n"
     assert old.read_bytes() == before
 
 

@@ -86,7 +86,7 @@ WRONG = [
     (("123m",), "3 tiles: 11 more."),
     (("",), "There are no tiles in this hand."),
     (("1q",), "“1” at character 1 needs a letter after it: m, p, s, z, f or y."),
-    (("0m",), "“0m” at character 1 is no tile: there are 1 to 9."),
+    (("0m",), "“0m” at character 1 isn’t a tile: there are 1 to 9."),
     (("(123m",), "The bracket opened at character 1 is not closed."),
     (("11111m 234p 567p 789s",), "There is a fifth 1 character; a set has only four."),
     ((HAND + " 1f",), "There is a second plum; a set has only one."),
@@ -96,8 +96,8 @@ WRONG = [
     ((HAND, "--by", "draw"), "Say which tile won."),
     ((HAND, "--by", "luck", "--win", "9s"), None),
     ((HAND, "--win", "99s", "--by", "draw"), "“99s” should be one tile."),
-    ((HAND, "--seat", "X"), "“X” is no seat; say E, S, W or N."),
-    ((HAND, "--round", ""), "“” is no wind; say E, S, W or N."),
+    ((HAND, "--seat", "X"), "“X” isn’t a valid seat; use E, S, W or N."),
+    ((HAND, "--round", ""), "“” isn’t a valid wind; use E, S, W or N."),
     ((HAND, "--rules", "made-up"), "There are no rules called “made-up”; there are traditional, classical, kemp-chinese, simple, hong-kong, british, dmjl, nmjl, american-club and kemp-american."),
     ((HAND, "--rules", "nmjl"), "These hands are matched with a card: say which, by its name or its file."),
     ((HAND, "--rules", "simple", "--loser"), None),
@@ -112,11 +112,11 @@ WRONG = [
     ((HAND, "-o", "limit=" + "9" * 5000), "The option limit must be an even number of points from 2 up, or null for no limit."),
     ((HAND, "-o", "limit=²"), "The option limit must be an even number of points from 2 up, or null for no limit."),
     ((HAND, "-o", "flowers=1"), "The option flowers must be true or false."),
-    ((HAND, "-o", "limit"), "“limit” is no option; write it KEY=VALUE."),
+    ((HAND, "-o", "limit"), "“limit” isn’t an option; write it KEY=VALUE."),
     ((HAND, "-o", "=5"), None),
     ((HAND, "-o", "limits=300"), None),
-    (("\x00\x1b[31m",), "“\\x00” at character 1 is no tile."),
-    (("\udcff",), "“\\udcff” at character 1 is no tile."),
+    (("\x00\x1b[31m",), "“\\x00” at character 1 isn’t a tile."),
+    (("\udcff",), "“\\udcff” at character 1 isn’t a tile."),
     (("1m" * 500_000,), "This is 1000000 characters long; a hand never needs more than 2000."),
 ]  # fmt: skip
 
@@ -270,7 +270,7 @@ def test_a_hand_in_words(mj):
     assert mj("score", words, "--seat", "E").out == mj("score", HAND, "--seat", "E", *how).out
     wrong = mj("score", "pung of reds, 3 bambo")
     assert wrong.is_one_sentence()
-    assert "perhaps “bamboo” is meant" in wrong.err
+    assert "perhaps you mean “bamboo”" in wrong.err
 
 
 def test_a_seat_that_nobody_named_is_asked_beside_the_answer(mj):
@@ -302,7 +302,7 @@ def test_a_hand_by_house_rules(mj, tmp_path):
     assert mj(*asked[:-1], "--club", tmp_path / "no.toml").is_one_sentence()
     by_table = mj(*asked[:-1], "--club", "Tuesday club", "-o", "scale=1,2,4,8,16,32")
     assert by_table.is_one_sentence()
-    assert "the points of “one-chow” would count nothing" in by_table.err
+    assert "the points of “one-chow” would count for nothing" in by_table.err
     assert mj(*asked, "--rules", "traditional", "--club", "Tuesday club").json == by_name
     other = mj(*asked[:-1], "--rules", "dmjl", "--club", "Tuesday club")
     assert other.is_one_sentence()

@@ -92,7 +92,7 @@ def test_in_words(mj):
         "West pays North 32 (West pays the winner).",
         "East pays South 16 (East pays double: East).",
         "West pays South 8 (difference of the two scores).",
-        "In all: East -80, South -8, West -40, North +128.",
+        "Total: East -80, South -8, West -40, North +128.",
     ]
     assert mj("settle", json.dumps(EXAMPLE)).out == done.out
 
@@ -106,7 +106,7 @@ def test_scores_that_can_hardly_be_are_told_and_settled_all_the_same(mj):
     words = ("--rules", "traditional", "--winner", "S", "--score", "E=7", "--score", "S=500", *SCORES[4:])
     plain = mj("settle", *words)
     assert plain.status == 0
-    assert plain.out.splitlines()[-1].startswith("In all: ")
+    assert plain.out.splitlines()[-1].startswith("Total: ")
     assert plain.err.splitlines() == [
         "Warning: All counts are even: 6 or 8 for East?",
         "Warning: Over the limit of 300: 500 for South.",
@@ -211,25 +211,25 @@ def test_what_cannot_be_is_one_sentence_on_standard_error(mj, at):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (("{",), "The request is no JSON: it ends too soon."),
+        (("{",), "The request isn't JSON: it ends too soon."),
         (("",), "The request is empty."),
         (("nmjl",), None),
         (("[]",), "A request is an object with “rules” and how the hand ended."),
         (("\x00",), None),
         (("\ud800",), None),
-        (("--winner", "N", "--score", "N"), "“N” is no score; write it SEAT=POINTS."),
+        (("--winner", "N", "--score", "N"), "“N” isn’t a score; write it SEAT=POINTS."),
         (("--winner", "N", "--score", "N=5", "--score", "N=6"), "The score of N is given twice."),
         (("--winner", "N", "--score", "N=many"), None),
         (("--winner", "N", "--score", "N=" + "9" * 5000), None),
-        (("--winner", "N", "--score", "=5"), "“” is no seat; say E, S, W or N."),
-        (("--winner", "X"), "“X” is no seat; say E, S, W or N."),
+        (("--winner", "N", "--score", "=5"), "“” isn’t a valid seat; use E, S, W or N."),
+        (("--winner", "X"), "“X” isn’t a valid seat; use E, S, W or N."),
         (("--rules", "made-up"), None),
         (("--rules", "simple", "--winner", "E"), "In these rules nobody pays: the winner's score is written down."),
         ((*CLUB, "--by", "luck"), None),
-        ((*CLUB, "--bettor", "Ann"), "“Ann” is no bet; write it NAME=SEAT."),
+        ((*CLUB, "--bettor", "Ann"), "“Ann” isn’t a bet; write it NAME=SEAT."),
         ((*CLUB, "--bettor", "=N"), "“bettor” needs a “name”."),
         ((*CLUB, "--dead", "E", "--dead", "E"), "“dead” names a seat twice."),
-        ((*CLUB, "--option", "limit"), "“limit” is no option; write it KEY=VALUE."),
+        ((*CLUB, "--option", "limit"), "“limit” isn’t an option; write it KEY=VALUE."),
         ((*CLUB, "-o", "wrong_call_amount=-1"), "The option wrong_call_amount must be a whole number from 0 up."),
     ],
     ids=range(20),

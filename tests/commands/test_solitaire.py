@@ -124,7 +124,7 @@ def test_a_card_of_ones_own(mj, process, tmp_path):
     card.write_text('name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 88c"\nvalue = 25\n')
     done = process("solitaire", "--replay", "-", given=given)
     assert done.is_one_sentence()
-    assert done.err.startswith("The card “Ours” isn't what it was")
+    assert done.err.startswith("The card “Ours” has changed")
 
 
 def test_the_coach_wins_with_a_claim_that_leaves_nothing_to_discard(mj):
@@ -188,7 +188,7 @@ def test_doctored_walls_dice_and_results(mj, record):
         ({"dice": dice}, "Throw 2: a die shows 1 to 6, not 0."),
         ({"result": result}, "After these "),
         ({"rules": "classical"}, "These rules have no virtual game"),
-        ({"rules": "kemp-american"}, "One throw of dice is due"),
+        ({"rules": "kemp-american"}, "One throw of dice is needed"),
         ({"moves": record["moves"][:-1]}, "After these "),
     ]:
         done = mj("solitaire", "--replay", "-", given=json.dumps({**record, **change}).encode())
@@ -214,7 +214,7 @@ def test_files_that_cannot_be_read(mj, tmp_path):
 def test_a_wall_set_up_by_hand_says_so(mj, record):
     done = mj("solitaire", "--replay", "-", given=json.dumps({**record, "seed": 8}).encode())
     assert done.status == 0
-    assert "a wall of its own, not that of deal 8" in done.out
+    assert "its own wall, not that of deal 8" in done.out
     assert (
         mj("solitaire", "--replay", "-", "--json", given=json.dumps({**record, "seed": 8}).encode()).json["seed"]
         is None
@@ -229,12 +229,12 @@ def test_a_wall_set_up_by_hand_says_so(mj, record):
     [
         (["--rules", "classical"], "These rules have no virtual game; choose kemp-chinese, kemp-american or simple."),
         (["--rules", "x"], "There are no rules called “x”"),
-        (["--seed", "-1"], "The number of a deal is a whole number from 0 to 999999999."),
-        (["--seed", "1000000000"], "The number of a deal is a whole number from 0 to 999999999."),
-        (["--seed", "999999990", "--games", "20"], "The number of a deal is a whole number from 0 to 999999999."),
+        (["--seed", "-1"], "A deal number is a whole number from 0 to 999999999."),
+        (["--seed", "1000000000"], "A deal number is a whole number from 0 to 999999999."),
+        (["--seed", "999999990", "--games", "20"], "A deal number is a whole number from 0 to 999999999."),
         (["--seat", "S"], "The seat and the game wind are chosen in simple only; in Kemp's games you are East."),
-        (["--rules", "simple", "--seat", "Q"], "“Q” is no seat; say E, S, W or N."),
-        (["--rules", "simple", "--round", ""], "“” is no wind; say E, S, W or N."),
+        (["--rules", "simple", "--seat", "Q"], "“Q” isn’t a valid seat; use E, S, W or N."),
+        (["--rules", "simple", "--round", ""], "“” isn’t a valid wind; use E, S, W or N."),
         (["--card", "companion"], "A card belongs to kemp-american only"),
         (["--rules", "kemp-american", "--card", "nothing-of-the-kind"], "There is no card"),
         (["--rules", "kemp-american", "--card", "nothing-of-the-kind", "--games", "5"], "There is no card"),

@@ -144,13 +144,14 @@ def without(view, *names):
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        (b"", "This is no view of a game: it ends too soon."),
-        (b"[1", "This is no view of a game: "),
-        (b"\xff", "This is no view of a game: "),
-        (b"[" * 50_000, "This is no view of a game: "),
-        (without(VIEW, "rules"), "This is no view of a game: “view.rules” is missing."),
-        (request(VIEW).replace(b"kemp-chinese", b"no-such-rules"), "This is no view of a game: "),
-        (request(msgspec.structs.replace(VIEW, seen=(5,))), "This is no view of a game: “view.seen[0]” has a value"),
+        (b"", "This isn't a position of a game: it ends too soon."),
+        (b"[1", "This isn't a position of a game: "),
+        (b"\xff", "This isn't a position of a game: "),
+        (b"[" * 50_000, "This isn't a position of a game: "),
+        (without(VIEW, "rules"), "This isn't a position of a game: “view.rules” is missing."),
+        (request(VIEW).replace(b"kemp-chinese", b"no-such-rules"), "This isn't a position of a game: "),
+        (request(msgspec.structs.replace(VIEW, seen=(5,))), ("This isn't a position of a game: “view.seen[0]” "
+"has an invalid value")),
         (request(msgspec.structs.replace(VIEW, rules=Ruleset("simple"))), "Only Kemp's Chinese game can be played out."),
         (request(msgspec.structs.replace(VIEW, wall=3)), "These tiles don't add up: 130 are hidden, and 5 should be left"),
         (request(msgspec.structs.replace(VIEW, phase=Phase.DRAW)), "There is nothing to decide now."),
@@ -165,11 +166,11 @@ def test_what_is_wrong_is_told_in_one_sentence(line, sentence):
 
 def test_a_bad_request_is_answered_and_the_process_ends():
     done = finished(b'{"view": {}}\n')
-    sentence = "This is no view of a game: “view.rules” is missing."
+    sentence = "This isn't a position of a game: “view.rules” is missing."
     assert done.returncode == 1
     assert json.loads(done.stdout) == {"ok": False, "error": sentence}
     assert done.stderr.decode().strip() == sentence
-    with pytest.raises(RuleError, match="This is no view of a game"):
+    with pytest.raises(RuleError, match="This isn't a position of a game"):
         read_answer(done.stdout)
 
 

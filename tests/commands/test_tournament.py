@@ -139,7 +139,7 @@ def test_it_goes_from_one_ledger_into_another(mj, data, tmp_path):
     [
         (" ", b"A\nB\nC\nD", "A tournament needs a title."),
         (201 * "x", b"A\nB\nC\nD", "This text has 201 characters"),
-        ("Cup", b"A\xff\nB\nC\nD", "isn’t a text in UTF-8"),
+        ("Cup", b"A\xff\nB\nC\nD", "isn’t text in UTF-8"),
         ("Cup", b"Zoe\nzoe\nC\nD", "“zoe” is in the tournament twice"),
         ("Cup", "Zo\u00eb\nZoe\u0308\nC\nD".encode(), "is in the tournament twice"),
         ("Cup", b"A\nB\nC\n" + 20_000 * b"D", "The name has 20000 letters"),

@@ -29,7 +29,7 @@ UNUSABLE = [
 
 @pytest.mark.parametrize("address", UNUSABLE)
 def test_what_is_no_address_is_one_sentence(address):
-    with pytest.raises(NoLedger, match="This is no address of a ledger") as caught:
+    with pytest.raises(NoLedger, match="This isn't the address of a ledger") as caught:
         Ledger.open(address)
     assert caught.value.__cause__ is None
     assert "hush" not in str(caught.value)
@@ -39,5 +39,5 @@ def test_what_is_no_address_is_one_sentence(address):
     "more", ["", "?host=", "?service=none", "?client_encoding=x", "?host=127.0.0.1:1&host=127.0.0.1:2"]
 )
 def test_what_nobody_answers_at_is_one_sentence(more):
-    with pytest.raises(LedgerError, match="doesn't answer"):
+    with pytest.raises(LedgerError, match="isn't responding"):
         Ledger.open(f"postgresql://u@{AT}/d{more}")

@@ -148,7 +148,7 @@ def test_another_window_was_first(server, stand_in, tmp_path):
     assert joined.hands == 0
     assert Ledger.check(stand_in).ok
     (left,) = joined.left
-    assert left.others == ("the table got another title",)
+    assert left.others == ("the table was renamed",)
     assert server.session(uid).last_seq == 2
     assert not stand_in.waits
     with again(tmp_path) as later:  # killed meanwhile

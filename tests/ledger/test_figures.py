@@ -53,7 +53,7 @@ def hand_by(rules, hand, house=None, discards=None, name="", **more):
 
 
 def fill(ledger, seed=1, hands=60, games=90):
-    """Hands of several rules, house rules and people; games, some of them on deals seen before."""
+    """Hands of several rules, house rules and people; games, some of them on deals played before."""
     rng = random.Random(seed)
     for number in range(hands):
         rules = rng.choice(("classical", "traditional", "kemp-chinese", "simple"))

@@ -272,7 +272,7 @@ def test_what_may_not_be_written_is_shown_all_the_same(folder, what, made_by):
     assert (sessions, whole) == (held, True)
     assert held >= 3
     assert why.endswith("may not be written.")
-    assert (kind, sentence) == ("ReadOnly", f"The ledger can only be read: {why}")
+    assert (kind, sentence) == ("ReadOnly", f"The ledger is read-only: {why}")
     assert path.read_bytes() == before
 
 
@@ -440,7 +440,7 @@ def test_a_database_of_another_program(path):
         file.execute("CREATE TABLE recipes (name TEXT)")
         file.commit()
     before = path.read_bytes()
-    with pytest.raises(NoLedger, match="is no ledger of this program"):
+    with pytest.raises(NoLedger, match="isn’t a ledger of this program"):
         Ledger.open(path)
     assert path.read_bytes() == before
 

@@ -115,7 +115,7 @@ def test_a_session_that_is_another_one_here_is_told_and_left(ledger, other):
     before = other.session(uid)
     report = other.import_json(ledger.export("json"))
     (sentence,) = report.different
-    assert sentence == f"Session {uid[:8]} (“Tuesday”) is another one here from event 4 on, so it was left as it is."
+    assert sentence == f"Session {uid[:8]} (“Tuesday”) differs here from event 4 on, so it was left as it is."
     assert other.session(uid) == before
 
 
@@ -231,7 +231,7 @@ DOCTORED = {
     "deep": (lambda _: b"[" * 100_000, "no export of a ledger"),
     "deep inside": (lambda _: b'{"format":1,"players":' + b"[" * 90_000, "no export of a ledger"),
     "newer": (set_in("format", to=6), "newer version of the program (format 6; this one reads 5)"),
-    "format 0": (set_in("format", to=0), "no export of a ledger: its format is no number of one"),
+    "format 0": (set_in("format", to=0), "no export of a ledger: its format number isn’t valid"),
     "format of text": (set_in("format", to="1"), "no export of a ledger"),
     "huge format": (set_in("format", to=10**400), "no export of a ledger"),
     "no players": (set_in("players", to=None), "no export of a ledger"),
@@ -242,9 +242,9 @@ DOCTORED = {
     ),
     "player twice": (
         changed(lambda told: told["players"].append(told["players"][0])),
-        "Player 5: the id is no id, or stands there twice.",
+        "Player 5: the id isn’t valid, or is there twice.",
     ),
-    "odd id": (set_in("players", 1, "uid", to="../../etc"), "Player 2: the id is no id"),
+    "odd id": (set_in("players", 1, "uid", to="../../etc"), "Player 2: the id isn’t valid"),
     "no name": (set_in("players", 1, "name", to=" "), "Player 2: A player needs a name."),
     "long name": (set_in("players", 1, "name", to="x" * 10_001), "Player 2: The name has 10001 letters"),
     "name with NUL": (set_in("players", 0, "name", to="a\x00b"), "Player 1: The name holds"),
@@ -264,18 +264,18 @@ DOCTORED = {
     ),
     "session twice": (
         changed(lambda told: told["sessions"].append(told["sessions"][0])),
-        "Session 3: the id is no id, or stands there twice.",
+        "Session 3: the id isn’t valid, or is there twice.",
     ),
     "session without id": (set_in("sessions", 1, "uid", to=None), "no export of a ledger"),
-    "session of an odd id": (set_in("sessions", 1, "uid", to="é"), "Session 2: the id is no id"),
+    "session of an odd id": (set_in("sessions", 1, "uid", to="é"), "Session 2: the id isn’t valid"),
     "no events": (set_in("sessions", 0, "events", to=[]), "Session 1, event 0: A table begins"),
     "no beginning": (changed(lambda told: told["sessions"][0]["events"].pop(0)), "Session 1, event 0: A table begins"),
     "two beginnings": (
         changed(lambda told: told["sessions"][0]["events"].append(told["sessions"][0]["events"][0])),
         "Session 1, event 5: A table begins",
     ),
-    "no event": (set_in("sessions", 1, "events", 4, to={"event": "flood"}), "Session 2, event 4: this is no event"),
-    "event a number": (set_in("sessions", 1, "events", 4, to=4), "Session 2, event 4: this is no event"),
+    "no event": (set_in("sessions", 1, "events", 4, to={"event": "flood"}), "Session 2, event 4: this isn’t an event"),
+    "event a number": (set_in("sessions", 1, "events", 4, to=4), "Session 2, event 4: this isn’t an event"),
     "a winner that there isn't": (
         set_in("sessions", 0, "events", 2, "changes", 0, "item", "winner", to=9),
         "Session 1, event 2: ",
@@ -284,7 +284,7 @@ DOCTORED = {
         set_in("sessions", 0, "events", 2, "changes", 0, "item", "scores", 0, "score", to=10**30),
         "Session 1, event 2: ",
     ),
-    "time": (set_in("sessions", 0, "events", 3, "at", to="noon"), "Session 1, event 3: “noon” is no time"),
+    "time": (set_in("sessions", 0, "events", 3, "at", to="noon"), "Session 1, event 3: “noon” isn’t a time"),
     "swapped": (changed(swap_events), "Session 2, event 5: "),
     "same player twice": (
         set_in("sessions", 0, "events", 0, "setup", "players", to=["a", "a", "b", "c"]),
@@ -495,7 +495,7 @@ def test_a_session_with_a_ruleset_that_is_no_longer_known_opens_prints_and_comes
     assert said in ledger.export("text").decode()
     assert ledger.export("csv")
     assert make(lay_out(source_of(stored.events), Style()), Style()).pages >= 1
-    with pytest.raises(RuleError, match="nothing can be changed or added"):
+    with pytest.raises(RuleError, match="but not change or add anything"):
         ledger.append(uid, stored.last_seq + 1, Titled(at=at(500), title="Another"))
     other.import_json(ledger.export("json"))
     for kept in (ledger, other):

@@ -289,7 +289,7 @@ def test_a_game_that_is_not_what_was_written_is_found(on_file, change):
     raw(ledger, f"UPDATE games SET {change} WHERE uid = ?", told.uid)
     (found,) = ledger.check().findings
     assert (found.session, found.repairable) == (told.uid, False)
-    assert found.sentence == "The ledger is damaged: the finished game kemp-chi isn't what was written."
+    assert found.sentence == "The ledger is damaged: the finished game kemp-chi doesn't match what was written."
     with pytest.raises(Damaged):
         ledger.game(told.uid)
     assert ledger.games().rows  # the list shows the others all the same
@@ -309,7 +309,7 @@ def test_a_game_that_is_not_what_was_written_is_brought_back_from_a_backup(on_fi
     assert ledger.games() == before
     (said,) = ledger.notices
     assert said.startswith(
-        "The ledger was damaged: the finished game kemp-chi was brought back whole from the backup of "
+        "The ledger was damaged: the finished game kemp-chi was recovered complete from the backup of "
     )
     assert ledger.check().ok
 
@@ -378,7 +378,7 @@ def test_another_game_of_the_same_id_is_told_and_left(ledger, other):
     ledger.add_game(told, record)
     other.add_game(changed(another, uid=told.uid), its)
     report = other.import_json(ledger.export_games("json"))
-    assert report.different == ("The finished game kemp-chi is another one here, so it was left as it is.",)
+    assert report.different == ("The finished game kemp-chi is a different one here, so it was left as it is.",)
     assert other.game(told.uid).record == its
 
 
@@ -396,15 +396,15 @@ def drop_a_move(game):
 
 
 DOCTORED = {
-    "no game": (lambda content: content.replace(b'"record"', b'"rekord"'), "Game 1: What is told of this game"),
-    "id": (in_game(lambda game: game.update(uid="a b")), "Game 1: the id is no id"),
-    "time": (in_game(lambda game: game.update(begun_at="soon")), "Game 1: “soon” is no time"),
+    "no game": (lambda content: content.replace(b'"record"', b'"rekord"'), "Game 1: The data of this game"),
+    "id": (in_game(lambda game: game.update(uid="a b")), "Game 1: the id isn’t valid"),
+    "time": (in_game(lambda game: game.update(begun_at="soon")), "Game 1: “soon” isn’t a time"),
     "rules": (in_game(lambda game: game.update(rules="classical")), "“classical” has no virtual game"),
     "negative": (in_game(lambda game: game.update(asked=-1)), "a number is out of range"),
     "huge": (in_game(lambda game: game.update(score=2**60)), "a number is out of range"),
     "text": (in_game(lambda game: game.update(hand="1m" * 900)), "a text is too long"),
-    "final": (in_game(lambda game: game.update(final="608/0")), "“608/0” is no final"),
-    "no final": (in_game(lambda game: game.update(final="")), "a final belongs to a game that was won"),
+    "final": (in_game(lambda game: game.update(final="608/0")), "“608/0” isn’t a valid final"),
+    "no final": (in_game(lambda game: game.update(final="")), "only a game that was won has a final score"),
     "better": (in_game(lambda game: game.update(final="609")), "“final” is 609, and its record says otherwise"),
     "not asked": (in_game(lambda game: game.update(asked=0)), "“asked” is 0, and its record says otherwise"),
     "hand": (in_game(lambda game: game.update(hand="1m")), "“hand” is 1m, and its record says otherwise"),
@@ -412,13 +412,13 @@ DOCTORED = {
     "the wall": (in_game(lambda game: game["record"]["walls"]["E"].pop()), "Game 1: The East wall has 17 stacks"),
     "the result": (in_game(lambda game: game["record"]["result"].update(score=1)), "“score” of the result is 608"),
     "unfinished": (in_game(lambda game: game["record"]["moves"].pop()), "Game 1: "),
-    "deep": (lambda content: content.replace(b'"moves":[', b'"moves":[' + b"[" * 90_000, 1), "no export"),
-    "a list": (in_game(lambda game: game.update(record=[])), "Game 1: What is told of this game"),
+    "deep": (lambda content: content.replace(b'"moves":[', b'"moves":[' + b"[" * 90_000, 1), "isn't an export"),
+    "a list": (in_game(lambda game: game.update(record=[])), "Game 1: The data of this game"),
     "twice": (
         lambda content: json.dumps({**json.loads(content), "games": json.loads(content)["games"] * 2}).encode(),
-        "Game 2: the id is no id, or stands there twice",
+        "Game 2: the id isn’t valid, or is there twice",
     ),
-    "no list": (lambda content: content.replace(b'"games":[', b'"games":3,"x":['), "no export of a ledger"),
+    "no list": (lambda content: content.replace(b'"games":[', b'"games":3,"x":['), "isn't an export of a ledger"),
 }
 
 

@@ -217,7 +217,7 @@ def test_of_two_copies_the_one_corrected_more_often_counts(ledger, tmp_path):
         other.export_kept_to(third, "json")
         ledger.correct_kept(row.uid, player="Dora")
         report = ledger.import_json(third.getvalue())
-        assert report.different == (f"The kept hand {row.uid[:8]} is another one here, so it was left as it is.",)
+        assert report.different == (f"The kept hand {row.uid[:8]} is a different one here, so it was left as it is.",)
         assert [one.player for one in ledger.kept().rows] == ["Dora"]
 
 
@@ -241,12 +241,12 @@ def test_a_file_without_kept_hands_is_as_older_programs_know_it(ledger):
     ("change", "said"),
     [
         ({"record": {}}, "it doesn't say what was asked and what was counted"),
-        ({"record": 3}, "“record” has a value"),
+        ({"record": 3}, "“record” has an invalid value"),
         ({"score": 2**60}, "a number is out of range"),
         ({"changes": -1}, "a number is out of range"),
         ({"remark": "x" * 10_001}, "a text is too long"),
-        ({"uid": "no id"}, "the id is no id"),
-        ({"at": "yesterday"}, "“yesterday” is no time"),
+        ({"uid": "no id"}, "the id isn’t valid"),
+        ({"at": "yesterday"}, "“yesterday” isn’t a time"),
     ],
 )
 def test_a_file_that_is_wrong_brings_nothing(ledger, change, said):
@@ -326,7 +326,7 @@ def test_a_row_that_is_not_as_it_was_written_is_mended(path, change, place, seco
     with Ledger.open(path) as ledger:
         listed(ledger), listed(ledger, put_aside=True)
         assert kept(ledger) == before
-        assert any("brought back whole from the backups and the journal" in said for said in ledger.notices)
+        assert any("recovered complete from the backups and the journal" in said for said in ledger.notices)
         assert ledger.check().ok
 
 
@@ -349,7 +349,7 @@ def test_rows_that_are_gone_are_brought_back(path, what):
     past(path, what)
     with Ledger.open(path) as ledger:
         assert sorted(kept(ledger), key=lambda one: one.row.uid) == sorted(before, key=lambda one: one.row.uid)
-        assert "brought back from the backups and the journal" in ledger.notices[0]
+        assert "recovered from the backups and the journal" in ledger.notices[0]
         assert ledger.check().ok
 
 

@@ -89,7 +89,7 @@ def test_what_an_earlier_version_counted_is_taken_in_once_and_its_file_stays(tmp
         with Ledger.open(None, folders) as ledger:
             rows = ledger.kept(KeptFilter(kind=PRACTICE)).rows
             assert sorted(row.place for row in rows) == ["classical 1", "classical 2", "nmjl 1"]
-            assert "From before the notebook: 12 done, 9 without a slip" in [row.remark for row in rows]
+            assert "From before the notebook: 12 done, 9 without a mistake" in [row.remark for row in rows]
             found = ledger.practice()
             assert found.tally(Ruleset("classical"), 1) == Tally(12, 9, 12)
             assert found.tally(Ruleset("classical"), 2) == Tally(3, 3, 17)
@@ -108,7 +108,7 @@ def test_a_file_that_cant_be_read_is_put_aside_and_told_once(tmp_path, content):
     folders.ensure()
     folders.practice_file.write_bytes(content)
     with Ledger.open(None, folders) as ledger:
-        assert ["kept aside" in one for one in ledger.notices] == [True]
+        assert ["set aside" in one for one in ledger.notices] == [True]
     assert folders.practice_file.with_suffix(".damaged.json").read_bytes() == content
     with Ledger.open(None, folders) as ledger:
         assert ledger.notices == []

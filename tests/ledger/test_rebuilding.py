@@ -154,7 +154,7 @@ def test_a_line_that_is_damaged_is_told(path):
 
 
 def test_where_nothing_is_left_it_says_so(path):
-    with pytest.raises(NoLedger, match="neither a whole backup nor a journal"):
+    with pytest.raises(NoLedger, match="neither an undamaged backup nor a journal"):
         rebuild(path)
     with Ledger.open(path) as ledger:
         play(ledger, 1)

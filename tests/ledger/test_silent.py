@@ -93,9 +93,9 @@ def test_a_server_that_is_stopped_is_told_and_what_it_had_is_there_when_it_goes_
     with Ledger.open(own) as ledger:
         uid = play(ledger, 2)
         with stopped(own):
-            with pytest.raises(NoServer, match="doesn't answer"):
+            with pytest.raises(NoServer, match="isn't responding"):
                 ledger.append(uid, 3, put(3))
-            with pytest.raises(NoServer, match="doesn't answer"):
+            with pytest.raises(NoServer, match="isn't responding"):
                 Ledger.open(own)
         assert ledger.append(uid, 3, put(3)) == 3
         assert ledger.check().ok
@@ -104,7 +104,7 @@ def test_a_server_that_is_stopped_is_told_and_what_it_had_is_there_when_it_goes_
 def test_a_server_that_stops_between_two_statements(own):
     with Ledger.open(own) as ledger:
         uid = play(ledger, 2)
-        with pytest.raises(NoServer, match="doesn't answer"), ledger._writing() as (connection, _), stopped(own):
+        with pytest.raises(NoServer, match="isn't responding"), ledger._writing() as (connection, _), stopped(own):
             said(connection, "SELECT 1", connect._ANSWERS_WITHIN)
         assert ledger.append(uid, 3, put(3)) == 3
         assert ledger.session_row(uid).hands == 3
@@ -121,7 +121,7 @@ def test_a_statement_that_takes_its_time_is_no_silence_while_a_ledger_is_changed
 
 
 def test_nothing_hangs_on_a_socket_that_says_nothing():
-    with deaf() as address, hasty(), pytest.raises(NoServer, match="doesn't answer"):
+    with deaf() as address, hasty(), pytest.raises(NoServer, match="isn't responding"):
         Ledger.open(address)
 
 
@@ -133,7 +133,7 @@ def test_a_name_that_is_looked_up_for_ever_is_given_up(monkeypatch):
         return SimpleNamespace(close=gone.set)
 
     monkeypatch.setattr(connect._patient(), "connect", look_up)
-    with hasty(), pytest.raises(NoServer, match="doesn't answer"):
+    with hasty(), pytest.raises(NoServer, match="isn't responding"):
         Ledger.open("postgresql://ann@club.invalid/ledger")
     found.set()
     assert gone.wait(60)  # what comes too late is let go
@@ -148,6 +148,6 @@ def test_the_command_line_tells_it_and_ends(tmp_path):
         )  # fmt: skip
         took = time.monotonic() - began
     assert done.returncode
-    assert "doesn't answer" in done.stderr, done.stderr
+    assert "isn't responding" in done.stderr, done.stderr
     assert "Traceback" not in done.stderr
     assert took < 20 * TOLD_WITHIN  # the machine may be busy; what is waited for is looked at above

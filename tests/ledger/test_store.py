@@ -576,7 +576,7 @@ def test_events_that_were_doctored_are_found_and_told(ledger, wrong):
         glue = " AND " if "WHERE" in wrong else " WHERE "
         connection.execute(text(f"{wrong}{glue}session_id = {row}"))
     with pytest.raises(
-        Damaged, match=r"The ledger is damaged: event \d of the table “Tuesday” isn't what was written\."
+        Damaged, match=r"The ledger is damaged: event \d of the table “Tuesday” doesn't match what was written\."
     ):
         ledger.session(uid)
     with pytest.raises(Damaged), Ledger.open(ledger.place.path or ledger.place.url) as another:

@@ -105,7 +105,7 @@ def test_what_is_said_is_found(said, first, last):
     ],
 )
 def test_what_says_no_days_is_told_with_examples(said):
-    with pytest.raises(RuleError, match=r"is no time; write “last week”, “March”, “2026-03” or “1 May to 3 June”\."):
+    with pytest.raises(RuleError, match=r"isn’t a time; write “last week”, “March”, “2026-03” or “1 May to 3 June”\."):
         read_when(said, TODAY)
 
 
@@ -118,7 +118,7 @@ def test_moments_are_those_of_the_persons_own_days():
 
 @pytest.mark.parametrize("said", ["before 0001", "after 9999", "9999年以后", "after 31 December 9999"])
 def test_what_lies_before_the_first_day_or_after_the_last_is_told(said):
-    with pytest.raises(RuleError, match="is no time"):
+    with pytest.raises(RuleError, match="isn’t a time"):
         read_when(said, TODAY)
 
 

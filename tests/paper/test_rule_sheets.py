@@ -142,7 +142,7 @@ def test_other_points_and_doubles_of_traditional():
         "Robbed a kong": ("10",),
     }
     assert figures(rules, "Doubles of every hand") == {
-        "A pung or kong of your own wind": ("1",),
+        "A pung or kong of your seat wind": ("1",),
         "Each pung or kong of dragons": ("1",),
         "Your own flower, and your own season, unless the set is complete": ("1 each",),
         "All four flowers, or all four seasons": ("2 each",),
@@ -165,7 +165,7 @@ def test_words_that_belong_to_a_figure_stay_with_it():
         "Won with a loose tile, after a kong or a flower"
     ]
     assert loose_tile == ("10 instead of 2",)
-    assert figures(Ruleset("kemp-chinese"), "Other points")["A pair of East, your own wind"] == ("2 more",)
+    assert figures(Ruleset("kemp-chinese"), "Other points")["A pair of East, your seat wind"] == ("2 more",)
 
 
 CHANGES = [
@@ -298,9 +298,9 @@ def test_who_is_east_next(rules, expected):
 
 
 def test_rounds():
-    assert "After four rounds seats are thrown anew. The game ends after eight rounds, at least 32 hands." in sentences(
-        Ruleset("traditional"), "Who is East next"
-    )
+    assert (
+        "After four rounds the players throw for new seats. The game ends after eight rounds, at least 32 hands."
+    ) in sentences(Ruleset("traditional"), "Who is East next")
     assert "ends after four rounds, at least 16 hands." in sentences(Ruleset("classical"), "Who is East next")
     assert "round" not in sentences(Ruleset("nmjl"), "Who is East next")
     stays = options_for(Ruleset("classical"), {"east_stays_after_draw": True})
@@ -550,7 +550,7 @@ def test_every_difference_is_printed_with_the_rows_among_them():
     printed = "".join(texts(make(house_rules.lay_out(ours, Style()), Style()).pdf))
     for sentence in told:
         assert squeezed(sentence) in printed
-    sheet = sentences(ours.preset, "Rows of our own", ours.options)
+    sheet = sentences(ours.preset, "Your own rows", ours.options)
     assert all(one.sentence in sheet for one in changed_rows(ours.preset, ours.options))
 
 

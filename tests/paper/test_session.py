@@ -185,7 +185,7 @@ def test_a_hand_inserted_in_front_is_a_correction():
     table = evening(2, 5).table
     table = apply(table, Changed(at=clock(9), changes=(Put("9", HandItem(), before="1"),)))
     (one,) = session_rows(source_of(table.events)).corrections
-    assert one.title == "Hand 1 was put in"
+    assert one.title == "Hand 1 was inserted"
 
 
 def test_terms_name_the_winning_tile():
@@ -200,7 +200,7 @@ def test_winds_moved_by_a_correction_are_told():
         won_by_another = HandItem(winner=table.hands[0].before.east, scores=(Number(8),) * 4)
     table = apply(table, Changed(at=clock(9), changes=(Put("1", won_by_another),)))
     facts = [party.facts for row in session_rows(source_of(table.events)).rows for party in row.parties]
-    assert any("counted anew, for a correction has moved the winds" in one for one in facts)
+    assert any("scored again because a correction changed the winds" in one for one in facts)
 
 
 def test_tiles_that_are_none_are_written_and_not_drawn():

@@ -67,7 +67,7 @@ def test_everybody_has_a_certificate_the_first_place_first(tmp_path):
     found = contest(tmp_path, ["A <b>name</b> & more", "王小明", *[f"Person{at}" for at in range(6)]])
     text = pages("certificates", found, Style())
     assert len(text) == 8
-    assert "took place 1 of 8" in text[0]
+    assert "finished in place 1 of 8" in text[0]
     assert any("王小明" in page for page in text)
     assert any("<b>name</b>" in page for page in text)
 

@@ -90,7 +90,7 @@ def test_no_file_is_no_progress(file):
 def test_what_cant_be_read_is_told(file, content):
     file.parent.mkdir()
     file.write_bytes(content)
-    with pytest.raises(RuleError, match="kept aside"):
+    with pytest.raises(RuleError, match="set aside"):
         load(file)
     assert file.read_bytes() == content
 

@@ -117,8 +117,8 @@ def test_the_numbers_are_those_of_the_tiles_that_can_still_come(seed):
         ("123m 456p 789s 111z J", "", "A joker has no place in this game; jokers belong to American hands."),
         ("123m 456p 789s 1111z", "J", "A joker has no place in this game; jokers belong to American hands."),
         ("123m 456p 789s 1111z", "F", "“F”, any flower, belongs to American hands; name the flower, 1f to 4f or 1y to 4y."),
-        ("123m 456p 789s 1z (135p)", "", "“135p” is no set: it should be a chow, a pung or a kong."),
-        ("123m 456p 789s [111z] 1p", "", "“[111z]” is no kong; only a concealed kong stands in [ ]."),
+        ("123m 456p 789s 1z (135p)", "", "“135p” isn’t a set: it should be a chow, a pung or a kong."),
+        ("123m 456p 789s [111z] 1p", "", "“[111z]” isn’t a kong; only a concealed kong is written in [ ]."),
         ("123m 456p 789s (55z) 44p", "", "“55z” is a pair; a pair is laid out only when the winning discard completed it."),
         ("123m 456p 789s 1p (12f1y)", "", "The plum can't be part of a set; flowers stand by themselves."),
         ("(123m) (456p) (789s) (111z) (555z)", "", "There are 5 sets; a hand has four and a pair."),
@@ -135,7 +135,7 @@ def test_everything_that_is_wrong_at_once():
     assert sentences("11111m 2f (135p) 99s", "2f") == [
         "There is a fifth 1 character; a set has only four.",
         "There is a second orchid; a set has only one.",
-        "“135p” is no set: it should be a chow, a pung or a kong.",
+        "“135p” isn’t a set: it should be a chow, a pung or a kong.",
         "10 tiles: three more.",
     ]
 
@@ -167,7 +167,7 @@ def test_any_tiles_get_advice_or_a_sentence(hand, seen):
         ({"hand": "99s", "rules": "simple"}, "A request has no key “rules”; it has hand and seen."),
         ({"hand": "99s", 3: 4}, "A request has no key “3”; it has hand and seen."),
         ({"hand": "99x"}, "“99” at character 1 needs a letter after it: m, p, s, z, f or y."),
-        ({"hand": "99s", "seen": "(1m)"}, "“(” at character 1 is no tile."),
+        ({"hand": "99s", "seen": "(1m)"}, "“(” at character 1 isn’t a tile."),
     ],
 )
 def test_requests_that_are_wrong(request_, sentence):

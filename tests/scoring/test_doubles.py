@@ -6,7 +6,7 @@ from tests.scoring.asking import COUNTED, ask, ids, lines, totals
 
 # hand, seat, round, doubles: kemp-chinese (East only), traditional, classical
 CASES = [
-    # own wind, wind of the round
+    # seat wind, prevailing wind
     ("(111z) 123m 456p 789s 22s", "E", "S", 1, 1, 1),
     ("(111z) 123m 456p 789s 22s", "E", "E", 1, 1, 2),
     ("111z 123m 456p 789s 22s", "E", "E", 1, 1, 2),
@@ -66,15 +66,15 @@ def test_doubles(hand, seat, game, kemp, traditional, classical):
 @pytest.mark.parametrize("rules", COUNTED)
 def test_doubles_stand_with_the_set_they_come_from(rules):
     found = lines(ask("(111z) [5555z] 456p 789s 22s", rules, round="S"))
-    assert found["exposed pung of east winds (own wind)"] == (4, 1)
+    assert found["exposed pung of east winds (seat wind)"] == (4, 1)
     assert found["concealed kong of white dragons"] == (32, 1)
 
 
 def test_the_wind_of_the_round_counts_in_classical_only():
     for rules, reasons in (
-        ("kemp-chinese", "own wind"),
-        ("traditional", "own wind"),
-        ("classical", "own wind, wind of the round"),
+        ("kemp-chinese", "seat wind"),
+        ("traditional", "seat wind"),
+        ("classical", "seat wind, prevailing wind"),
     ):
         assert f"exposed pung of east winds ({reasons})" in lines(ask("(111z) 123m 456p 789s 22s", rules))
 

@@ -47,7 +47,7 @@ def test_source_2_adds_2_for_a_drawn_tile_and_2_for_the_only_place(win, score):
 
 @pytest.mark.parametrize(("seat", "doubles", "score"), [("E", 3, 288), ("S", 2, 144)])
 def test_source_2_doubles_36_three_times(seat, doubles, score):
-    # a kong of dragons, a pung of the own wind, and the rest of the same group
+    # a kong of dragons, a pung of the seat wind, and the rest of the same group
     sheet = ask("(5555z) (111z) 22p 345p 678p", seat=seat, options={"basal": 16, "limit": None})
     assert totals(sheet) == (36, doubles, score)
 

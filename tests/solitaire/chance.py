@@ -35,7 +35,7 @@ def by_chance(game, rng):
 
 
 def moments_of(rules, seed, setup=None):
-    """Every moment of a game played by chance, and what was played; the seed is the deal's number and the players'."""
+    """Every moment of a game played at random, and what was played; the seed is the deal's number and the players'."""
     setup = SETUPS[rules] if setup is None else setup
     deal = Deal.of(rules, seed)
     rng = random.Random(seed)

@@ -184,10 +184,10 @@ def test_the_charleston_ends_or_a_second_one_is_whole():
     assert (stopped.phase, stopped.stage, stopped.wall) == (Phase.TURN, None, 132)  # text 1: no courtesy pass then
     second = do(first, Do.CHARLESTON)
     assert texts(second.choices()) == set()
-    assert "begin a Charleston: three tiles are to be passed first" in refusal(second, Move(E, Do.CHARLESTON))
-    assert "end the Charleston: three tiles are to be passed first" in refusal(second, Move(E, Do.STOP))
+    assert "begin a Charleston: pass three tiles first" in refusal(second, Move(E, Do.CHARLESTON))
+    assert "end the Charleston: pass three tiles first" in refusal(second, Move(E, Do.STOP))
     game = passing(second, "789m")
-    assert "three tiles are to be passed first" in refusal(game, Move(E, Do.STOP))
+    assert "pass three tiles first" in refusal(game, Move(E, Do.STOP))
     game = passing(game, "123p")
     assert game.stage is Stage.SECOND_3
     game = do(game, Do.PASS)
@@ -351,7 +351,7 @@ def test_pairs_and_chows_are_not_claimed():
     assert game.phase is Phase.TURN  # never asked
     game = asked("11s 13579m 2468p 12z", "1s", junk="123m 789s")
     assert refusal(game, Move(E, Do.CHOW, Tile.parse("1s"), tuple(tiles("123s")))) == (
-        "East can't claim the 1 bamboo for a chow: the 1 bamboo is to be claimed or left first."
+        "East can't claim the 1 bamboo for a chow: the 1 bamboo must be claimed or left first."
     )
 
 
@@ -504,7 +504,7 @@ def test_a_real_tile_is_exchanged_for_a_joker_of_a_set_laid_out():
     assert "".join(map(str, game.holding(E).laid[0].tiles)) == "1s1s1sJ"
     assert (game.fresh, game.came) == (JOKER, By.DRAW)
     assert JOKER in game.holding(E).hand
-    assert "no set of it with a joker lies there" in refusal(game, Move(E, Do.JOKER, Tile.parse("1m")))
+    assert "there is no set of it with a joker" in refusal(game, Move(E, Do.JOKER, Tile.parse("1m")))
     assert "a joker stands for another tile" in refusal(game, Move(E, Do.JOKER, JOKER))
     assert "it is not in the hand" in refusal(game, Move(E, Do.JOKER, Tile.parse("1s")))
     assert everywhere(game) == WHOLE
@@ -595,11 +595,11 @@ def test_the_last_tile_can_still_be_claimed_and_scores_nothing():
         (Move(E, Do.MAH_JONGG, Tile.parse("1m")), "East can't declare Mah Jongg: this move names no tile."),
         (
             Move(E, Do.PASS, None, tuple(tiles("1m"))),
-            "East can't pass 1 character: it is the own turn, which ends with a discard.",
+            "East can't pass 1 character: it is the player’s own turn, which ends with a discard.",
         ),
         (
             Move(E, Do.DRAW, Tile.parse("6z")),
-            "East can't draw the green dragon: it is the own turn, which ends with a discard.",
+            "East can't draw the green dragon: it is the player’s own turn, which ends with a discard.",
         ),
     ],
 )
@@ -615,12 +615,12 @@ def test_refused_on_the_own_turn(move, why):
         (Move(E, Do.PUNG, Tile.parse("1s"), tuple(tiles("111s"))), "the hand lacks the other tiles of this set"),
         (Move(E, Do.KONG, Tile.parse("1s"), tuple(tiles("11sJ"))), "a pung has three tiles, a kong four, a quint five"),
         (Move(E, Do.PUNG, Tile.parse("1s"), tuple(tiles("1s"))), "a pung has three tiles"),
-        (Move(E, Do.PUNG, Tile.parse("1s")), "the set is to be told"),
-        (Move(E, Do.PUNG, Tile.parse("1s"), tuple(tiles("1s JJ"))[1:]), "the set is to be told"),
-        (Move(E, Do.PUNG, Tile.parse("1s"), tuple(tiles("1s2mJ"))), "the set is to be told"),
+        (Move(E, Do.PUNG, Tile.parse("1s")), "name the whole set"),
+        (Move(E, Do.PUNG, Tile.parse("1s"), tuple(tiles("1s JJ"))[1:]), "name the whole set"),
+        (Move(E, Do.PUNG, Tile.parse("1s"), tuple(tiles("1s2mJ"))), "name the whole set"),
         (Move(E, Do.MAH_JONGG, Tile.parse("1s")), "the hand makes no line of the card"),
         (Move(E, Do.MAH_JONGG), "the discard is the 1 bamboo"),
-        (Move(E, Do.DISCARD, Tile.parse("3m")), "the 1 bamboo is to be claimed or left first"),
+        (Move(E, Do.DISCARD, Tile.parse("3m")), "the 1 bamboo must be claimed or left first"),
         (
             Move(E, Do.QUINT, Tile.parse("1s"), tuple(tiles("1s JJJJJJJ"))),
             "the hand lacks the other tiles of this set",
@@ -641,15 +641,15 @@ def test_a_claim_that_no_exposed_line_allows_is_refused():
 
 def test_refused_in_the_charleston():
     game = dealt(f"{PLAIN} 1z2z3z")
-    assert "three tiles are due" in refusal(game, Move(E, Do.PASS))
+    assert "three tiles must be passed" in refusal(game, Move(E, Do.PASS))
     assert "these tiles are not all in the hand" in refusal(game, Move(E, Do.PASS, None, tuple(tiles("11m2m"))))
     assert "a pass names the tiles passed" in refusal(game, Move(E, Do.PASS, Tile.parse("1m"), tuple(tiles("123m"))))
-    assert "three tiles are to be passed first" in refusal(game, Move(E, Do.DISCARD, Tile.parse("1m")))
+    assert "pass three tiles first" in refusal(game, Move(E, Do.DISCARD, Tile.parse("1m")))
     third = passing(game, "123m", "456m")
-    assert "up to three tiles are due" in refusal(third, Move(E, Do.PASS, None, tuple(tiles("789m1p"))))
-    assert "up to three tiles are to be passed first" in refusal(third, Move(E, Do.STOP))
+    assert "up to three tiles may be passed" in refusal(third, Move(E, Do.PASS, None, tuple(tiles("789m1p"))))
+    assert "pass up to three tiles first" in refusal(third, Move(E, Do.STOP))
     option = do(third, Do.PASS)
-    assert "the second Charleston is to be begun or left out first" in refusal(option, Move(E, Do.PASS))
+    assert "the second Charleston must be started or skipped first" in refusal(option, Move(E, Do.PASS))
     first = begun(game.deal)
     assert refusal(first, Move(E, Do.DRAW, Tile.parse("2m"))) == (
         "East can't draw the 2 character: East draws next, and the next tile of the wall is the 1 character."

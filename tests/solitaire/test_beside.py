@@ -182,7 +182,7 @@ def test_what_cannot_have_happened_is_refused_in_a_sentence():
     game = Beside.begin(CHINESE)
     assert game.why_not(Tap(Did.CLAIM)) == "Nothing was discarded that you could claim."
     assert game.why_not(Tap(Did.OTHER)) == "It is your turn: draw or discard first."
-    assert game.why_not(Tap(Did.LOOSE)) == "No replacement is due: a flower or a kong comes first."
+    assert game.why_not(Tap(Did.LOOSE)) == "No replacement to take: a flower or a kong comes first."
     assert game.why_not(Tap(Did.PASS, 3)) == "In this game that can’t happen."
     assert game.why_not(Tap(Did.NOBODY)) == "128 tiles are still in the wall."
     game = game.apply(Tap(Did.DISCARD))

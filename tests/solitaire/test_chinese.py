@@ -302,8 +302,8 @@ def test_every_refusal_is_one_sentence_that_says_why():
         "East can't declare Mah Jongg: the hand isn't complete.",
         "East can't leave the discard: it says no tile.",
         "East can't declare a kong of the 1 dot: there aren't four of it in the hand.",
-        "East can't add the 1 dot to a pung: no exposed pung of it lies there.",
-        "East can't draw the 9 bamboo: it is the own turn, which ends with a discard.",
+        "East can't add the 1 dot to a pung: there is no exposed pung of it.",
+        "East can't draw the 9 bamboo: it is the player’s own turn, which ends with a discard.",
         "East can't draw the red dragon: East draws next, and the next tile of the wall is the 1 character.",
     }
     asked = do(game, Do.DISCARD, "5z")
@@ -313,7 +313,7 @@ def test_every_refusal_is_one_sentence_that_says_why():
         refusal(asked, Move(E, Do.KONG, Tile.parse("9s"), tuple(tiles("9999s")))),
         refusal(asked, Move(E, Do.MAH_JONGG)),
     } == {
-        "East can't discard the 1 character: the 9 bamboo is to be claimed or left first.",
+        "East can't discard the 1 character: the 9 bamboo must be claimed or left first.",
         "East can't claim the 1 dot for a pung: the discard is the 9 bamboo.",
         "East can't claim the 9 bamboo for a kong: the hand lacks the other tiles of this set.",
         "East can't declare Mah Jongg: Mah Jongg on a discard names the discard, the 9 bamboo.",

@@ -309,7 +309,7 @@ def test_a_pung_of_dragons_is_claimed_and_the_reasons_say_what_it_gives_and_cost
     assert pung.away < pung.before
     codes = [reason.code for reason in pung.reasons]
     assert codes == ["more", "nearer", "doubles", "exposed"]
-    assert pung.reasons[3].why == "Laid open, the set scores 4; drawn, it would score 8."
+    assert pung.reasons[3].why == "Laid out, the set scores 4; drawn, it would score 8."
     assert not option_of(said, Do.LEAVE).helps
 
 
@@ -335,7 +335,9 @@ def test_a_second_suit_laid_out_is_told():
 def test_mah_jongg_is_declared_or_not_by_what_it_brings():
     early = advise(opened("123456789m 11p 999s").view())
     assert early.move.do is Do.MAH_JONGG
-    assert early.why.startswith("The hand is complete: 224 points, and 224.00 of them")  # as dealt: three doubles
+    assert early.why.startswith(
+        "The hand is complete: 224 points, 224.00 after the adjustment"
+    )  # as dealt: three doubles
     one_suit_at_hand = asked("234567888s 99s 78m", "9m", first="2z")  # any suits now, one suit with a little patience
     said = advise(one_suit_at_hand.view())
     going_out = option_of(said, Do.MAH_JONGG)
@@ -451,7 +453,7 @@ def test_honours_alone_and_one_suit_are_seen():
 @pytest.mark.parametrize(
     ("hand", "first"),
     [
-        ("123456m 22z 11z 8p 9p 1s", 0),  # East's own wind doubles, south doesn't
+        ("123456m 22z 11z 8p 9p 1s", 0),  # East's seat wind doubles, south doesn't
         ("123456m 33z 77z 8p 9p 1s", 6),
         ("123456m 222z 11z 9p 1s", 1),  # three in hand come before two that double
         ("123456m 1z 22z 8p 9p 1s 9s", 1),

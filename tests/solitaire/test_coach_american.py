@@ -236,7 +236,7 @@ def test_mah_jongg_is_declared_or_played_on_for_a_hand_without_jokers():
     assert said.expected > final_now(joker, matcher) == pytest.approx(50)
     passing = told(matcher, "1f2f 2222m 4444p 666s J", phase=Phase.OPTION, stage="second 1")
     whys = {one.move.do: one.why for one in advise(passing, matcher).options}
-    assert whys[Do.MAH_JONGG] == "The hand is complete and would bring 50, but without jokers it may bring more."
+    assert whys[Do.MAH_JONGG] == ("The hand is complete and would score 50, but without jokers it might score more.")
     gone = told(matcher, "1f2f 2222m 4444p 666s J", seen="6s")
     assert choose(gone, matcher) == Move(E, Do.MAH_JONGG)
 

@@ -29,7 +29,7 @@ HOME = Path(__file__).parents[2]
 
 
 def saved(path, rules="kemp-chinese", seed=7, moves=None):
-    """A journal with a game played by chance; gives it and what was played."""
+    """A journal with a game played at random; gives it and what was played."""
     _, played = moments_of(rules, seed)
     played = msgspec.structs.replace(played, setup=with_digest(played.setup), moves=played.moves[:moves])
     journal = Journal.begin(path, msgspec.structs.replace(played, moves=()))
@@ -255,7 +255,7 @@ def test_any_byte_changed_is_noticed(tmp_path):
         elif at >= header:
             line = whole[:at].count(b"\n") + 1
             assert sentence == (
-                f"The saved game is damaged after move {line - 2}: line {line} of its file isn't what was written."
+                f"The saved game is damaged after move {line - 2}: line {line} of its file doesn't match what was written."
             )
     assert len(list(tmp_path.glob("game.damaged*.jsonl"))) > 100
 
@@ -288,17 +288,17 @@ def test_a_doctored_game_with_right_sums_is_refused_naming_the_move(tmp_path):
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (lambda entries: entries[5].update(who="X"), "Move 5: This is no move"),
-        (lambda entries: entries[5].update(more=1), "Move 5: This is no move"),
+        (lambda entries: entries[5].update(who="X"), "Move 5: This isn't a move"),
+        (lambda entries: entries[5].update(more=1), "Move 5: This isn't a move"),
         (lambda entries: entries.insert(5, {"back": 99}), "The saved game is damaged after move 4: line 6"),
         (lambda entries: entries.insert(5, {"back": 0}), "The saved game is damaged after move 4: line 6"),
         (lambda entries: entries.insert(5, {"back": "1"}), "The saved game is damaged after move 4: line 6"),
-        (lambda entries: entries.insert(5, {}), "Move 5: This is no move"),
+        (lambda entries: entries.insert(5, {}), "Move 5: This isn't a move"),
         (lambda entries: entries[0].pop("saved"), "The saved game is damaged at its beginning"),
         (lambda entries: entries[0].update(asked="x"), "The saved game is damaged at its beginning"),
-        (lambda entries: entries[0].update(seed=-1), "The saved game is damaged: The number of a deal"),
+        (lambda entries: entries[0].update(seed=-1), "The saved game is damaged: A deal number"),
         (lambda entries: entries[0]["walls"]["E"].pop(), "The saved game is damaged: The East wall has 17 stacks"),
-        (lambda entries: entries[0].update(dice=[[5, 3]]), "The saved game is damaged: Two throws of dice are due"),
+        (lambda entries: entries[0].update(dice=[[5, 3]]), "The saved game is damaged: Two throws of dice are needed"),
         (lambda entries: entries[0].update(more=1), "The saved game is damaged: A game has no key “more”"),
         (lambda entries: entries.clear(), "The saved game is damaged at its beginning"),
         (lambda entries: entries.pop(0), "The saved game is damaged at its beginning"),
@@ -348,7 +348,7 @@ def test_a_card_that_is_gone_leaves_the_game_where_it_is(tmp_path):
     journal.append(begin(deal, Setup(card="ours"), Cards(folders)).forced())
     assert len(load(path, Cards(folders)).moves) == 1
     card.write_text('name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 30\n')
-    with pytest.raises(RuleError, match="The card “Ours” isn't what it was"):
+    with pytest.raises(RuleError, match="The card “Ours” has changed"):
         load(path, Cards(folders))
     card.unlink()
     with pytest.raises(RuleError, match="ours"):

@@ -295,7 +295,7 @@ def test_the_refusal_of_a_pair_says_so():
         game = do(game, Do.LEAVE)
     assert texts(game) == ["chow 1m2m3m", "leave"]
     assert refusal(game, Move(W, Do.MAH_JONGG, Tile.parse("1m"))) == (
-        "West can't declare Mah Jongg: it would only make the pair, and a discard is taken for a set."
+        "West can't declare Mah Jongg: it would only make the pair, and a discard can only be claimed for a set."
     )
 
 
@@ -424,16 +424,16 @@ def test_refusals_in_turn():
             "East can't lay out 1 character, 2 character, 3 character: this move names no single tile."
         ),
         Move(E, Do.MAH_JONGG): "East can't declare Mah Jongg: the hand isn't four sets and a pair.",
-        Move(E, Do.MAH_JONGG, Tile.parse("1m")): ("East can't declare Mah Jongg: no discard lies there to be claimed."),
+        Move(E, Do.MAH_JONGG, Tile.parse("1m")): ("East can't declare Mah Jongg: there is no discard to claim."),
         Move(E, Do.PUNG, Tile.parse("5p"), tuple(tiles("555p"))): (
-            "East can't claim the 5 dot for a pung: no discard lies there to be claimed."
+            "East can't claim the 5 dot for a pung: there is no discard to claim."
         ),
-        Move(E, Do.LEAVE): "East can't leave the discard: no discard lies there to be claimed.",
+        Move(E, Do.LEAVE): "East can't leave the discard: there is no discard to claim.",
         Move(E, Do.CONCEALED_KONG, Tile.parse("5p")): (
-            "East can't declare a kong of the 5 dot: in this game four alike are laid out as any set is."
+            "East can't declare a kong of the 5 dot: in this game four alike are laid out like any other set."
         ),
         Move(E, Do.DRAW, Tile.parse("5p")): (
-            "East can't draw the 5 dot: a set is to be laid out now, or a tile discarded."
+            "East can't draw the 5 dot: a set must be laid out now, or a tile discarded."
         ),
         Move(E, Do.PASS, tiles=tuple(tiles("123m"))): (
             "East can't pass 1 character, 2 character, 3 character: there is no such move in this game."
@@ -450,13 +450,13 @@ def test_refusals_when_asked():
     said = {
         Move(W, Do.PUNG, five, tuple(tiles("555m"))): "it is South's turn",
         Move(S, Do.PUNG, five, tuple(tiles("555m"))): "the other tiles of this set are not in the hand",
-        Move(S, Do.PUNG, five, tuple(tiles("456m"))): "with these tiles it is no pung",
-        Move(S, Do.CHOW, five): "with these tiles it is no chow",
+        Move(S, Do.PUNG, five, tuple(tiles("456m"))): "these tiles don’t make a pung with it",
+        Move(S, Do.CHOW, five): "these tiles don’t make a chow with it",
         Move(S, Do.CHOW, Tile.parse("6m"), tuple(tiles("456m"))): "the last discard is the 5 character",
         Move(S, Do.MAH_JONGG, five): "the hand isn't four sets and a pair",
-        Move(S, Do.DISCARD, Tile.parse("4m")): "the last discard is to be claimed or left",
-        Move(S, Do.QUINT, five, (five,) * 5): "the last discard is to be claimed or left",
-        Move(S, Do.LEAVE, five): "the last discard is to be claimed or left",
+        Move(S, Do.DISCARD, Tile.parse("4m")): "the last discard must be claimed or left",
+        Move(S, Do.QUINT, five, (five,) * 5): "the last discard must be claimed or left",
+        Move(S, Do.LEAVE, five): "the last discard must be claimed or left",
     }
     for move, why in said.items():
         assert refusal(game, move).endswith(f": {why}.")

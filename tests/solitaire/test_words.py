@@ -32,7 +32,7 @@ RED, NORTH, PLUM = map(Tile.parse, ("7z", "4z", "1f"))
 
 @functools.cache
 def moments(rules, seed=3):
-    """Every moment of a game played by chance."""
+    """Every moment of a game played at random."""
     return chance.moments_of(rules, seed)
 
 

@@ -208,7 +208,7 @@ class Winds:
 
     @property
     def wind(self) -> str:
-        """The wind of the round."""
+        """The prevailing wind."""
         return SEATS[self.rounds % 4]
 
 

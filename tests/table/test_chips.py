@@ -84,10 +84,10 @@ class TestSets:
                 ChipSet("Ours", (Piece(5, 0),)),
                 "Nobody has any chips in this set; each player starts with at least one.",
             ),
-            (ChipSet("Ours", (Piece(5, 1, "coin"),)), "“coin” is no shape of a chip; say chip or stick."),
+            (ChipSet("Ours", (Piece(5, 1, "coin"),)), "“coin” isn’t a shape for chips; choose chip or stick."),
             (
                 ChipSet("Ours", (Piece(5, 1, "chip", "#fff"),)),
-                "“#fff” is no colour of a chip; say red, green, blue, yellow, white or black.",
+                "“#fff” isn’t a colour for chips; choose red, green, blue, yellow, white or black.",
             ),
         ],
     )

@@ -267,7 +267,9 @@ class TestFile:
         assert sentences(f'{head}preset = "british"\n[options]\nlimit = "none"\n')[0].startswith("Line 5: Some hands")
         assert sentences(f'{head}preset = "hong-kong"\n[options]\nscale = []\n')[0].startswith("Line 5: Hong Kong")
         (told,) = sentences(f'{head}preset = "hong-kong"\n[rows.no-runs]\ndoubles = 1\npoints = 2\n')
-        assert told.startswith("Line 6: A table says what doubles (faan) are worth here, so the points of “no-runs” ")
+        assert told.startswith(
+            "Line 6: These rules turn doubles (faan) into points by a table, so the points of “no-runs” "
+        )
 
     def test_no_table_of_points_may_be_called_none(self):
         text = 'version = 1\nname = "Ours"\npreset = "classical"\n[options]\nscale = "none"\n'
@@ -292,7 +294,7 @@ ROW = HEAD + "[rows.no-runs]\n"
 PIECES = HEAD + '[chips]\nname = "Ours"\n'
 PIECE = PIECES + "[[chips.pieces]]\nvalue = 5\ncount = 4\n"
 DAMAGED = [
-    ("", ["There is no “version”", "There is no “name”", "There is no “preset”"]),
+    ("", ["“version” is missing", "“name” is missing", "“preset” is missing"]),
     ("name", ["Line 1 can't be read as TOML: Expected '='"]),
     ("\x00", ["Line 1 can't be read as TOML"]),
     (HEAD + 'note = "never ends', ["Line 4 can't be read as TOML"]),
@@ -309,7 +311,7 @@ DAMAGED = [
     ),
     (HEAD.replace("1", "0x" + "f" * 9000), ["“Ours” was written by a newer version"]),
     ("version = 2\n[club]\nname = 1", ["This file was written by a newer version"]),
-    (HEAD.replace("version = 1\n", ""), ["There is no “version”: it should be a line version = 1."]),
+    (HEAD.replace("version = 1\n", ""), ["“version” is missing: it should be a line version = 1."]),
     (HEAD.replace('"Ours"', "7"), ["Line 2: name must be a text in quotes."]),
     (HEAD.replace("Ours", " \\t "), ["Line 2: The rules need a name."]),
     (HEAD.replace("Ours", "x" * 10_000), ["Line 2: The name has 10000 characters; at most 80 fit."]),
@@ -318,10 +320,10 @@ DAMAGED = [
     (HEAD + f'note = "{"x" * (LONGEST_NOTE + 1)}"', ["Line 4: The note has 2001 characters"]),
     (HEAD + "note = 1979-05-27", ["Line 4: note must be a text in quotes."]),
     (HEAD + "Limit = 4", ["Line 4: “Limit” means nothing here; there are"]),
-    (HEAD + 'nane = "Ours"', ["Line 4: “nane” means nothing here; is “name” meant?"]),
+    (HEAD + 'nane = "Ours"', ["Line 4: “nane” means nothing here; did you mean “name”?"]),
     (HEAD + "options = 3", ["Line 4: options must be a line [options]"]),
     (HEAD + "[[options]]", ["Line 4: options must be a line [options]"]),
-    (OPTION + "limits = 4", ["Line 5: “limits” means nothing here; is “limit” meant?"]),
+    (OPTION + "limits = 4", ["Line 5: “limits” means nothing here; did you mean “limit”?"]),
     (OPTION + "limit = 301", ['Line 5: limit must be an even number of points from 2 up, or "none".']),
     (OPTION + "limit = -2", ["Line 5: limit must be"]),
     (OPTION + 'limit = "300"', ["Line 5: limit must be"]),
@@ -345,9 +347,9 @@ DAMAGED = [
     (HEAD + "rows = 3", ["Line 4: rows must be lines such as [rows.no-runs]"]),
     (HEAD + "[rows]\nno-runs = 3", ["Line 5: no-runs must be a line [rows.no-runs]"]),
     (HEAD + "[[rows.no-runs]]\noff = true", ["Line 4: no-runs must be a line [rows.no-runs]"]),
-    (HEAD + "[rows.no-run]\noff = true", ["Line 4: There is no row “no-run”: is “no-runs” meant?"]),
+    (HEAD + "[rows.no-run]\noff = true", ["Line 4: There is no row “no-run”: did you mean “no-runs”?"]),
     (HEAD + "[rows.xyzzy]\noff = true", ["Line 4: There is no row “xyzzy”, neither"]),
-    (HEAD + '[rows."no.runs"]\nof = true', ["Line 5: “of” means nothing here; is “off” meant?"]),
+    (HEAD + '[rows."no.runs"]\nof = true', ["Line 5: “of” means nothing here; did you mean “off”?"]),
     (ROW + "off = true\n[rows.no-runs]", ["Line 6 can't be read as TOML: Cannot declare"]),
     (ROW + "off = 1\neverybody = 0", ["Line 5: off must be true or false.", "Line 6: everybody must be true"]),
     (ROW + 'points = "3"', ["Line 5: points must be a whole number from 0 to 1,000."]),
@@ -371,14 +373,14 @@ DAMAGED = [
         ["Line 5: In Simple game only the winner"],
     ),
     (HEAD.replace("traditional", "kemp-chinese") + "[rows.robbed-kong]", ["Line 4: In Kemp’s solitaire nobody else"]),
-    (HEAD.replace("traditional", "kemp-chinese") + "[rows.round-wind]", ["Line 4: Kemp’s solitaire has no wind of"]),
+    (HEAD.replace("traditional", "kemp-chinese") + "[rows.round-wind]", ["Line 4: Kemp’s solitaire has no prevailing"]),
     (HEAD.replace("traditional", "nmjl") + "[rows.no-runs]", ["Line 4: American, yearly card has hands on a card"]),
     (HEAD + "chips = 3", ["Line 4: chips must be a line [chips]"]),
     (HEAD + "[chips]", ["Line 4: A set has 1 to 8 kinds"]),
     (PIECES + "pieces = 3", ["Line 6: pieces must be lines [[chips.pieces]]"]),
     (PIECES + "pieces = [3]", ["Line 6: pieces must be lines [[chips.pieces]]"]),
     (HEAD + "[chips]\nname = []\npieces = []", ["Line 4: A set has 1 to 8", "Line 5: name must be a text"]),
-    (PIECES + "[[chips.pieces]]", ["Line 6: There is no “value”", "Line 6: There is no “count”"]),
+    (PIECES + "[[chips.pieces]]", ["Line 6: “value” is missing", "Line 6: “count” is missing"]),
     (PIECE + "colour = 'pink'", ['Line 9: colour must be "red", "green", "blue", "yellow", "white" or "black".']),
     (PIECE + "shape = []", ['Line 9: shape must be "chip" or "stick".']),
     (PIECE + "size = 3", ["Line 9: “size” means nothing here"]),
@@ -475,7 +477,7 @@ class TestShelf:
         told = {entry.path.name: entry.problems for entry in found[1:]}
         assert told == {
             "broken.toml": ("Line 1 can't be read as TOML: Invalid value.",),
-            "bytes.toml": ("Line 2 holds bytes that are no text (UTF-8).",),
+            "bytes.toml": ("Line 2 holds bytes that aren't text (UTF-8).",),
             "large.toml": ("The file is larger than 65536 bytes; rules never need so much.",),
             "folder.toml": ("The file can't be opened: it is a folder.",),
             "pipe.toml": ("The file can't be opened: it is no plain file.",),

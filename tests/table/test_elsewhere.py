@@ -66,8 +66,8 @@ def test_rows_that_a_house_added_are_asked_there():
     called = ClubRules.of("Called", Ruleset("simple"), {"rows": {"original-call": {"doubles": 3}}})
     won = msgspec.structs.replace(WON, feats=frozenset({"called"}))
     assert found(here(win=won), called)["Called"].score == 8 * found(here(win=won))["Simple game"].score
-    assert "until it is said how it was won" in found(here(), called)["Called"].told
-    assert "until it is said how it was won" not in found(here())["Simple game"].told
+    assert "until you enter how it was won" in found(here(), called)["Called"].told
+    assert "until you enter how it was won" not in found(here())["Simple game"].told
     full = ClubRules.of(
         "Full", Ruleset("simple"), {"limit": 500, "rows": {"no-flowers": {"off": True}, "drawn": {"limit": "1"}}}
     )
@@ -76,9 +76,9 @@ def test_rows_that_a_house_added_are_asked_there():
 
 def test_what_cannot_be_says_why_in_a_word():
     lost = found(here(text="123m 456p 99s (777z) [1111s]".replace("456p", "45p"), winner=False))
-    assert lost["Simple game"].why == "Only the winner scores there"
+    assert lost["Simple game"].why == "Only the winner scores"
     robbed = HowWon(Tile.parse("6p"), By.ROBBED_KONG)
-    assert found(here(win=robbed))["Kemp’s solitaire"].why == "Not won so there"
+    assert found(here(win=robbed))["Kemp’s solitaire"].why == "Can’t win that way"
 
 
 def test_a_hand_of_a_card_under_other_american_rules():

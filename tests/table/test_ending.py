@@ -77,7 +77,7 @@ def test_a_number_of_hands():
     assert is_last_hand(table, AT)
     before, table = table, put(table, WON)
     assert just_over(before, table) is End.HANDS
-    assert end_words(table, NAMES) == "All hands are played: 2."
+    assert end_words(table, NAMES) == "All 2 hands have been played."
     assert plan_words(table.plan) == ("2 hands",)
 
 

@@ -179,7 +179,7 @@ NONE = [
 
 @pytest.mark.parametrize("line", NONE, ids=range(len(NONE)))
 def test_what_is_no_event_is_refused(line):
-    with pytest.raises(ValueError, match=r"this is no event|codec can't decode"):
+    with pytest.raises(ValueError, match=r"this isn’t an event|codec can't decode"):
         decode_event(line)
 
 
@@ -187,7 +187,7 @@ def test_what_is_no_event_is_refused(line):
 @example({"event": "started", "at": "", "setup": {}})
 def test_no_json_breaks_the_reading(value):
     line = json.dumps(value)
-    with pytest.raises(ValueError, match="this is no event"):
+    with pytest.raises(ValueError, match="this isn’t an event"):
         decode_event(line)
 
 

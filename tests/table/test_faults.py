@@ -27,7 +27,7 @@ def test_faults_are_whole(rules):
         assert (one.follows is Follows.PENALTY) <= (one.payer is not Who.NOBODY)
         assert (one.amount(Options()) is None) or one.payer is not Who.NOBODY
         assert told(one, rules, options_for(rules)).endswith(".")
-    sheet = [part for part in parts(rules) if part.title == "Faults"]
+    sheet = [part for part in parts(rules) if part.title == "Mistakes"]
     assert [len(part.entries) for part in sheet] == (
         [len(rules.faults) + any(one.custom for one in rules.faults)] if rules.faults else []
     )

@@ -309,7 +309,7 @@ WRONG = [
     ("unknown-option", {**NMJL, "options": {"eastdouble": True}}, None),
     ("bad-option", {**NMJL, "options": {"wrong_call_amount": -1}}, None),
     ("bad-option", {**CLASSICAL, "options": {"east_double": 1}}, None),
-    ("unknown-seat", {**NMJL, "winner": "n"}, "“n” is no seat; say E, S, W or N."),
+    ("unknown-seat", {**NMJL, "winner": "n"}, "“n” isn’t a valid seat; use E, S, W or N."),
     ("unknown-seat", {**NMJL, "winner": ""}, None),
     ("unknown-seat", {**NMJL, "from": ["E"]}, None),
     ("unknown-seat", {**NMJL, "dead": ["X"]}, None),

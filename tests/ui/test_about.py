@@ -93,7 +93,7 @@ class TestPage:
         folders = Folders.at(tmp_path / "data")
         window = opened(folders)
         page = about(window)
-        assert page.ledger.text() == "ledger.db, not begun yet"
+        assert page.ledger.text() == "ledger.db, not started yet"
         assert not folders.ledger_file.exists()
         with Ledger.open(None, folders) as ledger:
             play(ledger, 1)
@@ -218,8 +218,7 @@ class TestTrouble:
         fail()
         message = window.bar.message
         assert message.sentence == (
-            "Something went wrong inside the program (KeyError). "
-            "A report of it is kept on this machine and sent nowhere."
+            "Something went wrong inside the program (KeyError). A report is kept on this computer and sent nowhere."
         )
         qtbot.mouseClick(button(window.bar, "Show the report"), LEFT)
         page = window.page("about")
@@ -256,7 +255,7 @@ class TestTrouble:
         assert len(said) == 1
         now[0] += 0.3
         qtbot.waitUntil(lambda: len(said) == 2)
-        assert "again (KeyError), 300 times by now. A report of it " in said[1]
+        assert "again (KeyError), 300 times so far. A report " in said[1]
         assert len(reports_of(window.context.folders)) == 1
         assert window.context.folders.log_file.read_text().count("Traceback") == 1
         assert capsys.readouterr().err.count("Traceback") == 1

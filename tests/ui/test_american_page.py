@@ -134,7 +134,7 @@ def test_wrong_tiles_are_told(american):
     american.click(panel(american).hand_card.paste_button)
     assert any("concealed kong" in sentence for sentence in said)
     panel(american).presenter.paste("(123m) 1m")
-    assert "no set of equal tiles" in panel(american).hand_card.status.text()
+    assert "isn’t a set of matching tiles" in panel(american).hand_card.status.text()
 
 
 def test_one_tile_too_many_asks_which_goes(american):

@@ -55,7 +55,7 @@ def test_hands_are_confirmed_here_and_join(desk, own):  # noqa: F811
         desk.qtbot.waitUntil(lambda: "2 hands are kept here" in desk.notes[-1])
     desk.qtbot.waitUntil(lambda: any("2 hands have joined" in sentence for sentence in desk.said))
     desk.qtbot.waitUntil(lambda: desk.notes[-1] == "")
-    assert sum("Go on" in sentence for sentence in desk.said) == 1
+    assert sum("Carry on" in sentence for sentence in desk.said) == 1
     assert len(on_server(own, desk.presenter.uid).table.hands) == 3
     desk.play(winner=0, by="draw", scores=SCORES)
     stored = on_server(own, desk.presenter.uid)
@@ -207,4 +207,4 @@ def test_reading_goes_on_where_it_can(desk, own):  # noqa: F811
         desk.context.clerk.ask(lambda ledger: ledger.export("json"), said.append, said.append)
         desk.qtbot.waitUntil(lambda: len(said) == 2)
     assert said[0] == 1
-    assert "doesn't answer" in str(said[1])
+    assert "isn't responding" in str(said[1])

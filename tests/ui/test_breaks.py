@@ -305,7 +305,7 @@ class TestDice:
             helper.type(wrong)
         else:
             die.typed.emit(wrong)
-        expected = f"not {wrong}" if wrong.isascii() and wrong.isdigit() else f"“{wrong}” is no whole number"
+        expected = f"not {wrong}" if wrong.isascii() and wrong.isdigit() else f"“{wrong}” isn’t a whole number"
         assert expected in helper.status
         assert helper.status.startswith("Throw 2: ")
         assert helper.panel.status.property("role") == "status-wrong"

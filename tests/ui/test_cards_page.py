@@ -404,7 +404,7 @@ class TestTyping:
         assert ours.rows[0].line is None
         assert ours.page.list.rows[-1].sort == "faulty"
         assert ours.page.own.next_fault.isVisible()
-        assert "1 fault" in ours.page.own.summary.text()
+        assert "1 error" in ours.page.own.summary.text()
         ours.line(3)
         ours.key(Qt.Key.Key_F8)
         assert ours.strip.number == 1
@@ -634,7 +634,7 @@ class TestCards:
         )
         desk.page.ask_open = lambda: str(there)
         desk.click(desk.page.import_button)
-        assert "faults are marked" in desk.said[-1].sentence
+        assert "errors are marked" in desk.said[-1].sentence
         assert [bool(row.line) for row in desk.rows] == [False, False, True]
         desk.line(1)
         desk.type("FF 2222a 2222b 2222c", desk.strip.pattern)

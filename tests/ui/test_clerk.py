@@ -78,7 +78,7 @@ def test_a_server_that_answers_when_the_window_is_gone_is_hung_up_on(qtbot, ledg
 
 @pytest.fixture
 def silent(qtbot, tmp_path, monkeypatch):
-    """A clerk whose server doesn't answer; `calls` opens it when it is called again."""
+    """A clerk whose server isn't responding; `calls` opens it when it is called again."""
     monkeypatch.setattr(clerk_module, "POLL_MS", 20)
     monkeypatch.setattr(clerk_module, "_CALLS_EVERY", 0)
     calls = []
@@ -92,7 +92,7 @@ def silent(qtbot, tmp_path, monkeypatch):
     clerk.calls, clerk.notes = calls, []
     clerk.noted.connect(clerk.notes.append)
     clerk.ask(Ledger.count)
-    qtbot.waitUntil(lambda: "server doesn't answer" in "".join(clerk.notes[-1:]))
+    qtbot.waitUntil(lambda: "server isn't responding" in "".join(clerk.notes[-1:]))
     yield clerk
     clerk.close()
 
@@ -148,7 +148,7 @@ def test_a_ledger_that_does_not_answer_is_told_and_told_to_be_back(qtbot, stuck)
     stuck.noted.connect(said.append)
     stuck.ask(lambda _: stuck.gate.wait(60), lambda _: counted.append("late"))
     qtbot.waitUntil(lambda: len(said) == 1)
-    assert "doesn't answer" in said[0]
+    assert "isn't responding" in said[0]
     stuck.gate.set()
     qtbot.waitUntil(lambda: said[1:] == [""])
     assert counted == ["late"]
@@ -202,5 +202,5 @@ def test_while_nothing_is_to_do_old_sessions_are_proved_and_what_was_mended_is_t
         clerk.ask(lambda ledger: ledger.count())
     ((sentence, kind),) = said
     assert kind == "warn"
-    assert sentence.startswith(f"What the ledger lists of session {uid[:8]} “Tuesday” wasn't what was written")
+    assert sentence.startswith(f"The ledger’s list entry for session {uid[:8]} “Tuesday” didn’t match its hands")
     clerk.close()

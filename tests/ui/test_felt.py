@@ -346,7 +346,7 @@ def test_words_stand_in_the_middle_while_it_is_empty(theme, felt_of):
     game = begin(Deal.of("kemp-chinese", 7))
     words = dict(pieces(scene_of(game), Words))
     assert words["words", 0].words == "Deal 7"
-    assert words["words", 1].words == "Discards will lie here"
+    assert words["words", 1].words == "Discards go here"
     later = moment("kemp-chinese", lambda one: one.discards == 1)
     assert ("words", 0) not in dict(pieces(scene_of(later), Words))
     felt = felt_of(None)

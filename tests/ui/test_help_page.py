@@ -370,7 +370,7 @@ def test_a_heading_stays_in_sight_while_the_window_takes_its_size(desk, scale):
     desk.page.open_section("referee#referee-classical")
     desk.show(1366, 768)
     text = desk.page.text
-    assert text.textCursor().block().text() == "Classical, with the wind of the round"
+    assert text.textCursor().block().text() == "Classical, with the prevailing wind"
     assert 0 <= text.cursorRect().top() < text.viewport().height() // 4
     text.verticalScrollBar().setValue(0)
     desk.page.resize(1000, 700)

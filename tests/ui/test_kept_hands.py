@@ -159,7 +159,7 @@ def test_nothing_is_offered_for_a_hand_that_is_not_whole(desk, qtbot):
     assert not any(line.isVisible() for line in desk.score.keep_lines)
     qtbot.keyClick(desk.score.hand_card.entry, Qt.Key.Key_S, CONTROL)
     (said,) = desk.said()
-    assert said.startswith("The hand on the Score page isn’t whole yet.")
+    assert said.startswith("Not all tiles of the hand on the Score page have been entered.")
     assert desk.kept() == []
 
 
@@ -316,7 +316,7 @@ def test_it_is_narrowed_by_kind_and_by_words(shelf):
         return [index.data() for index in shelf.listed()]
 
     assert shown(kind="hands") == ["Club", "Zoë", "Ann"]
-    assert shelf.page.condition_words.text() == "Only: Kept hands"
+    assert shelf.page.condition_words.text() == "Showing only: Kept hands"
     assert shown(kind="sessions") == ["Ann, Bob, Chuck and Dora", "Tuesday"]
     assert shown(kind="", text="no. 1") == ["Zoë"]
     assert shown(text="", rules="classical", kind="hands") == ["Ann"]
@@ -369,7 +369,7 @@ def test_it_is_corrected(shelf, qtbot):
     pane.time.setText("yesterday")
     pane.player.setText("Eve")
     shelf.click(pane.save_button)
-    assert pane.problem.text() == "“yesterday” is no day; write 2026-11-21."
+    assert pane.problem.text() == "“yesterday” isn’t a day; write 2026-11-21."
     pane.time.setText("2026-10-31 20:15")
     shelf.click(pane.save_button)
     assert not pane.player.isVisible()
@@ -439,7 +439,7 @@ def test_a_hand_that_can_not_be_shown_is_not_printed(desk):
         desk.score.print_hand(msgspec.structs.replace(hand, record=record))
         assert desk.window.key == "score"
     assert desk.said()[-2:] == [
-        "“xx” at character 1 is no tile.",
+        "“xx” at character 1 isn’t a tile.",
         "This hand is by rules that this program doesn’t know.",
     ]
 

@@ -473,12 +473,12 @@ class TestList:
         row = next(row for row in shelf.page.entries.rows if row.uid == filled.club)
         best = max(row.nets)
         assert said.startswith("Wednesday, 3 Oct 2026, 18:00, ")
-        for part in ("American, club", "3 hands", "not ended yet", f"{row.names[row.nets.index(best)]} {signed(best)}"):
+        for part in ("American, club", "3 hands", "in progress", f"{row.names[row.nets.index(best)]} {signed(best)}"):
             assert part in said
         long = model.index(model.place_of(filled.long), 0).data(Qt.ItemDataRole.AccessibleTextRole)
         assert long.startswith("Ann, Bob, Chuck and Dora, ")
         assert "Tuesday" in long
-        assert "not ended" not in long
+        assert "in progress" not in long
 
     def test_keyboard_opens_what_it_rests_on(self, shelf, filled):
         view = shelf.page.entry_list
@@ -611,7 +611,7 @@ class TestFinding:
         shelf.type(conditions.when.field, "2026-13-45")
         assert not conditions.when.problem.isVisible()  # it may go on
         shelf.key(conditions.when.field, K.Key_Return)
-        assert conditions.when.problem.text().startswith("“2026-13-45” is no time; write “last week”")
+        assert conditions.when.problem.text().startswith("“2026-13-45” isn’t a time; write “last week”")
         assert conditions.when.problem.isVisible()
         assert len(shelf.listed()) == 8
         conditions.when.field.clear()
@@ -663,7 +663,7 @@ class TestSession:
             "Penalty, East round, Bob pays Ann, Chuck and Dora 25 each: a wrong call",
             "Hand 5, East round, Bob won, robbing a kong of Dora",
             "Bank, East round, Bob borrows 500 from the bank",
-            "New seats, East round, Seats thrown anew: Bob is East",
+            "New seats, East round, New seats thrown: Bob is East",
             "Hand 6, East round, Dora won with a loose tile after a kong",
         ]
 
@@ -745,7 +745,7 @@ class TestSession:
         assert "Was: Chuck won, Ann discarded (Ann 8, Bob 8, Chuck 32, Dora 16)" in said
         assert "Now: Bob won, self-drawn (Ann 8, Bob 32, Chuck 8, Dora 16)" in said
         assert "Seats: East Ann, South Bob, West Chuck, North Dora" in said
-        assert "Hand 3 was put in" in said
+        assert "Hand 3 was inserted" in said
         assert "and that was undone" in said
 
     def test_a_session_without_corrections_has_no_such_card(self, shelf, filled):
@@ -780,7 +780,7 @@ class TestSession:
         assert "2,000 points" in said
         shelf.open(filled.others[0])
         said = "\n".join(one.text() for one in pane.rules_card.findChildren(QLabel) if one.isVisibleTo(pane))
-        assert "All house options as the rules have them." in said
+        assert "All house options as in the standard rules." in said
 
     def test_a_session_without_hands(self, shelf, filled):
         with shelf.ledger() as ledger:
@@ -837,7 +837,7 @@ def test_rules_that_are_no_longer_known(shelf, filled, forget, which):
         shelf.page.session.show_row(row.id)
         shelf.settle()
         assert shelf.page.session.sheet is not None
-    with shelf.ledger() as ledger, pytest.raises(RuleError, match="nothing can be changed or added"):
+    with shelf.ledger() as ledger, pytest.raises(RuleError, match="but not change or add anything"):
         presenter._opened(ledger, uid)
     shelf.open(filled.others[0])
     assert pane.open_button.isVisible()
@@ -980,7 +980,7 @@ class TestSheet:
         table = self.rows(shelf, filled, uid)
         shelf.click_row(shelf.page.session_pane.hands, 1)
         assert shelf.page.sheet.players[0].figure.text() == figure(table.rows[1].scores[0])
-        assert "Counted anew: a correction has moved the winds." in shelf.words(shelf.page.sheet)
+        assert "Scored again: a correction changed the winds." in shelf.words(shelf.page.sheet)
 
 
 class TestFiles:
@@ -1277,7 +1277,9 @@ class TestPlayers:
         bob, robert = filled.people["Bob"], filled.people["Robert"]
         before = self.figures(shelf)
         pane = self.merge(shelf, bob, "rob")
-        assert pane.merge_words.text().startswith(f"Bob goes: the {before[bob].hands} hands count for Robert")
+        assert pane.merge_words.text().startswith(
+            f"Bob is removed from the lists, and the {before[bob].hands} hands count for Robert"
+        )
         shelf.click(pane.do_merge)
         after = self.figures(shelf)
         assert bob not in after
@@ -1295,7 +1297,7 @@ class TestPlayers:
         before = self.figures(shelf)
         pane = self.merge(shelf, filled.people["Bob"], "rob")
         shelf.click(pane.do_merge)
-        part = next(one for one in pane.merged_card.findChildren(Button) if one.accessibleName() == "Part Bob again")
+        part = next(one for one in pane.merged_card.findChildren(Button) if one.accessibleName() == "Separate Bob")
         shelf.click(part)
         assert self.figures(shelf) == before
 
@@ -1370,7 +1372,7 @@ class TestTrouble:
             ledger.backup()
         self.damage(shelf, filled.club)
         shelf.open(filled.club)
-        assert "was brought back whole from the backup of" in shelf.messages[-1].sentence
+        assert "was recovered complete from the backup of" in shelf.messages[-1].sentence
         assert shelf.page.session_pane.state is None
 
     def test_a_session_of_which_a_backup_has_less_is_offered(self, shelf, filled):
@@ -1396,7 +1398,7 @@ class TestTrouble:
         for folder in ("backups", "journal"):
             shutil.rmtree(shelf.folders.data / folder)
         shelf.open(filled.club)
-        assert shelf.messages[-1].sentence.endswith("isn't what was written. No backup has that session.")
+        assert shelf.messages[-1].sentence.endswith("doesn't match what was written. No backup has that session.")
         state = shelf.page.session_pane.state
         assert shelf.words(state)[0] == "This session can’t be shown"
         assert state.action.text() == "Try again"

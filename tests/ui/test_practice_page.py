@@ -448,7 +448,7 @@ def test_what_is_no_exercise_is_said(desk):
         desk.type(text)
         desk.key(Qt.Key.Key_Return)
         assert desk.presenter.made is before
-        assert "no exercise" in desk.said[-1]
+        assert "isn’t an exercise" in desk.said[-1]
 
 
 def test_what_is_missed_comes_next_and_is_told(desk):

@@ -181,7 +181,7 @@ class TestChoosing:
         assert presenter.why_not_lay() == "Choose the tiles of a set first."
         presenter.paste("345p777z")
         presenter.chosen = frozenset({0, 1})
-        assert presenter.why_not_lay() == "The chosen tiles are no chow, pung or kong."
+        assert presenter.why_not_lay() == "The chosen tiles aren’t a chow, pung or kong."
         presenter.chosen = frozenset({0, 1, 2})
         assert presenter.why_not_lay() == ""
         assert presenter.why_not_lay(concealed=True) == "A concealed kong is four tiles alike."

@@ -643,7 +643,7 @@ class TestStyle:
 
         monkeypatch.setattr(presenter, "write_atomically", refuse)
         desk.click(desk.page.large).settle()
-        assert desk.said == [f"How you print can't be kept in {desk.folders.data}: No space left on device."]
+        assert desk.said == [f"Your print settings can't be saved in {desk.folders.data}: No space left on device."]
         assert desk.presenter.style.large
 
     def test_letters_that_no_font_has(self, full):
@@ -870,7 +870,7 @@ class TestProgress:
         gate.set()
         desk.settle()
         assert desk.document is None
-        assert desk.page.state.action.text() == "Make it after all"
+        assert desk.page.state.action.text() == "Make it anyway"
         desk.click(desk.page.state.action).made()
         assert desk.document is not None
 
@@ -962,7 +962,7 @@ class TestSaving:
         monkeypatch.setattr("mjcompanion.folders.replacing", full_disk)
         desk.click(desk.page.save_button)
         assert desk.answer.read_bytes() == b"old"
-        assert desk.said[-1].endswith("No space left on device. What was there is still there.")
+        assert desk.said[-1].endswith("No space left on device. The old file is still there.")
 
     def test_open(self, desk, monkeypatch):
         opened = []
@@ -1107,8 +1107,8 @@ class TestPrinting:
             said = "Printing was stopped."
         else:
             desk.qtbot.waitUntil(lambda: desk.page.job is None)
-            said = "The printing system of this computer doesn't answer."
-            said = said if stays == "lpstat" else "The printer “Office” doesn't answer."
+            said = "The printing system of this computer isn't responding."
+            said = said if stays == "lpstat" else "The printer “Office” isn't responding."
         assert desk.said == [said]
         assert desk.page.save_button.isEnabled()
         assert not desk.page.making.isVisible()
@@ -1118,9 +1118,9 @@ class TestPrinting:
         ("lp", "said"),
         [
             ("cat > $0.pdf; sleep 5 & echo ok", "“{title}” is on its way to Office."),
-            ("exec yes", "The printer “Office” doesn't answer."),
-            ("echo >&2; exit 3", "The printing system refuses: lp 3."),
-            (None, "The printing system refuses: No such file or directory."),
+            ("exec yes", "The printer “Office” isn't responding."),
+            ("echo >&2; exit 3", "The printing system reports an error: lp 3."),
+            (None, "The printing system reports an error: No such file or directory."),
         ],
         ids=["leaves another behind", "never stops talking", "says nothing", "is not there"],
     )
@@ -1139,7 +1139,7 @@ class TestPrinting:
         asking = self.print(desk)
         desk.click(asking.print_button)
         desk.qtbot.waitUntil(lambda: desk.messages != [])
-        assert desk.said == ["The printing system refuses: Unable to open the file."]
+        assert desk.said == ["The printing system reports an error: Unable to open the file."]
         assert desk.messages[0].action == "Save it"
 
 
@@ -1307,7 +1307,9 @@ class TestFromOtherPages:
     def test_a_hand_that_is_not_whole(self, qtbot, window):
         window.page("score").presenter.paste("123m 99s")
         window.open_page("print").presenter.show_hand()
-        assert printed(qtbot, window).problem.startswith("The hand on the Score page isn’t whole yet. 5 tiles")
+        assert printed(qtbot, window).problem.startswith(
+            "Not all tiles of the hand on the Score page have been entered. 5 tiles"
+        )
 
     def test_a_whole_hand_with_too_few_faan(self, qtbot, window):
         presenter = window.page("score").presenter

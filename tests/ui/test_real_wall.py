@@ -608,7 +608,7 @@ def test_a_draft_that_is_damaged_is_set_aside_and_told(beside):
     assert again.wall.told is None
     assert (again.folders.data / "real-wall.damaged.json").exists()
     assert [one.sentence for one in again.messages] == [
-        "The game at the real wall can’t go on. Its file is kept as real-wall.damaged.json."
+        "The game at the real wall can’t be continued. Its file was kept as real-wall.damaged.json."
     ]
     again.begin()
 

@@ -90,7 +90,7 @@ def test_a_warning_is_only_told(four):
     assert form.law.text().startswith("Warning.")
     assert not form.paying.isVisible()
     assert not form.confirm_button.isEnabled()
-    assert form.preview.empty.text() == "It costs nothing, and nothing is written down."
+    assert form.preview.empty.text() == "There is nothing to pay, and nothing is written down."
     choose(four, form, "two-tiles")
     four.qtbot.keyClick(form.fault, Qt.Key.Key_Home)
     assert form.paying.isVisible()

@@ -184,7 +184,7 @@ class TestRulesets:
     def test_each_shows_its_own_values_and_can_not_be_changed(self, desk, preset):
         desk.choose(preset.short)
         assert desk.page.ruleset.heading.text() == preset.short
-        assert "Make our own to change these" in desk.page.ruleset.fixed.text()
+        assert "Make house rules to change these" in desk.page.ruleset.fixed.text()
         assert list(desk.rows) == [spec.key for spec in preset.options_used()]
         for row in desk.rows.values():
             assert row.control is None
@@ -195,9 +195,9 @@ class TestRulesets:
         assert not desk.shelf.folder.exists()
 
     def test_nothing_made_yet_says_what_to_do(self, desk):
-        assert any("make our own" in place.title for place in desk.page.list.rows)
+        assert any("make house rules" in place.title for place in desk.page.list.rows)
         desk.make()
-        assert not any("make our own" in place.title for place in desk.page.list.rows)
+        assert not any("make house rules" in place.title for place in desk.page.list.rows)
 
     def test_a_ruleset_without_options_says_so(self, desk, monkeypatch):
         monkeypatch.setattr(ClubRules, "compare", lambda _: ())
@@ -262,7 +262,7 @@ class TestOwn:
         desk.make(Ruleset("hong-kong"))
         desk.presenter.set_row("no-runs", points=10)
         desk.settle()
-        assert "would count nothing: give doubles" in desk.presenter.row_problem("no-runs")
+        assert "would count for nothing: give doubles" in desk.presenter.row_problem("no-runs")
         assert desk.one().changes == {}
         desk.presenter.set_row("no-runs", points=0, doubles=2)
         desk.settle()
@@ -323,7 +323,7 @@ class TestOwn:
     def test_sessions_are_spoken_of(self, desk):
         desk.make()
         texts = " ".join(label.text() for label in desk.page.own.findChildren(QLabel))
-        assert "Sessions keep the rules with which they began" in texts
+        assert "Sessions keep the rules they began with" in texts
 
 
 class TestRows:
@@ -1295,7 +1295,7 @@ class TestLooks:
         for spec in Ruleset("classical").options_used():
             description = desk.rows[spec.key].control.accessibleDescription()
             assert spec.help in description
-            assert "The rules’ own: " in description
+            assert "Standard: " in description
 
     @pytest.mark.parametrize("width", [700, 1180])
     def test_all_by_keyboard(self, desk_at, width):
@@ -1352,7 +1352,7 @@ class TestLooks:
         desk = self.full(desk_at).show(700, 600)
         choice = desk.page.choice
         words = [choice.itemText(place) for place in range(choice.count())]
-        assert words[-2:] == [f"{LONG} (ours)", "bad.toml (faulty)"]
+        assert words[-2:] == [f"{LONG} (yours)", "bad.toml (with errors)"]
         choice.setFocus()
         desk.qtbot.keyClick(choice, Qt.Key.Key_End)
         assert desk.page.faults.isVisible()

@@ -162,4 +162,4 @@ def test_receipts_name_the_clubs_rules(desk_at, club):
     choose(desk, "Four friends")
     assert desk.page.american.presenter.draft.situation.house_name == "Four friends"
     choose(desk, "Classical")
-    assert facts(desk.page.printed().hand)[0].startswith("Classical, with the wind of the round · ")
+    assert facts(desk.page.printed().hand)[0].startswith("Classical, with the prevailing wind · ")

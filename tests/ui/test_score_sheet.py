@@ -55,7 +55,7 @@ class TestGrowing:
         parsed, situation = read_request({"rules": "traditional", "hand": hand})
         sheet = count_so_far(parsed, situation)
         assert desk.rows()["So far"] == f"{sheet.score:,}"
-        assert desk.receipt.state.text() == "So far, until the hand is whole"
+        assert desk.receipt.state.text() == "So far, until all tiles are entered"
         desk.check()
 
     @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ class TestWrong:
             ("1f1f 5p", "There is a second plum; a set has only one.", ["1f"] * 2),
             (
                 "(135p) 5m",
-                "“135p” is no set: it should be a chow, a pung or a kong.",
+                "“135p” isn’t a set: it should be a chow, a pung or a kong.",
                 ["1p", "3p", "5p"],
             ),
             (
@@ -124,7 +124,7 @@ class TestWrong:
                 "“99s” is a pair; a pair is laid out only when the winning discard completed it.",
                 ["9s", "9s"],
             ),
-            ("[123m] 5m", "“[123m]” is no kong; only a concealed kong stands in [ ].", ["1m", "2m", "3m"]),
+            ("[123m] 5m", "“[123m]” isn’t a kong; only a concealed kong is written in [ ].", ["1m", "2m", "3m"]),
             ("(1f2f3f) 5m", "The plum can't be part of a set; flowers stand by themselves.", ["1f"]),
             ("J 5m", "A joker has no place in this game; jokers belong to American hands.", ["J"]),
             ("F", "“F”, any flower, belongs to American hands; name the flower, 1f to 4f or 1y to 4y.", ["F"]),
@@ -384,7 +384,7 @@ class TestWhy:
         ]
         assert added == [
             (f"Counted as {listed([describe_meld(one) for one in sheets[0].sets])}.", ""),
-            (f"As {listed([describe_meld(one) for one in sheets[1].sets])} it would be", f"{sheets[1].score}"),
+            (f"If counted as {listed([describe_meld(one) for one in sheets[1].sets])}", f"{sheets[1].score}"),
         ]
         desk.click(desk.receipt.why_button)
         assert desk.receipt.rows == before

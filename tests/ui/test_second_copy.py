@@ -51,7 +51,7 @@ def test_a_stick_that_is_missing(four, card, stick):
     four.play(**HAND)
     four.qtbot.waitUntil(lambda: any("The second copy of the journal waits" in sentence for sentence in four.said))
     stick.with_name("pocket").rename(stick)
-    four.qtbot.waitUntil(lambda: "The journal is being written again." in four.said)
+    four.qtbot.waitUntil(lambda: "The journal can be written again." in four.said)
     assert sum("waits" in sentence for sentence in four.said) == 1
 
 

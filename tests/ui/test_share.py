@@ -268,7 +268,7 @@ def test_a_file_is_opened_on_the_score_page_of_another_and_kept(desk, qtbot, qap
     (tmp_path / "other").mkdir()
     other = Desk(qtbot, qapp, tmp_path / "other")
     open_file(other.window, path)
-    qtbot.waitUntil(lambda: "hand of the file" in other.said())
+    qtbot.waitUntil(lambda: "hand in the file" in other.said())
     qtbot.waitUntil(lambda: other.score.printed().hand is not None)  # a card is read first
     assert other.score.printed().hand.sheet.answer() == desk.score.printed().hand.sheet.answer()
     assert other.line.about == {"player": "Ann", "place": "", "remark": "by <b>post</b>"}
@@ -292,7 +292,7 @@ def test_a_file_is_dropped_on_the_window(desk, qtbot, tmp_path):
     desk.window.dragEnterEvent(enters)
     assert enters.isAccepted()
     desk.window.dropEvent(QDropEvent(QPointF(400, 300), *moves))
-    qtbot.waitUntil(lambda: "hand of the file" in desk.said())
+    qtbot.waitUntil(lambda: "hand in the file" in desk.said())
     assert desk.line.player.text() == "Zoë"
 
 

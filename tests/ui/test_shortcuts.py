@@ -300,7 +300,7 @@ def test_a_taken_key_is_told_and_can_be_swapped(qtbot, context, card):
     press(qtbot, card, "score.lay", K.Key_N, CONTROL)
     reach.listeners.pop()
     row = card.rows["score.lay"]
-    assert row.trouble.text() == "Ctrl+N stands for “New hand” (Score)."
+    assert row.trouble.text() == "Ctrl+N is already used for “New hand” (Score)."
     assert row.trouble.text() in said
     assert context.settings.value.shortcuts == {}
     qtbot.mouseClick(row.swap, LEFT)

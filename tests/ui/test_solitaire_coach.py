@@ -228,7 +228,7 @@ def test_claims_are_told_with_all_their_reasons(desk):
     for seed in range(1, 9):
         for game in moments("kemp-chinese", seed, has(CLAIMS)):
             coaching = desk.show(game)
-            for entry, one in zip(desk.entries("Take it?"), coaching.options, strict=True):
+            for entry, one in zip(desk.entries("Claim it?"), coaching.options, strict=True):
                 for reason in one.reasons:
                     assert reason.why.rstrip(".") in entry.name
                 found += one.move.do in CLAIMS
@@ -259,7 +259,7 @@ def test_a_final_score_is_foretold_from_the_first_discard_on_only(desk):
         assert rows
         passing = game.stage is not None
         assert all(bool(row.figure) != passing for row in rows)
-        assert all(("points to expect" in row.name) != passing for row in rows)
+        assert all(("points expected" in row.name) != passing for row in rows)
         assert ("the final score to expect" in notes) != passing
         assert any("chance" in row.title for row in rows) != passing
         assert not passing or "about " not in desk.drawer.said.why
@@ -515,7 +515,7 @@ def test_a_process_that_dies_is_told(desk):
     desk.think(1)
     os.kill(desk.question.thinker._process.processId(), signal.SIGKILL)
     desk.qtbot.waitUntil(lambda: not desk.question.is_thinking)
-    assert desk.question.status.text() == "The playing out has broken off. It can be started anew."
+    assert desk.question.status.text() == "The play-out broke off. You can start it again."
     assert desk.question.button.text() == "Play it out"
     desk.think(1)
     assert "games each" in desk.question.status.text() or "game each" in desk.question.status.text()
@@ -524,8 +524,8 @@ def test_a_process_that_dies_is_told(desk):
 @pytest.mark.parametrize(
     ("command", "sentence"),
     [
-        (["/nowhere/at/all"], "The playing out can't be started: "),
-        ([sys.executable, "-c", "pass"], "The playing out has broken off."),
+        (["/nowhere/at/all"], "The play-out can't be started: "),
+        ([sys.executable, "-c", "pass"], "The play-out broke off."),
         ([sys.executable, "-c", "print('nonsense')"], "The coach's answer can't be read: "),
         ([sys.executable, "-c", "print('x' * 3_000_000)"], "The coach's answer can't be read"),
         ([sys.executable, "-c", 'print(\'{"ok": false, "error": "It is so."}\')'], "It is so."),

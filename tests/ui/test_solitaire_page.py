@@ -253,7 +253,7 @@ class Solo:
             assert rows["Score"] == f"{last.sheet().score:,}"
         self.wait()
         assert self.presenter.in_ledger, self.presenter.trouble
-        assert "Kept in the record" in sheet.kept.text()
+        assert "Saved to the record" in sheet.kept.text()
         stored = self.stored(self.presenter.named.uid)
         assert (stored.row.won, stored.row.final) == (told.won, told.final if told.won else None)
         assert stored.row.assisted == course.is_assisted
@@ -638,7 +638,7 @@ def test_passing(solo):
     assert play.pass_button.isEnabled()
     solo.click(solo.hand.buttons[tiles[3]])
     assert len(solo.presenter.hand.lifted) == 3
-    assert "at most" in solo.notes[-1]
+    assert "At most" in solo.notes[-1]
     passed = tuple(sorted(solo.presenter.hand.lifted_tiles))
     solo.click(play.pass_button)
     assert Move(Wind.EAST, Do.PASS, tiles=passed) in solo.course.moves
@@ -850,7 +850,7 @@ def test_a_damaged_game_that_was_left_is_told_and_set_aside(solo):
     assert "can't be read" in start.left_rows[0].words.text()
     course = solo.course
     solo.click(start.left_rows[0].back_button)
-    assert "can't go on" in solo.said[-1]
+    assert "can't be continued" in solo.said[-1]
     assert solo.course is course
     assert solo.presenter.left == ()
     assert [one.name for one in path.parent.iterdir() if "damaged" in one.name]
@@ -869,12 +869,12 @@ def test_a_game_whose_card_has_changed_waits_for_it(solo_at, tmp_path):
     played = first.course.played
     ours.write_text(text.replace("66c", "88c"))
     solo = solo_at().show()
-    assert "can't go on" in solo.said[-1]
+    assert "can't be continued" in solo.said[-1]
     assert [left.played for left in solo.presenter.left] == [played]
     solo.begin("kemp-chinese", 5)
     solo.presenter.show(View.START)
     solo.click(solo.start.left_rows[0].back_button)
-    assert "can't go on" in solo.said[-1]
+    assert "can't be continued" in solo.said[-1]
     assert len(solo.presenter.left) == 1
     ours.write_text(text)
     third = solo_at().show()
@@ -1083,7 +1083,7 @@ def test_a_disk_that_takes_nothing_stops_no_game(solo, monkeypatch):
     for _ in range(3):
         solo.presenter.do(solo.game.choices()[-1])
     assert [one for one in solo.said if "No space left" in one] == [
-        "The game can't be kept on disk: No space left on device."
+        "The game can't be saved to disk: No space left on device."
     ]
     solo.check()
 
@@ -1405,7 +1405,7 @@ def test_a_kong_face_down_and_what_a_tile_waits_for_are_told_in_ones_own_words(s
     while solo.game.phase is not Phase.ASKED or not solo.game.offered.tile.is_suited:
         solo.presenter.do(solo.game.choices()[-1])
     solo.wait()
-    assert f"the {solo.game.offered.tile.name(terms)} is to be claimed" in solo.hand.faces[0].hint
+    assert f"the {solo.game.offered.tile.name(terms)} must be claimed" in solo.hand.faces[0].hint
 
 
 def test_continue_leads_to_the_game_under_way_and_not_to_a_replay(solo):

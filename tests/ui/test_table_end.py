@@ -59,7 +59,7 @@ def test_a_number_of_hands_is_agreed_on_before_and_ends_the_session(four):
     assert "Last hand" in four.view("game").middle.title.text()
     score(four)
     sheet = four.view("closing").sheet
-    assert "All hands are played: 2." in sheet.caption.text()
+    assert "All 2 hands have been played." in sheet.caption.text()
     assert kinds(four)[-1] is Ended
     assert four.table.ended
 
@@ -72,7 +72,7 @@ def test_a_time_is_agreed_on_at_the_table_and_the_hand_under_way_is_the_last(fou
     view = four.view("plan")
     four.write(view.fields.until, "soon")
     assert not view.confirm_button.isEnabled()
-    assert "no time of day" in view.status.text()
+    assert "isn’t a time of day" in view.status.text()
     four.write(view.fields.until, "23:59")
     four.click(view.confirm_button)
     four.wait()
@@ -113,7 +113,7 @@ def test_an_undo_says_what_is_taken_back(four):
     assert four.said[-1] == "Undone: the end of the session."
     four.presenter.redo()
     four.wait()
-    assert four.said[-1] == "Done again: the end of the session."
+    assert four.said[-1] == "Redone: the end of the session."
 
 
 def test_what_was_agreed_on_is_kept_on_the_form(table_at):
@@ -333,4 +333,4 @@ def test_it_is_printed_and_shared_as_a_picture(four, tmp_path, monkeypatch):
     monkeypatch.setattr(four.page, "ask_where_to_store", lambda _: tmp_path / "no" / "where.png")
     four.click(view.save_button)
     four.qtbot.waitUntil(lambda: not four.page._pictures.busy)
-    assert "can’t be stored" in four.said[-1]
+    assert "can’t be saved" in four.said[-1]

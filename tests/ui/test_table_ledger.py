@@ -60,7 +60,7 @@ class TestTwoWindows:
         one.play(winner=1, by="draw", scores=SCORES)
         two.qtbot.waitUntil(lambda: two.table.events == one.table.events)
         assert two.balances() == one.balances()
-        assert any("Another window went on" in sentence for sentence in two.said)
+        assert any("Another window continued this session" in sentence for sentence in two.said)
 
     def test_a_conflict_is_told_and_the_hand_that_was_entered_stays(self, table_at, data):
         one = table_at().show()
@@ -358,7 +358,7 @@ class TestComingBack:
         one.click(start.continue_button)
         one.wait()
         assert one.table is None
-        assert "nothing can be changed or added" in one.said[-1]
+        assert "but not change or add anything" in one.said[-1]
         assert start.start_button.isEnabled(), start.status.text()
         one.click(start.start_button)
         one.wait()
@@ -400,7 +400,7 @@ class TestTheFormOfANewSession:
         assert (again.rules_choice.currentData(), again.chips_choice.currentData()) == ("nmjl", "none")
         assert (again.starting.number, again.title_field.text()) == (750, "Friday")
         assert (again.thrown.text(), again.east.value) == (thrown, start.east.value)
-        assert "being set up" in two.said[-1]
+        assert "you were setting up" in two.said[-1]
         two.write(again.names[3], "Dora")
         two.click(again.start_button)
         two.wait()

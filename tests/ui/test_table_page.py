@@ -325,7 +325,7 @@ def test_undo_says_what_it_was_about(four):
     for what in reversed(said):
         four.click(game.redo_button)
         four.wait()
-        assert four.said[-1] == f"Done again: {what}."
+        assert four.said[-1] == f"Redone: {what}."
 
 
 def test_a_penalty_is_revoked(four):
@@ -439,7 +439,7 @@ def test_seats_are_thrown_anew(four):
     four.play(winner=1, by="draw", scores=dict.fromkeys(range(4), 10))
     four.more("seats")
     seats = four.view("seats")
-    assert seats.status.text() == "Everybody sits there already."
+    assert seats.status.text() == "They are all sitting there already."
     for choice, player in zip(seats.choices, (3, 1, 0, 2), strict=True):
         choice.setCurrentIndex(choice.findData(str(player)))
     four.click(seats.confirm_button)

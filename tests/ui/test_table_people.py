@@ -141,7 +141,7 @@ class TestPeople:
         named(evening, view, **{"s" if place == 1 else "out": "Eve"})
         evening.write(view.points[place], "")
         assert not view.confirm_button.isEnabled()
-        assert view.status.text() == "Say with how many points Eve starts."
+        assert view.status.text() == "Enter how many points Eve starts with."
 
     def test_it_is_on_the_list_and_can_go_five_hands_later(self, evening):
         view = people(evening)
@@ -311,7 +311,7 @@ class TestTheBettor:
         club.pick(hand.winner, 1)
         club.pick(hand.by, "draw")
         club.write(hand.value, 25)
-        assert hand.status.text() == "Say whom Zoe backed."
+        assert hand.status.text() == "Say which player Zoe backed."
         assert not hand.confirm_button.isEnabled()
         club.pick(hand.backed, 1)
         assert "Zoe" in hand.preview.spoken

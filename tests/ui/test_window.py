@@ -282,7 +282,7 @@ class TestMessages:
         bar = MessageBar(page)
         qtbot.addWidget(page)
         page.show()
-        bar.say(Message("Here is the hand that was being entered.", "good"))
+        bar.say(Message("The hand you were entering is back.", "good"))
         assert bar.geometry().bottom() < 540
         way_on.hide()
         bar.say(Message("Copied.", "good"))
@@ -631,9 +631,9 @@ def wheel(widget):
 def test_a_line_that_holds_stands_below_the_page_until_it_is_over(window):
     window.show()
     before = window.stack.height()
-    window.context.noted.emit("The server doesn't answer; <b>3</b> hands are kept here.")
+    window.context.noted.emit("The server isn't responding; <b>3</b> hands are kept here.")
     QApplication.processEvents()
-    assert window.note == "The server doesn't answer; <b>3</b> hands are kept here."
+    assert window.note == "The server isn't responding; <b>3</b> hands are kept here."
     assert window._note.isVisible()
     assert window.stack.height() < before
     window.context.noted.emit("")

@@ -385,24 +385,24 @@ def test_every_face_is_thrown():
 @pytest.mark.parametrize(
     ("rules", "dice", "sentence"),
     [
-        ("classical", [[5, 5]], "Two throws of dice are due, not 1."),
-        ("kemp-chinese", [], "Two throws of dice are due, not 0."),
-        ("nmjl", [[5, 5], [1, 2]], "One throw of dice is due, not 2."),
-        ("nmjl", [[1, 2]] * 1234, "One throw of dice is due, not 1234."),
-        ("traditional", [[5]], "Throw 1: two dice are due, not 1."),
-        ("classical", [[5, 5], [1, 2, 3]], "Throw 2: two dice are due, not 3."),
+        ("classical", [[5, 5]], "Two throws of dice are needed, not 1."),
+        ("kemp-chinese", [], "Two throws of dice are needed, not 0."),
+        ("nmjl", [[5, 5], [1, 2]], "One throw of dice is needed, not 2."),
+        ("nmjl", [[1, 2]] * 1234, "One throw of dice is needed, not 1234."),
+        ("traditional", [[5]], "Throw 1: two dice are needed, not 1."),
+        ("classical", [[5, 5], [1, 2, 3]], "Throw 2: two dice are needed, not 3."),
         ("classical", [[5, 5], [1, 7]], "Throw 2: a die shows 1 to 6, not 7."),
         ("nmjl", [[0, 1]], "Throw 1: a die shows 1 to 6, not 0."),
         ("nmjl", [[-99_999, 1]], "Throw 1: a die shows 1 to 6, not -99999."),
         ("nmjl", [[10**5000, 1]], "Throw 1: a die shows 1 to 6, not that."),
-        ("nmjl", [["5", 1]], "Throw 1: “5” is no whole number."),
-        ("nmjl", [["\x00" * 20, 1]], "Throw 1: “\\x00\\x0…” is no whole number."),
-        ("nmjl", [[1, True]], "Throw 1: true is no whole number."),
-        ("nmjl", [[None, 1]], "Throw 1: null is no whole number."),
-        ("nmjl", [[2.5, 1]], "Throw 1: 2.5 is no whole number."),
-        ("nmjl", [[2.0, 1]], "Throw 1: 2.0 is no whole number."),
-        ("nmjl", [[float("nan"), 1]], "Throw 1: nan is no whole number."),
-        ("nmjl", [[[1], 1]], "Throw 1: that is no whole number."),
+        ("nmjl", [["5", 1]], "Throw 1: “5” isn’t a whole number."),
+        ("nmjl", [["\x00" * 20, 1]], "Throw 1: “\\x00\\x0…” isn’t a whole number."),
+        ("nmjl", [[1, True]], "Throw 1: true isn’t a whole number."),
+        ("nmjl", [[None, 1]], "Throw 1: null isn’t a whole number."),
+        ("nmjl", [[2.5, 1]], "Throw 1: 2.5 isn’t a whole number."),
+        ("nmjl", [[2.0, 1]], "Throw 1: 2.0 isn’t a whole number."),
+        ("nmjl", [[float("nan"), 1]], "Throw 1: nan isn’t a whole number."),
+        ("nmjl", [[[1], 1]], "Throw 1: that isn’t a whole number."),
         ("nmjl", [5, 5], "Dice are written [[5, 2]]."),
         ("nmjl", ["55"], "Dice are written [[5, 2]]."),
         ("nmjl", "55", "Dice are written [[5, 2]]."),
@@ -424,7 +424,7 @@ def test_all_that_is_wrong_is_told():
         break_wall("classical", [[1, 7], [2]])
     assert [problem.sentence() for problem in caught.value.problems] == [
         "Throw 1: a die shows 1 to 6, not 7.",
-        "Throw 2: two dice are due, not 1.",
+        "Throw 2: two dice are needed, not 1.",
     ]
 
 

@@ -289,7 +289,7 @@ class CommandPalette(QWidget):
 def _about_slips(slips: Sequence[tuple[str, str]]) -> str:
     """What was taken for what."""
     said = [
-        tr("Showing what “{nearest}” finds instead of “{word}”.").format(word=word, nearest=near)
+        tr("Nothing for “{word}”; showing results for “{nearest}”.").format(word=word, nearest=near)
         for word, near in slips
         if near
     ]

@@ -25,5 +25,5 @@ def open_folder(context: Context, folder: Path, no_program: str = "") -> None:
         context.say(sentence.format(folder=folder, reason=reason(error)), "wrong")
         return
     if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
-        sentence = no_program or tr("No program on this machine opens folders; the data is in {folder}.")
+        sentence = no_program or tr("No program on this computer opens folders; the data is in {folder}.")
         context.say(sentence.format(folder=folder), "warn")

@@ -172,9 +172,9 @@ def _legend(card: Card, terms: Terms) -> Iterator[str]:
             )
         yield sentence.format(sign=sign, n=sign[1:])
     if FIXED_MARK in small:
-        yield tr("{sign} behind a group: its numbers stay.").format(sign=FIXED_MARK)
+        yield tr("{sign} after a group: its numbers don’t move.").format(sign=FIXED_MARK)
     if NO_JOKERS_MARK in small:
-        yield tr("{sign} behind a group: no jokers in it.").format(sign=NO_JOKERS_MARK)
+        yield tr("{sign} after a group: no jokers in it.").format(sign=NO_JOKERS_MARK)
     if "/" in symbols:
         yield tr("/: either group.")
     if "|" in symbols:

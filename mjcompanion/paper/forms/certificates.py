@@ -40,7 +40,7 @@ def _page(contest: Contest, rank: Rank, page: Page) -> None:
     y = page.height * 0.5
     page.text(middle, y, brief(contest.names[rank.player], 80), 34, bold=True, align="centre", within=inner)
     count = len(contest.tournament.players)
-    told = tr("took place {place} of {count}").format(place=number(rank.place), count=number(count))
+    told = tr("finished in place {place} of {count}").format(place=number(rank.place), count=number(count))
     page.text(middle, y + 50, told, 22, align="centre", within=inner)
     parts = []
     if contest.tournament.system != "points":

@@ -65,7 +65,7 @@ def notes() -> tuple[str, ...]:
         sentence.format(
             most=most, points=most + rest, doubles=doubles, one=parts[0], other=parts[1], rest=rest, sum=sum(parts)
         ),
-        tr("More than {n} doubles: each further one doubles again.").format(n=DOUBLES[-1]),
+        tr("More than {n} doubles: each additional one doubles again.").format(n=DOUBLES[-1]),
     ]
     if LIMIT is not None:
         sentence = tr(

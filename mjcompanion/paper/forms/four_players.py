@@ -42,8 +42,8 @@ _HOW: Final = {
     By.DEAL: mark("won by {winner}, complete as dealt"),
 }
 _NOTE: Final = mark(
-    "In the row of the one who pays, write what is paid below the one who gets it. "
-    "Net is what was got less what was paid: with the balance before it makes the new one."
+    "In the row of the player who pays, write the amount below the player who receives it. Net is what "
+    "you received less what you paid; the old balance plus the net is the new balance."
 )
 
 
@@ -165,7 +165,7 @@ def _slip(sheet: SessionSource, row: Row) -> Slip:
             tr("{wind} {name}", "who sits in a wind").format(wind=wind.word, name=names[row.after.player_at(wind)])
             for wind in WINDS
         )
-        return Slip(tr("Seats thrown anew"), joined(seats))
+        return Slip(tr("New seats thrown"), joined(seats))
     assert isinstance(item, BankItem)  # noqa: S101 - there is nothing else
     if item.points > 0:
         sentence = tr("{name} borrows {points}, in chips; the balance stays as it is")
@@ -237,8 +237,8 @@ def _limited(sheet: SessionSource, row: Row) -> Iterator[str]:
 def _paid_words(sheet: SessionSource, one: Paid) -> str:
     why = because(one.payment)
     if Why.BET in one.payment.reasons:
-        sentence = tr("{payer} pays {payee} {points} as the bet has it")
-        reasoned = tr("{payer} pays {payee} {points} as the bet has it ({why})")
+        sentence = tr("{payer} pays {payee} {points} for the bet")
+        reasoned = tr("{payer} pays {payee} {points} for the bet ({why})")
     else:
         sentence = tr("{payer} pays {payee} {points}")
         reasoned = tr("{payer} pays {payee} {points} ({why})")
@@ -486,7 +486,7 @@ def _draw_told(page: Page, hand: int, y: float, line: float) -> None:
     """What is asked above a hand."""
     places = (
         ("hand", tr("Hand", "one game at the table"), tr("Hand {n}: its number"), 0.14),
-        ("round", tr("Round"), tr("Hand {n}: the wind of the round"), 0.2),
+        ("round", tr("Round"), tr("Hand {n}: the prevailing wind"), 0.2),
         ("winner", tr("Won by"), tr("Hand {n}: won by"), 0.33),
         ("from", tr("Discarded by"), tr("Hand {n}: discarded by"), 0.33),
     )

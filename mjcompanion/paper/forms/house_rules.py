@@ -34,7 +34,7 @@ def sentence(key: str, value: ChipSet | str | int | tuple[int, ...] | None) -> s
     """
     if isinstance(value, ChipSet):
         name = tr("our own") if value.name == OWN_CHIPS else value.name
-        return tr("We play with chips of our own, {name}.").format(name=name)
+        return tr("We play with our own chips, {name}.").format(name=name)
     return option(key).sentence(value)
 
 
@@ -44,7 +44,7 @@ def parts(rules: ClubRules) -> tuple[Part, ...]:
     >>> from mjcompanion.rulesets import Ruleset
     >>> ours = ClubRules.of("Ours", Ruleset("traditional"), {"limit": None})
     >>> [entry.words for entry in parts(ours)[0].entries]
-    ['1. There is no limit: every hand counts out.']
+    ['1. There is no limit: every hand counts in full.']
     >>> [entry.words for entry in parts(ClubRules.of("Ours", Ruleset("simple")))[0].entries]
     ['Nothing: we play the rules as they are.']
     """
@@ -60,10 +60,10 @@ def parts(rules: ClubRules) -> tuple[Part, ...]:
     sentences += [row.sentence for row in changed_rows(rules.preset, rules.options)]
     told = [f"{number}. {one}" for number, one in enumerate(sentences, 1)]
     name = tr(rules.preset.short)
-    otherwise = tr("What we play otherwise than “{rules}”").format(rules=name)
+    otherwise = tr("Where we differ from “{rules}”").format(rules=name)
     made = [Part(otherwise, _entries(told or [tr("Nothing: we play the rules as they are.")]))]
     if rules.note:
-        made.append(Part(tr("Besides"), _entries(_EMPTY_LINES.sub("\n\n", rules.note).split("\n"))))
+        made.append(Part(tr("Also"), _entries(_EMPTY_LINES.sub("\n\n", rules.note).split("\n"))))
     chips = _chips_of(rules)
     if chips is not None:
         starts = tr("Each starts with {pieces}.").format(pieces=piece_words(chips))
@@ -72,7 +72,7 @@ def parts(rules: ClubRules) -> tuple[Part, ...]:
         Entry(tr(row.label), (_value(row, row.preset), _value(row, row.ours)), marked=row.differs) for row in rows
     )
     if entries:
-        made.append(Part(tr("All options"), entries, (name, tr("Ours", "our own rules"))))
+        made.append(Part(tr("All options"), entries, (name, tr("Yours", "our own rules"))))
     return tuple(made)
 
 
@@ -98,13 +98,13 @@ def version(rules: ClubRules) -> str:
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> version(ClubRules.of("Ours", Ruleset("simple")))
-    'Our house rules, made from Simple computer game · rules version 1 · mark bcf75b73db33'
+    'House rules, made from Simple computer game · rules version 1 · mark bcf75b73db33'
     """
     if rules.preset.at_table:
         frozen = rules.table_rules()
     else:
         frozen = TableRules(rules.preset, rules.options, rules.chips, rules.name)
-    sentence = tr("Our house rules, made from {rules} · rules version {version} · mark {mark}")
+    sentence = tr("House rules, made from {rules} · rules version {version} · mark {mark}")
     return sentence.format(rules=title(rules.preset), version=frozen.version, mark=frozen.fingerprint)
 
 
@@ -115,6 +115,8 @@ def lay_out(rules: ClubRules, style: Style) -> Printed:
     >>> len(lay_out(ClubRules.of("Ours", Ruleset("traditional"), {"basal": 20}), Style()).pages)
     1
     """
-    foot = tr("House rules: {name}. Who has the same mark scores and settles alike.").format(name=rules.name)
+    foot = tr("House rules: {name}. Tables with the same mark score and settle in the same way.").format(
+        name=rules.name
+    )
     pages = sheet_pages(rules.name, version(rules), parts(rules), style, foot, columns=1, sizes=_SIZES)
     return Printed(tr("House rules: {name}").format(name=rules.name), pages, tr("House rules"))

@@ -152,7 +152,7 @@ FLOWER_DOUBLINGS: Final = (
 )
 """Section 3: of the first two one holds at most."""
 _NO_COMBINATIONS: Final = {
-    "tiles": mark("* Read as: sets, pair and flowers score nothing (our reading, a house option)."),
+    "tiles": mark("* Read as: sets, pair and flowers score nothing (this program’s reading; a house option)."),
     "literal": mark("* Read word for word: nothing in part 2 doubles (a house option)."),
 }
 _TWICE: Final = mark("All 4 seasons of 1 color (red and black: twice): double 3 times each")

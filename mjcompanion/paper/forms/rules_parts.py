@@ -45,7 +45,7 @@ def title(rules: Ruleset) -> str:
     """The name of a ruleset in full.
 
     >>> title(Ruleset("classical")), title(Ruleset("nmjl"))
-    ('Classical, with the wind of the round', 'American, with a yearly card')
+    ('Classical, with the prevailing wind', 'American, with a yearly card')
     """
     return tr(rules.name)
 
@@ -70,7 +70,7 @@ def parts(rules: Ruleset, options: Options | None = None, terms: Terms | None = 
 
     >>> [part.title for part in parts(Ruleset("simple"))]
     ['The hand', 'Points of sets', 'Other points', 'Doubles', 'Limit', 'Payment', 'Who is East next', 'The wall', \
-'Claims', 'Faults', 'The end of the wall', 'House options']
+'Claims', 'Mistakes', 'The end of the wall', 'House options']
     >>> parts(Ruleset("traditional"))[1].entries[1].cells
     ('2', '4')
     """
@@ -84,7 +84,7 @@ def parts(rules: Ruleset, options: Options | None = None, terms: Terms | None = 
     made += [_adjustment(rules), _payment(rules, options), _bettor(rules), _rotation(rules, options)]
     made += [_wall(rules, options), _claims(rules), _faults(rules, options)]
     made.append(_sentences(tr("The end of the wall"), map(tr, rules.ends)))
-    made.append(_sentences(tr("Rows of our own"), [one.sentence for one in changed_rows(rules, options)]))
+    made.append(_sentences(tr("Your own rows"), [one.sentence for one in changed_rows(rules, options)]))
     made.append(_agreed(rules, options))
     return tuple(part for part in made if part is not None)
 
@@ -234,7 +234,7 @@ def label(row: Rule) -> str:
 
     >>> rows = {row.id: row for row in Ruleset("traditional").rows}
     >>> label(rows["pair-dragons"]), label(rows["own-wind"]), label(rows["mah-jongg"])
-    ('A pair of dragons', 'A pung or kong of your own wind', 'Mah Jongg, the winner’s basal score')
+    ('A pair of dragons', 'A pung or kong of your seat wind', 'Mah Jongg, the winner’s basal score')
     """
     return tr(row.title) if row.title else tr(row.law)
 
@@ -302,7 +302,7 @@ def _limit(rules: Ruleset, options: Options) -> Part | None:
     limit = rules.limit_with(options)
     least = [minimum_sentence(options)] if "minimum" in rules.uses and options.minimum else []
     if limit is None:
-        return _sentences(tr("Limit"), [tr("There is none: the hand counts out."), *least])
+        return _sentences(tr("Limit"), [tr("None: the hand counts in full."), *least])
     if rules.losers_score:
         holds = tr("The limit applies to losers’ hands too.")
     elif rules.alone:
@@ -326,8 +326,8 @@ def _jokers() -> Part | None:
         tr("Jokers"),
         [
             tr(
-                "They stand in for tiles of three or more alike, never in pairs or for single tiles, unless the card "
-                "says that jokers stand anywhere. Five or six alike of a suit need some."
+                "They stand in for tiles of three or more alike, never in pairs or for single tiles, unless "
+                "the card says that jokers may be used anywhere. Five or six alike of a suit need some."
             ),
             tr("On your turn a real tile may replace a joker in any set laid out. A discarded joker is dead."),
         ],
@@ -388,7 +388,7 @@ def _payment(rules: Ruleset, options: Options) -> Part | None:
         [] if rules.asks_how(options) else [tr("The winner gets the whole score of the winning hand from each loser.")]
     )
     told.append(
-        tr("Each two losers settle: the one with fewer points pays the other the difference.")
+        tr("Any two losers settle: the one with fewer points pays the other the difference.")
         if rules.losers_settle and options.losers_settle
         else tr("Losers don’t settle with each other.")
     )
@@ -482,9 +482,9 @@ def _bettor(rules: Ruleset) -> Part | None:
         tr("The bettor"),
         [
             tr(
-                "A bettor backs one player in secret. When that player wins, each payer pays the bettor the same; else "
-                "the bettor pays the winner what the backed player pays. The bettor has that player’s penalties and "
-                "awards too. A bet that is shown is off."
+                "A bettor backs one player in secret. When that player wins, each payer pays the bettor the "
+                "same amount; otherwise the bettor pays the winner what the backed player pays. The bettor "
+                "shares that player’s penalties and awards too. A bet that is shown too soon is off."
             ),
         ],
     )
@@ -508,7 +508,7 @@ def _rotation(rules: Ruleset, options: Options) -> Part | None:
         entries.append(Entry(words, (told,)))
     more = [tr("East passes to the player on the right.")]
     if rules.has_round_wind:
-        more.append(tr("When the first East is East again, the wind of the round moves on: East, South, West, North."))
+        more.append(tr("When the first East is East again, the prevailing wind moves on: East, South, West, North."))
     more += _rounds(rules, options)
     return Part(tr("Who is East next"), (*entries, *map(Entry, more)), (tr("East"),))
 
@@ -521,7 +521,7 @@ def _rounds(rules: Ruleset, options: Options) -> Iterator[str]:
         position, turn = turn_after(rules, position, (position.east + 1) % 4, options)
         hands += 1
         if turn.reseat:
-            yield tr("After {rounds} rounds seats are thrown anew.").format(rounds=_count(position.rounds))
+            yield tr("After {rounds} rounds the players throw for new seats.").format(rounds=_count(position.rounds))
         if turn.over:
             yield trn(
                 "The game ends after {rounds} round, at least {hands} hands.",
@@ -556,7 +556,7 @@ _EXAMPLES: Final = {1: ((3, 4),), 2: ((5, 5), (2, 3))}
 _SIDES: Final = {Side.LEFT: mark("left", "a side"), Side.RIGHT: mark("right", "a side")}
 _OTHER: Final = {Side.RIGHT: Side.LEFT, Side.LEFT: Side.RIGHT}
 _DEALS: Final = {
-    Dealing.ALONE: mark("The player, East, draws 14 tiles in a row; the others hold none."),
+    Dealing.ALONE: mark("The player, East, draws 14 tiles in a row; the others have no hands."),
     Dealing.EAST_SKIPS: mark(
         "East, South, West and North take two stacks each, three times; then East the top tiles of the "
         "next stack and the next but one, the others one tile each."
@@ -568,8 +568,8 @@ _DEALS: Final = {
 }
 _NO_WALL: Final = (
     mark(
-        "It isn’t broken: tiles are drawn one after the other. Everybody is dealt 13 tiles, four three times and then "
-        "one."
+        "The wall isn’t broken: tiles are drawn one after the other. Each player is dealt 13 tiles: four "
+        "at a time, three times, and then one."
     ),
     mark("Flowers and seasons are laid out at once, and a tile is drawn for each."),
 )
@@ -587,7 +587,7 @@ def _wall(rules: Ruleset, options: Options) -> Part | None:
     told = [tr("Four walls of {stacks} stacks of two tiles.").format(stacks=opened.stacks)]
     if row.throws == 1:
         counts = tr(
-            "East throws two dice and counts as many stacks from the {side} of East’s wall; in the drawing {count}."
+            "East throws two dice and counts that many stacks from the {side} of East’s wall; in the drawing {count}."
         )
         told[0] = text_of([told[0], counts.format(side=side, count=opened.count)])
     else:
@@ -598,8 +598,8 @@ def _wall(rules: Ruleset, options: Options) -> Part | None:
         else:
             chooses = tr("The first throw of two dice chooses the wall: East 1, South 2, West 3, North 4, East 5 …")
         counts = tr(
-            "The sum of both throws counts the stacks from the {side} of that wall, on around the corner; in the "
-            "drawing {count} in {wind}’s."
+            "The sum of both throws gives the number of stacks to count from the {side} of that wall, on "
+            "around the corner; in the drawing {count} in {wind}’s."
         )
         told += [chooses, counts.format(side=side, count=opened.count, wind=opened.start.word)]
     way = tr("clockwise") if row.side.direction is Direction.CLOCKWISE else tr("counter-clockwise")
@@ -646,7 +646,7 @@ def _faults(rules: Ruleset, options: Options) -> Part | None:
     ]
     if any(one.custom for one in rules.faults):
         entries.append(Entry(f"* {custom_words()}"))
-    return Part(tr("Faults"), tuple(entries))
+    return Part(tr("Mistakes"), tuple(entries))
 
 
 def _agreed(rules: Ruleset, options: Options) -> Part | None:

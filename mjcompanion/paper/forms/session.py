@@ -46,10 +46,10 @@ from mjcompanion.words import joined, mark, tr
 __all__ = ["SessionSource", "SessionsSource", "lay_out"]
 
 ABOUT: Final = mark(
-    "Of the hands won: how many as East and how many self-drawn, and what they counted on the average and at best. "
-    "Threw it: hands in which the player discarded the winning tile."
+    "Of the hands won: how many as East and how many self-drawn, and what they counted on average and "
+    "at best. Dealt in: hands in which the player discarded the winning tile."
 )
-_SAT: Final = mark("Sat: the wind of the first hand.")
+_SAT: Final = mark("Wind: the wind of the first hand.")
 _TITLE: Final = 16.0
 _SECTION: Final = 10.5
 _TEXT: Final = 8.0
@@ -209,7 +209,7 @@ class _Cover:
             Column(tr("Won", "how many hands"), [figure(one.wins) for one in totals]),
             Column(tr("As East"), [figure(one.east_wins) for one in totals]),
             Column(tr("Self-drawn"), [figure(one.self_drawn) for one in totals]),
-            Column(tr("Threw it"), [figure(one.thrown) for one in totals]),
+            Column(tr("Dealt in"), [figure(one.thrown) for one in totals]),
             Column(tr("Average", "of the hands won"), [average_words(one.won_points, one.wins) for one in totals]),
             Column(tr("Best", "of the hands won"), ["" if one.best is None else figure(one.best) for one in totals]),
             Column(tr("Net", "won less lost"), [signed(one.net) for one in totals]),
@@ -322,13 +322,13 @@ class _Ledger:
     def _standings(self) -> Iterator[Block]:
         z, standings = self.sizes, self.session.standings
         columns = [
-            Column(tr("Sat", "in which wind"), [one.wind for one in standings]),
+            Column(tr("Wind", "in which wind"), [one.wind for one in standings]),
             Column(tr("Balance"), [one.balance for one in standings]),
             Column(tr("Net", "won less lost"), [one.net for one in standings]),
             Column(tr("Won", "how many hands"), [one.won for one in standings]),
             Column(tr("As East"), [one.east for one in standings]),
             Column(tr("Self-drawn"), [one.self_drawn for one in standings]),
-            Column(tr("Threw it"), [one.thrown for one in standings]),
+            Column(tr("Dealt in"), [one.thrown for one in standings]),
             Column(tr("Average", "of the hands won"), [one.average for one in standings]),
             Column(tr("Best", "of the hands won"), [one.best for one in standings]),
         ]

@@ -180,7 +180,7 @@ def _facts(source: SessionSource, table: Table) -> str:
     when = source.times[0]
     if len(source.times) > 1:
         when = tr("{since} to {until}", "from one time to another").format(since=when, until=until)
-    ended = tr("ended", "a session") if table.ended else tr("not ended", "a session")
+    ended = tr("ended", "a session") if table.ended else tr("in progress", "a session")
     facts = [when, rules_title(table.rules), counted(len(table.hands), "hand"), ended]
     return " · ".join(brief(fact, _LONGEST_NAME) for fact in facts)
 
@@ -313,7 +313,7 @@ class _Teller:
         if sheet is not None and sheet.score == row.score_of(party):
             yield sheet_words(sheet)
         if (found.seat, found.round) != (row.wind_of(party), row.before.round):
-            yield tr("counted anew, for a correction has moved the winds")
+            yield tr("scored again because a correction changed the winds")
 
 
 def _american(written: str) -> str:
@@ -433,7 +433,7 @@ def _kind(table: Table, seq: int) -> str:
 _UNDONE: Final = {
     "hand": mark("A hand was undone"),
     "penalty": mark("A penalty was undone"),
-    "seats": mark("Throwing seats was undone"),
+    "seats": mark("New seats were undone"),
     "bank": mark("A loan was undone"),
     "people": mark("A change of players was undone"),
     "": mark("A deletion was undone"),
@@ -441,7 +441,7 @@ _UNDONE: Final = {
 _REDONE: Final = {
     "hand": mark("A hand was redone"),
     "penalty": mark("A penalty was redone"),
-    "seats": mark("Throwing seats was redone"),
+    "seats": mark("New seats were redone"),
     "bank": mark("A loan was redone"),
     "people": mark("A change of players was redone"),
     "": mark("A deletion was redone"),
@@ -449,7 +449,7 @@ _REDONE: Final = {
 _ENTERED: Final = {
     "hand": mark("A hand was entered, and undone later"),
     "penalty": mark("A penalty was entered, and undone later"),
-    "seats": mark("Throwing seats was entered, and undone later"),
+    "seats": mark("New seats were entered, and undone later"),
     "bank": mark("A loan was entered, and undone later"),
     "people": mark("A change of players was entered, and undone later"),
     "": mark("A deletion was entered, and undone later"),

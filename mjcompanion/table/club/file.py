@@ -88,11 +88,10 @@ def _written_rows(rules: ClubRules) -> list[str]:
 
 
 _HEAD: Final = mark(
-    "{name}: {rules} as a club plays it, for Mah Jongg Companion.\n"
-    "\n"
-    "A line that begins with # is a remark. An option counts when the # before it is taken away; without\n"
-    "its line the standard rule applies. The program writes this file anew when something is changed\n"
-    "there; what is to stay goes into the note."
+    "{name}: {rules} as a club plays it, for Mah Jongg Companion.\n\nA line that begins with # is a "
+    "remark. To use an option, remove the # in front of it; without\nits line the standard rule "
+    "applies. The program writes this file again when you change something\nthere; anything you want "
+    "to keep belongs in the note."
 )
 
 

@@ -67,7 +67,7 @@ class RulesShelf(Shelf[ClubRules, RulesEntry]):
         >>> RulesShelf(Path("nowhere")).named("Ours")
         Traceback (most recent call last):
         ...
-        mjcompanion.problems.RuleError: The club has no rules called “Ours”; there are none yet.
+        mjcompanion.problems.RuleError: You have no house rules called “Ours”; there are none yet.
 
         """
         path = Path(name).expanduser()
@@ -83,11 +83,11 @@ class RulesShelf(Shelf[ClubRules, RulesEntry]):
         if fitting:
             return fitting[0]
         if not known:
-            sentence = tr("The club has no rules called “{name}”; there are none yet.")
+            sentence = tr("You have no house rules called “{name}”; there are none yet.")
         elif len(known) == 1:
-            sentence = tr("The club has no rules called “{name}”; there is “{rules}”.")
+            sentence = tr("You have no house rules called “{name}”; there is “{rules}”.")
         else:
-            sentence = tr("The club has no rules called “{name}”; there are {rules}.")
+            sentence = tr("You have no house rules called “{name}”; there are {rules}.")
         raise bad_request(sentence.format(name=printable(name), rules=listed(known) if known else ""))
 
     def free_name(self, name: str, taken: Iterable[str] | None = None) -> str:

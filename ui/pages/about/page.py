@@ -86,7 +86,7 @@ class AboutPage(Fits, QWidget):
             down(spacing=current.XS),
             Heading(self.tr("Mah Jongg Companion"), 1),
             Words(self.tr("Version {version}").format(version=__version__), "strong"),
-            Words(self.tr("Scores real mah jongg hands, keeps your evenings, and teaches.")),
+            Words(self.tr("Scores real mah jongg hands, keeps a record of your evenings, and teaches.")),
             Words(self.tr("© 2026 the Mah Jongg Companion founders"), "quiet"),
             Words(self.tr("Under the MIT licence: use, change and pass it on freely."), "quiet"),
             current.XS,
@@ -122,17 +122,17 @@ class AboutPage(Fits, QWidget):
         self.show_button = Button(self.tr("Show details"), "quiet")
         tools = Flow()
         tools.add(self.copy_button, self.show_button)
-        self.no_reports = Words(self.tr("No reports: nothing went wrong so far."), "quiet")
-        self.reports = Openable(self.tr("Reports of errors"))
+        self.no_reports = Words(self.tr("No reports: nothing has gone wrong so far."), "quiet")
+        self.reports = Openable(self.tr("Error reports"))
         self.more_button = Button("", "quiet")
         fill(
             card.body,
             Words(self.tr("Nothing is sent anywhere.")),
-            Words(self.tr("These details help whoever mends the program: versions, system, screen, settings.")),
+            Words(self.tr("These details help the people who fix the program: versions, system, screen, settings.")),
             Words(self.tr("They hold no names and nothing of your games.")),
             tools,
             look().XS,
-            Words(self.tr("Reports of errors"), "strong"),
+            Words(self.tr("Error reports"), "strong"),
         )
         fill(card.body, self.no_reports, self.reports, (self.more_button, LEFT))
         return card
@@ -147,9 +147,9 @@ class AboutPage(Fits, QWidget):
             card.body,
             Words(made.format(qt=qVersion(), pyside=PySide6.__version__)),
             Words(self.tr("Both are used unchanged, under the GNU Lesser General Public License, version\u00a03.")),
-            Words(self.tr("They are libraries of their own, so you may put other builds of them in their place.")),
-            Words(self.tr("The Qt Project publishes their sources, in these very versions.")),
-            Words(self.tr("Here they lie in this folder:"), "quiet"),
+            Words(self.tr("They are separate libraries, so you may replace them with other builds.")),
+            Words(self.tr("The Qt Project publishes the source code of exactly these versions.")),
+            Words(self.tr("They are in this folder:"), "quiet"),
             self.qt_place,
             (self.qt_button, LEFT),
         )
@@ -157,8 +157,8 @@ class AboutPage(Fits, QWidget):
 
     def _parts_card(self) -> Card:
         card = Card(self.tr("Made with"))
-        about = Words(self.tr("Other people’s work that is in use here. Each opens its licence."), "quiet")
-        self.parts = Openable(self.tr("Parts and their licences"))
+        about = Words(self.tr("Third-party software used here. Click a name to read its licence."), "quiet")
+        self.parts = Openable(self.tr("Third-party licences"))
         fill(card.body, about, self.parts)
         return card
 
@@ -169,7 +169,7 @@ class AboutPage(Fits, QWidget):
         self.copy_path_button.clicked.connect(
             lambda: self._copy(str(self.context.folders.data), self.tr("The path of the data folder is copied."))
         )
-        copied = self.tr("The details are copied; paste them where you tell about the fault.")
+        copied = self.tr("The details are copied; paste them where you report the error.")
         self.copy_button.clicked.connect(lambda: self._copy(self.details(), copied))
         self.show_button.clicked.connect(self._show_details)
         self.more_button.clicked.connect(self._show_all_reports)
@@ -196,7 +196,7 @@ class AboutPage(Fits, QWidget):
         if self.context.ledger_place or folders.ledger_file.exists():
             self.context.clerk.ask(_looked_at, self._on_ledger, self._on_no_ledger, self)
         else:  # which looking would make
-            self._on_no_ledger(self.tr("{name}, not begun yet").format(name=folders.ledger_file.name))
+            self._on_no_ledger(self.tr("{name}, not started yet").format(name=folders.ledger_file.name))
 
     def _list_reports(self) -> None:
         found = reports_of(self.context.folders)
@@ -239,7 +239,7 @@ class AboutPage(Fits, QWidget):
         self.context.say(said, "good")
 
     def _show_details(self) -> None:
-        note = self.tr("This is what “Copy details” copies. It is in English, for those who mend the program.")
+        note = self.tr("This is what “Copy details” copies. It is in English, for the people who fix the program.")
         self._read(self.tr("Details"), self.details(), note, self.show_button, fixed=True)
 
     def show_report(self, path: Path) -> None:
@@ -256,7 +256,8 @@ class AboutPage(Fits, QWidget):
         if one is not None:
             title = self.tr("Report of {when}").format(when=moment(one.at))
         note = self.tr(
-            "It is kept on this machine and sent nowhere. It can repeat what you typed: read it before you pass it on."
+            "It is kept on this computer and sent nowhere. It may contain things you typed: read it before you "
+            "pass it on."
         )
         self._report = path
         self._read(title, text, note, self.reports, fixed=True, is_file=True)
@@ -268,7 +269,7 @@ class AboutPage(Fits, QWidget):
         text = part.texts()
         title = self.tr("Licence of {name}").format(name=part.name)
         if not text:
-            text = self.tr("{name} brings no text of its licence along; it is under {licence}.")
+            text = self.tr("{name} doesn’t include the text of its licence; it is under {licence}.")
             text = text.format(name=part.name, licence=part.licence)
         self._read(title, text, part.about, opener)
 

@@ -13,12 +13,12 @@ PAGE = Page(
     named=mark("The Cards page"),
     shares=("go-on", "undo", "redo"),
     deeds=(
-        keyed("cards.next-fault", mark("To the next fault or warning"), "F8"),
+        keyed("cards.next-fault", mark("To the next error or warning"), "F8"),
         fixed("cards", mark("A new line below this one"), "Ins"),
         fixed("cards", mark("Move the line"), "Alt+Up", "Alt+Down"),
-        fixed("cards", mark("The way to make the line before, after"), "Alt+Left", "Alt+Right"),
+        fixed("cards", mark("The previous, next way to make the line"), "Alt+Left", "Alt+Right"),
         fixed("cards", mark("Concealed; singles and pairs"), "Alt+C", "Alt+P"),
         fixed("cards", mark("Change the name"), "F2"),
-        fixed("cards", mark("Take the card or the line away"), "Del"),
+        fixed("cards", mark("Delete the card or the line"), "Del"),
     ),
 )

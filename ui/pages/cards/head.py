@@ -33,9 +33,11 @@ class StandingHead(QWidget):
         self._presenter = presenter
         current = look()
         self.heading = Elided("", 1)
-        self.fixed = Words(self.tr("It comes with the program. Make our own from it to change its lines."), "quiet")
+        self.fixed = Words(
+            self.tr("This card comes with the program. Duplicate and edit it to change its lines."), "quiet"
+        )
         self.summary = Words("", "caption")
-        self.make = Button(self.tr("Make our own from it"), "primary", "plus")
+        self.make = Button(self.tr("Duplicate and edit"), "primary", "plus")
         self.print = Button(self.tr("Print…"), icon="print")
         self.export = Button(self.tr("Export…"), icon="save")
         actions = Flow()
@@ -51,7 +53,7 @@ class StandingHead(QWidget):
             return
         self.heading.setText(presenter.name(held))
         self.summary.setText(summary_words(presenter.sheet, self))
-        self.make.setAccessibleName(self.tr("Make our own from {card}").format(card=presenter.name(held)))
+        self.make.setAccessibleName(self.tr("Duplicate and edit {card}").format(card=presenter.name(held)))
 
 
 class OwnHead(QWidget):
@@ -75,8 +77,8 @@ class OwnHead(QWidget):
         self.print = IconButton("print", self.tr("Print the card"))
         self.more = IconButton("more", self.tr("More: duplicate, export, delete"))
         self.summary = Words("", "caption")
-        self.next_fault = Button(self.tr("Next fault"), "quiet", "warning")
-        set_tip(self.next_fault, self.tr("Go to the next line with a fault or a warning"), "cards.next-fault")
+        self.next_fault = Button(self.tr("Next error"), "quiet", "warning")
+        set_tip(self.next_fault, self.tr("Go to the next line with an error or a warning"), "cards.next-fault")
         self.faults = Words("", "wrong")
         self.unsaved = Words("", "status-wrong")
         self.retry = Button(self.tr("Try again"))
@@ -181,7 +183,7 @@ class OwnHead(QWidget):
 def summary_words(sheet: Sheet | None, page: QWidget) -> str:
     """How many lines a card has, and how jokers stand on it."""
     if sheet is None:
-        return page.tr("Being read …")
+        return page.tr("Reading…")
     count = len(sheet.rows)
     builds = sum(len(line.builds) for line in sheet.card.lines)
     parts = [lines_words(count), builds_words(builds)]
@@ -212,4 +214,4 @@ def lines_words(count: int) -> str:
 
 def faults_words(count: int) -> str:
     """How many faults a card has."""
-    return trn("{n} fault", "{n} faults", count).format(n=number(count))
+    return trn("{n} error", "{n} errors", count).format(n=number(count))

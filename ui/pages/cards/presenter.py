@@ -132,7 +132,7 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
             super().after_import(held, name)
             return
         said = words.trn(
-            "Imported as “{name}”. {n} fault is marked.", "Imported as “{name}”. {n} faults are marked.", faults
+            "Imported as “{name}”. {n} error is marked.", "Imported as “{name}”. {n} errors are marked.", faults
         )
         self.tell(said.format(name=name, n=words.number(faults)), "warn")
 
@@ -268,7 +268,7 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
 
         self.perform(key, change)
         self.tell(
-            self.tr("Line {number} is taken away.").format(number=words.number(number)),
+            self.tr("Line {number} was removed.").format(number=words.number(number)),
             "info",
             self.tr("Undo"),
             lambda: self.afterwards(bring_back),

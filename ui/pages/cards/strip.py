@@ -67,7 +67,7 @@ class LineInTiles(QWidget):
             self.tr("This line in tiles"),
             liftable=False,
             draggable=False,
-            placeholder=self.tr("Here the line is shown in tiles as soon as it makes fourteen."),
+            placeholder=self.tr("The line appears here in tiles as soon as it has fourteen."),
         )
         self.before = IconButton("chevron-left", self.tr("The build before"))
         _tell_keys(self.before, self.tr("The build before ({keys})"), "Alt+Left")
@@ -175,7 +175,7 @@ class LineStrip(Card):
         self.section.setMaxLength(LONGEST_SECTION)
         self.shift = Choice(self.tr("Shift"))
         self.shift.set_choices([(str(step), str(step)) for step in range(HIGHEST_SHIFT + 1)])
-        set_tooltip(self.shift, self.tr("By how much the numbers of the line may move together; 0: they stay."))
+        set_tooltip(self.shift, self.tr("How far the numbers of the line may move together; 0: they don’t move."))
         self.pairs = CheckBox(tr("Singles and pairs"))
         self.note = TextField(self.tr("Note"))
         self.note.setMaxLength(LONGEST_NOTE)
@@ -198,7 +198,7 @@ class LineStrip(Card):
         _tell_keys(self.down, self.tr("Move this line down ({keys})"), "Alt+Down")
         self.insert = IconButton("plus", self.tr("New line below this one"))
         _tell_keys(self.insert, self.tr("New line below this one ({keys})"), "Ctrl+Return")
-        self.remove = IconButton("trash", self.tr("Take this line away"))
+        self.remove = IconButton("trash", self.tr("Remove this line"))
         self.where = Words("", "caption", wraps=False)
         self._ends = QWidget()
         fill(across(self._ends, spacing=0), self.where, self.up, self.down, self.insert, self.remove)

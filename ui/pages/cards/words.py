@@ -53,14 +53,14 @@ def page_words() -> ShelfWords:
     """What the page of cards says otherwise than that of rules."""
     return ShelfWords(
         title=tr("Cards"),
-        standing=tr("With the program"),
-        none_yet=tr("None yet. Make our own from a card above, or a new one."),
+        standing=tr("Included"),
+        none_yet=tr("None yet. Duplicate a card above and edit it, or make a new one."),
         untouched=tr(
-            "Mend the file with a text editor and come back here: it is read again at once. "
-            "The other cards are not touched by this."
+            "Correct the file with a text editor and come back here: it is read again at once. The other cards "
+            "are not affected."
         ),
         importing=tr("Import a card"),
         exporting=tr("Export the card"),
         files=tr("Cards (*.toml *.json);;All files (*)"),
-        no_program=tr("No program on this machine opens folders; the cards are in {folder}."),
+        no_program=tr("No program on this computer opens folders; the cards are in {folder}."),
     )

@@ -11,7 +11,7 @@ PAGE = Page(
     "club",
     mark("Club", "a page"),
     deeds=(
-        keyed("club.wall", mark("Show it on the wall"), "F11"),
+        keyed("club.wall", mark("Show it on a big screen"), "F11"),
         fixed("club", mark("Back"), "Esc"),
     ),
 )

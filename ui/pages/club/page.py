@@ -87,8 +87,8 @@ class ClubPage(QWidget):
         self.empty = EmptyState(
             self.tr("No table is playing"),
             self.tr(
-                "The sessions of the last hours are listed here as they go on. Tables see each other when their "
-                "laptops share a PostgreSQL ledger."
+                "Sessions of the last few hours are listed here while they are played. Tables see each other "
+                "when their laptops share a PostgreSQL ledger."
             ),
         )
         column = down(content, spacing=current.M, margins=(current.L, current.M, current.L, current.M))

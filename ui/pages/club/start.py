@@ -104,10 +104,10 @@ class NewView(Fits, QWidget):
         self.starting.set_number(_USUAL_START)
         self.start_line = labelled(self.tr("Everybody starts with"), self.starting)
         self.rounds = Stepper(self.tr("Rounds"), 1, _MOST_ROUNDS, _USUAL_ROUNDS)
-        self.hands = Stepper(self.tr("Hands in a round, 0 for as many as the rules have"), 0, _MOST_HANDS, 0)
+        self.hands = Stepper(self.tr("Hands in a round, 0 for as many as the rules call for"), 0, _MOST_HANDS, 0)
         self.meets = Words("", "quiet")
         self.system = Segmented(
-            self.tr("What the ranking goes by"),
+            self.tr("How players are ranked"),
             [
                 ("both", self.tr("Places, then points")),
                 ("places", self.tr("Places only")),
@@ -125,7 +125,7 @@ class NewView(Fits, QWidget):
         body.addWidget(self.start_line, 0, Qt.AlignmentFlag.AlignLeft)
         for words, control in ((self.tr("Rounds"), self.rounds), (self.tr("Hands in a round"), self.hands)):
             body.addWidget(labelled(words, control), 0, Qt.AlignmentFlag.AlignLeft)
-        note = Words(self.tr("0 hands: as many as the rules have, or until you end the session."), "quiet")
+        note = Words(self.tr("0 hands: as many as the rules call for, or until you end the session."), "quiet")
         fill(body, note, self.meets).addSpacing(look().S)
         fill(body, self.system, self.counts, self.average, self.shuffled).addStretch(1)
         asks = self.rules_choice.currentIndexChanged, self.starting.number_changed, self.rounds.value_changed
@@ -183,7 +183,7 @@ class NewView(Fits, QWidget):
         self.counts.setText(
             self.tr("Points won and lost are added up.")
             if self.system.value == "points"
-            else self.tr("Table points for the places: {places}; equals share them.").format(places=places)
+            else self.tr("Table points for the places: {places}; players who tie share them.").format(places=places)
         )
         problem = self._problem(names)
         self.status.setText(problem)
@@ -224,7 +224,7 @@ class NewView(Fits, QWidget):
         if double:
             return self.tr("“{name}” is there twice.").format(name=brief(double, 24))
         if not self.start_line.isHidden() and self.starting.number is None:
-            return self.tr("Say with how many points everybody starts.")
+            return self.tr("Enter how many points everybody starts with.")
         return ""
 
     # what people do

@@ -38,7 +38,7 @@ class Wall(QWidget):
     def __init__(self, presenter: ClubPresenter, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self._presenter = presenter
-        self.setWindowTitle(self.tr("Club: on the wall"))
+        self.setWindowTitle(self.tr("Club: on a big screen"))
         self.title = PlainLabel()
         self.title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._told, self._name = "{title}", ""

@@ -13,7 +13,7 @@ PAGE = Page(
     place=Place.BOTTOM,
     shares=("find",),
     deeds=(
-        keyed("help.back", mark("Back to what was read before"), "Alt+Left"),
+        keyed("help.back", mark("Back to the previous page"), "Alt+Left"),
         keyed("help.forth", mark("Forward again"), "Alt+Right"),
     ),
 )

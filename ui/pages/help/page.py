@@ -105,7 +105,7 @@ class HelpPage(Fits, QWidget):
         self.named = CheckBox(self.tr("Names of the tiles"))
         self.named.setChecked(self._named)
         set_tooltip(self.named, self.tr("Writes beside each picture of tiles what they are"))
-        self.what_button = IconButton("help", self.tr("What is this? Then click a control"))
+        self.what_button = IconButton("help", self.tr("What’s this? Then click a control"))
         walking = across(spacing=current.XS)
         fill(walking, self.contents_button, self.back_button, self.forth_button, (self.place, 1))
         walking.addStretch()  # where the place is hidden

@@ -13,8 +13,8 @@ PAGE = Page(
     named=mark("The Notebook"),
     shares=("go-on", "find"),
     deeds=(
-        fixed("ledger", mark("Open what is chosen"), "Return"),
-        fixed("ledger", mark("Delete what is chosen"), "Del"),
+        fixed("ledger", mark("Open the selected item"), "Return"),
+        fixed("ledger", mark("Delete the selected item"), "Del"),
         fixed("ledger", mark("Back to the list"), "Esc"),
     ),
 )

@@ -203,7 +203,7 @@ class Conditions(QWidget):
         self.helped.set_choices(
             [("", self.tr("All games")), ("no", self.tr("Without help")), ("yes", self.tr("Assisted"))]
         )
-        self.clear_button = Button(self.tr("No conditions"), "quiet")
+        self.clear_button = Button(self.tr("Clear filters"), "quiet")
         parts: list[tuple[str, QWidget]] = [
             (self.tr("Kind"), self.kind),
             (self.tr("Player"), self.player),

@@ -128,7 +128,7 @@ class KeptPane(Detail):
             button.setVisible(is_hand)
         self.delete_button.setText(self.tr("Bring back") if row.put_aside else self.tr("Delete"))
         self.delete_button.set_icon("undo" if row.put_aside else "trash")
-        self.sheet_card.heading.setText(self.tr("Score sheet") if is_hand else self.tr("What came of it"))
+        self.sheet_card.heading.setText(self.tr("Score sheet") if is_hand else self.tr("Result"))
         self.caption.setText(
             " · ".join(
                 brief(one, 200)
@@ -155,7 +155,7 @@ class KeptPane(Detail):
                 ReceiptRow(printable(line, 200)) for line in str(record["text"]).splitlines()[:200] if line.strip(" =-")
             ]
         self.paper.show_rows(rows, with_source=sheet is not None)
-        same = self.tr("These rules count it otherwise today, or aren’t known here: this is what was counted then.")
+        same = self.tr("These rules score it differently today, or aren’t known here: this is the score it had then.")
         self.why_not.setText("" if sheet is not None else same)
         is_hand = not seen.hand.row.kind
         self.why_not.setVisible(sheet is None and is_hand and seen.hand.row.won)

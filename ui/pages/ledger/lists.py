@@ -151,7 +151,7 @@ def entry_below(entry: Entry) -> tuple[str, str]:
             return kept_line(tr("Practice", "a page"), exercise_words(entry)), went
         about = [entry.place, brief(entry.remark, _LONGEST)] if entry.player else [brief(entry.remark, _LONGEST)]
         return kept_title(entry), kept_line(*about)
-    facts = [] if entry.ended else [tr("Not ended")]
+    facts = [] if entry.ended else [tr("In progress")]
     facts += [rules_title(entry.rules, entry.rules_name), counted(entry.hands, "hand")]
     return kept_line(*facts), kept_line(leader_words(entry), named(entry.names) if entry.title else "")
 
@@ -173,7 +173,7 @@ def entry_sentence(entry: Entry) -> str:
         moment(entry.started_at),
         rules_title(entry.rules, entry.rules_name),
         counted(entry.hands, "hand"),
-        "" if entry.ended else tr("not ended yet"),
+        "" if entry.ended else tr("in progress"),
         leader_words(entry),
     ]
     return in_a_row(part for part in parts if part)

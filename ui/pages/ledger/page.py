@@ -165,14 +165,14 @@ class LedgerPage(ListPage):
         )
         self.search = TextField(self.tr("Search"), self.tr("Search"))
         self.search.setClearButtonEnabled(False)
-        self.filter_button = IconButton("filter", self.tr("Conditions: kind, player, rules, when"))
+        self.filter_button = IconButton("filter", self.tr("Filters: kind, player, rules, date"))
         self.filter_button.setCheckable(True)
         line = fill(across(spacing=current.XS), (self.search, 1), self.filter_button)
         self.conditions = Conditions(self.players.anybody)
         self._conditions_box = ScrollPage(self.conditions)
         self._conditions_box.hide()
         self.condition_words = Words("", "caption")
-        self.clear_button = IconButton("close", self.tr("Without conditions"))
+        self.clear_button = IconButton("close", self.tr("Clear the filters"))
         strip = fill(across(), (self.condition_words, 1), self.clear_button)
         self.count = Words("", "caption")
         self.everybody_button = Button(self.tr("Compare everybody"), "quiet")
@@ -510,7 +510,7 @@ class LedgerPage(ListPage):
         if self._tab == ENTRIES and wanted.kind == GAMES:
             said += [] if wanted.won is None else [self.tr("won") if wanted.won else self.tr("not won")]
             said += [] if wanted.assisted is None else [self.tr("assisted") if wanted.assisted else self.tr("no help")]
-        return self.tr("Only: {conditions}").format(conditions=joined(said)) if said else ""
+        return self.tr("Showing only: {conditions}").format(conditions=joined(said)) if said else ""
 
     def _show_count(self, count: int) -> None:
         if self._tab == PLAYERS:
@@ -532,14 +532,14 @@ class LedgerPage(ListPage):
         if self.search.text().strip() or self.entries.filter.beside_text:
             return Nothing(
                 self.tr("Nothing found"),
-                self.tr("Nothing meets all of this."),
+                self.tr("Nothing matches the filters."),
                 self.tr("Show everything"),
                 self._on_clear_all,
             )
         if self._tab == ENTRIES:
             return Nothing(self.empty.heading.text(), self.empty.sentence.text(), "", lambda: None)
         title = self.tr("No players yet")
-        text = self.tr("Whoever sits down at the table is listed here, with hands won and the best hand.")
+        text = self.tr("Everybody who plays at the table is listed here, with hands won and the best hand.")
         return Nothing(title, text, self.tr("Import…"), self._on_import)
 
     def _light_entry(self) -> None:

@@ -150,7 +150,7 @@ class PlayerPane(Detail):
             Column(self.tr("Won"), self.tr("Hands won")),
             Column(self.tr("%"), self.tr("Hands won, in per cent")),
             Column(self.tr("Drawn"), self.tr("Hands won self-drawn")),
-            Column(self.tr("Thrown"), self.tr("Winning tiles thrown for others")),
+            Column(self.tr("Dealt in"), self.tr("Winning tiles discarded for others")),
             Column(self.tr("East"), self.tr("Hands won as East")),
             Column(self.tr("Average"), self.tr("Average score of a hand won")),
             Column(self.tr("Best"), self.tr("Best hand")),
@@ -201,11 +201,13 @@ class PlayerPane(Detail):
                 self.tr("The players can’t be shown"), presenter.error, self.tr("Try again"), presenter.refresh
             )
         elif not presenter.loaded:
-            new = EmptyState(self.tr("One moment"), self.tr("The players are being counted."))
+            new = EmptyState(self.tr("One moment"), self.tr("The players’ results are being added up."))
         else:
             new = EmptyState(
                 self.tr("Players"),
-                self.tr("Here stands how often each has won, thrown the winning tile, and the best hand of each."),
+                self.tr(
+                    "See here how often each player has won or discarded the winning tile, and everybody’s best hand."
+                ),
             )
         layout = self.content.layout()
         if layout is not None:
@@ -222,7 +224,9 @@ class PlayerPane(Detail):
 
     def _counting(self) -> str:
         if self._presenter.filter.is_any:
-            return self.tr("All rules and all days together; the conditions beside the search count some of them only.")
+            return self.tr(
+                "All rules and all dates together; use the filters beside the search to count only some of them."
+            )
         return self.tr("Only sessions that meet the conditions beside the search are counted.")
 
     def _show_player(self, one: PlayerStatistics) -> None:
@@ -245,8 +249,8 @@ class PlayerPane(Detail):
         empty(self._merged)
         for other in self._presenter.taken_for:
             line = QWidget()
-            part = Button(self.tr("Part them again"))
-            part.setAccessibleName(self.tr("Part {name} again").format(name=brief(other.name)))
+            part = Button(self.tr("Separate"))
+            part.setAccessibleName(self.tr("Separate {name}").format(name=brief(other.name)))
             part.clicked.connect(partial(self._presenter.unmerge, other.uid))
             fill(across(line), (Words(brief(other.name, _LONGEST)), 1), part)
             self._merged.addWidget(line)
@@ -306,11 +310,11 @@ class PlayerPane(Detail):
         if one is None:
             return
         if other is None:
-            text = self.tr("One person was entered under two names? Find the name that stays.")
+            text = self.tr("Was one person entered under two names? Find the name to keep.")
         else:
             text = self.tr(
-                "{gone} goes: the {hands} count for {stays} from then on, and lists show {stays}. "
-                "What was played isn’t touched, and it can be undone."
+                "{gone} is removed from the lists, and the {hands} count for {stays} from now on. The hands "
+                "themselves don’t change, and you can undo this."
             ).format(gone=brief(one.name), hands=counted(one.hands, "hand"), stays=brief(other[1]))
         self.merge_words.setText(text)
 

@@ -160,7 +160,7 @@ class SessionPane(Fits, Detail):
             moment(seen.started_at),
             rules_title(str(table.rules.rules), table.rules.name),
             counted(len(table.hands), "hand"),
-            self.tr("ended") if table.ended else self.tr("not ended yet"),
+            self.tr("ended") if table.ended else self.tr("in progress"),
         ]
         if table.title:
             facts.insert(0, named(names[person] for person in table.there))
@@ -234,7 +234,7 @@ class SessionPane(Fits, Detail):
         self.differences = differing(rules)
         differs = self.tr("{option}: {ours} (the rules: {theirs})")
         said = [differs.format(option=label, ours=ours, theirs=theirs) for label, ours, theirs in self.differences]
-        said = said or [self.tr("All house options as the rules have them.")]
+        said = said or [self.tr("All house options as in the standard rules.")]
         started = self.tr("{sentence}.").format(sentence=started_words(table, seen.names))
         fill(
             self._rules,

@@ -67,8 +67,8 @@ class HandSheet(ScrollPage):
         make_area(self, self.tr("One hand"))
         current = look()
         self.heading = Heading("", 2)
-        self.back = IconButton("chevron-left", self.tr("The row before"))
-        self.forth = IconButton("chevron-right", self.tr("The row after"))
+        self.back = IconButton("chevron-left", self.tr("Previous row"))
+        self.forth = IconButton("chevron-right", self.tr("Next row"))
         self.close_button = IconButton("close", self.tr("Close the hand (Esc)"))
         bar = fill(across(spacing=0), (self.heading, 1))
         for button in (self.back, self.forth, self.close_button):
@@ -255,7 +255,7 @@ class PlayerScore(Card):
         if isinstance(found, Tiles):
             self._show_tiles(found, terms)
             if (found.seat, found.round) != (row.before.wind_of(player), row.before.round):
-                self.body.addWidget(Words(self.tr("Counted anew: a correction has moved the winds."), "caption"))
+                self.body.addWidget(Words(self.tr("Scored again: a correction changed the winds."), "caption"))
         if sheet is not None:
             self._show_sheet(sheet, terms)
         elif problem:

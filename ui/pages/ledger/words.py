@@ -62,10 +62,10 @@ def slips_words(row: KeptHand) -> str:
     if len(row.place.split()) < 3:
         return ""
     if row.won:
-        return tr("without a slip")
+        return tr("without a mistake")
     if not row.score:
         return tr("with hints")
-    return trn("{n} slip", "{n} slips", row.score).format(n=number(row.score))
+    return trn("{n} mistake", "{n} mistakes", row.score).format(n=number(row.score))
 
 
 def time_of(entry: Entry) -> str:

@@ -165,7 +165,7 @@ class SheetRow(QWidget):
         self._line = fill(across(spacing=current.S), self.mark_sign, (self.name, 1), self.pictures)
         self.remove_button: IconButton | None = None
         if removable:
-            self.remove_button = IconButton("trash", self.tr("Take away: {line}").format(line=label))
+            self.remove_button = IconButton("trash", self.tr("Remove: {line}").format(line=label))
             self.remove_button.clicked.connect(self.remove_wanted)
             self._line.addWidget(self.remove_button)
         self.sentence = Words("", "wrong")

@@ -76,7 +76,8 @@ class PracticePage(ScrollPage):
         line.addStretch(1)
         self._head = self._header()
         self.intro = Words(
-            self.tr("The program shows a hand; score it line by line, and Check shows where you differ."), "quiet"
+            self.tr("The program shows a hand; score it line by line, and Check shows where your score differs."),
+            "quiet",
         )
         self.hand_card, self.card_list, self.right_sheet = HandCard(self._style), CardList(), RightSheet()
         self.right_sheet.hide()
@@ -101,8 +102,8 @@ class PracticePage(ScrollPage):
         self.level_choice = Choice(self.tr("Level"))
         self.level_choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToContents)
         self.number = TextField(self.tr("Number of the exercise"))
-        set_tooltip(self.number, self.tr("A number, or what somebody told you: “traditional 2 17”"))
-        self.copy_button = IconButton("copy", self.tr("Copy what to tell somebody who wants the same exercise"))
+        set_tooltip(self.number, self.tr("A number, or a code you were given: “traditional 2 17”"))
+        self.copy_button = IconButton("copy", self.tr("Copy a code for this exercise, to give to somebody"))
         caption = Words(self.tr("Exercise"), "quiet", wraps=False)
         box = QWidget()
         fill(across(box, spacing=look().S), caption, self.number, self.copy_button)
@@ -174,7 +175,7 @@ class PracticePage(ScrollPage):
         if appears and self.is_stacked:
             QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(self.right_sheet, 0, 0))
         tally = presenter.tally
-        said = trn("{n} done, {right} without a slip", "{n} done, {right} without a slip", tally.done)
+        said = trn("{n} done, {right} without a mistake", "{n} done, {right} without a mistake", tally.done)
         told = said.format(n=number(tally.done), right=number(tally.right)) if tally.done else ""
         missed = presenter.progress.most_missed(presenter.made.ruleset)
         words = next((found for rule in missed if (found := rule_words(presenter.made.ruleset, rule))), "")
@@ -334,7 +335,7 @@ class PracticePage(ScrollPage):
         code = self.presenter.made.code
         QGuiApplication.clipboard().setText(code)
         self._context.say(
-            self.tr("“{code}” is on the clipboard; typed into Exercise it opens this one.").format(code=code)
+            self.tr("“{code}” is on the clipboard; type it into Exercise to open this one.").format(code=code)
         )
 
     def _on_level(self, _index: int) -> None:
@@ -344,7 +345,7 @@ class PracticePage(ScrollPage):
     def _on_number(self) -> None:
         if not self.presenter.open_text(self.number.text()):
             self._context.say(
-                self.tr("“{text}” is no exercise: type a number from 1, or rules, level and number.").format(
+                self.tr("“{text}” isn’t an exercise: type a number from 1, or rules, level and number.").format(
                     text=self.number.text()
                 ),
                 "wrong",

@@ -282,7 +282,7 @@ class PracticePresenter(QObject):
         self.helped = self.helped or self.hint is not None
         self._keep()
         if self.hint is None:
-            self.said.emit(self.tr("Everything is filled in, and right."), "good")
+            self.said.emit(self.tr("Everything is filled in, and it is all correct."), "good")
         self.hinted.emit()
 
     def set_terms(self, terms: Terms) -> None:

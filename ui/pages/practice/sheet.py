@@ -77,7 +77,7 @@ class SheetCard(Fits, Card):
         self._field: FigureField | None = None
         current = look()
         self.hint_button = Button(self.tr("Hint"), "quiet", "hint")
-        set_tip(self.hint_button, self.tr("Light the tiles to look at next"), "practice.hint")
+        set_tip(self.hint_button, self.tr("Highlight the tiles to look at next"), "practice.hint")
         self.keys_button = IconButton("keyboard", self.tr("Figures to click, instead of typing"))
         self.keys_button.setCheckable(True)
         self.keys_button.toggled.connect(lambda _: self._show_keys(self._field))
@@ -115,8 +115,8 @@ class SheetCard(Fits, Card):
 
     def _adding_line(self) -> QWidget:
         box = QWidget()
-        self.offer_choice = OfferChoice(self.tr("A line that counts too"))
-        self.offer_choice.setPlaceholderText(self.tr("A line that counts too…"))
+        self.offer_choice = OfferChoice(self.tr("Another scoring line"))
+        self.offer_choice.setPlaceholderText(self.tr("Another scoring line…"))
         self.offer_choice.currentIndexChanged.connect(self._enable_add)
         self.offer_choice.add_wanted.connect(self._on_add)
         self.offer_choice.setMinimumWidth(120)
@@ -135,7 +135,7 @@ class SheetCard(Fits, Card):
         self.show_button.setCheckable(True)
         set_tip(self.show_button, self.tr("Show the program’s own sheet beside yours"), "practice.show")
         self.next_button = Button(self.tr("Next hand"))
-        set_tip(self.next_button, self.tr("Another exercise of this level"), "practice.next")
+        set_tip(self.next_button, self.tr("Another exercise at this level"), "practice.next")
         tools.add(self.check_button, self.show_button, self.next_button)
         self.check_button.clicked.connect(self.check_wanted)
         self.show_button.toggled.connect(lambda on: self._presenter.set_shown(shown=on))
@@ -364,7 +364,7 @@ class SheetCard(Fits, Card):
                 self.keys.add(button)
             button = self._keys[at]
             button.setText(words)
-            button.setAccessibleName(self.tr("Take the last digit away") if value == _BACK else words)
+            button.setAccessibleName(self.tr("Delete the last digit") if value == _BACK else words)
             button.setProperty("value", value)
             button.show()
         for button in self._keys[len(keys) :]:

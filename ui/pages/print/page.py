@@ -121,7 +121,7 @@ class PrintPage(Fits, QWidget):
         self.save_button = Button(self.tr("Save…"), icon="save")
         set_tip(self.save_button, self.tr("Save the PDF"), "print.save")
         self.open_button = Button(self.tr("Open"), icon="open")
-        set_tooltip(self.open_button, self.tr("Open the PDF with the desktop’s own program"))
+        set_tooltip(self.open_button, self.tr("Open the PDF with the default program"))
         self.deeds = _line(self.print_button, self.save_button, self.open_button)
         self._head = fill(across(spacing=look().S), (self.heading, 1), (self.deeds, LEFT))
 
@@ -173,7 +173,7 @@ class PrintPage(Fits, QWidget):
 
     def _foot(self) -> QWidget:
         current = look()
-        self.before_button = IconButton("chevron-left", self.tr("Page before"))
+        self.before_button = IconButton("chevron-left", self.tr("Previous page"))
         self.page_field = NumberField(self.tr("Page"), 1_000_000)
         self.page_field.setMaxLength(7)
         self.page_words = Words("", "quiet", wraps=False)
@@ -375,7 +375,7 @@ class PrintPage(Fits, QWidget):
             if presenter.is_empty and Way.BLANK in presenter.ways:
                 action, do = self.tr("Print it blank"), partial(presenter.choose_way, Way.BLANK)
             elif not presenter.is_empty:
-                action = self.tr("Make it after all") if presenter.cancelled else self.tr("Try again")
+                action = self.tr("Make it anyway") if presenter.cancelled else self.tr("Try again")
                 do = presenter.again
             words = (title, presenter.problem, action)
         if words != self._state_words:
@@ -462,7 +462,7 @@ class PrintPage(Fits, QWidget):
         try:
             save(document.made, path)
         except OSError as error:
-            said = self.tr("{file} can’t be written: {reason}. What was there is still there.")
+            said = self.tr("{file} can’t be written: {reason}. The old file is still there.")
             if not os.path.exists(path):  # noqa: PTH110 - that of Path fails where a name is too long
                 said = self.tr("{file} can’t be written: {reason}.")
             self._context.say(said.format(file=path, reason=reason(error)), "wrong")
@@ -502,7 +502,7 @@ class PrintPage(Fits, QWidget):
     def print(self) -> None:
         """Print it on a printer that the person chooses."""
         if self.ready is not None:
-            self._do(self.tr("The printers are being asked…"), printers, self._on_printers)
+            self._do(self.tr("Looking for printers…"), printers, self._on_printers)
 
     def _do(self, sentence: str, do: Callable[[Task[Any]], Any], then: Callable[[Any], None]) -> None:
         """Have the printing system do something, which may take a while."""

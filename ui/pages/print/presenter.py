@@ -160,12 +160,12 @@ class PrintPresenter(QObject):
         listed = self._listed.get(self._list_key, Listed())
         found = listed.items
         if self.way is Way.GAMES and self._games is not None:
-            found = (Item(LISTED, self.tr("The games listed in the record")), *found)
+            found = (Item(LISTED, self.tr("The games listed on the Notebook page")), *found)
         if self.way is Way.CARD and self._card is not None:
             shown = self.tr("{name} (on the Cards page)").format(name=brief(self._card.title or self.tr("A card")))
             found = (Item(LISTED, shown), *found)
         if self.item and not any(one.key == self.item for one in found):
-            found = (Item(self.item, self.tr("The one chosen")), *found)
+            found = (Item(self.item, self.tr("The selected one")), *found)
         return (*found, Item(OLDER, self.tr("Older ones…"))) if listed.after is not None else found
 
     @property
@@ -248,7 +248,7 @@ class PrintPresenter(QObject):
             try:
                 write_atomically(self._folders.print_file, msgspec.json.encode(new))
             except OSError as error:
-                said = self.tr("How you print can't be kept in {folder}: {reason}.")
+                said = self.tr("Your print settings can't be saved in {folder}: {reason}.")
                 self.unsaved.emit(said.format(folder=self._folders.data, reason=reason(error)))
             self._changed(REST_MS if typed else 0)
 
@@ -494,12 +494,12 @@ class PrintPresenter(QObject):
         """Why there is nothing to fill the form in from."""
         return {
             Way.SCORE: self.score.why_not,
-            Way.GAME: self.tr("No game that this form takes has been won yet. Play one on the Solitaire page."),
+            Way.GAME: self.tr("No game that this form lists has been won yet. Play one on the Solitaire page."),
             Way.GAMES: self.tr("No game has been finished yet. Play one on the Solitaire page."),
-            Way.SESSION: self.tr("No session has been played yet. The Table page begins one."),
-            Way.SESSIONS: self.tr("No session has been played yet. The Table page begins one."),
-            Way.TOURNAMENT: self.tr("There is no tournament yet. The Club page begins one."),
-            Way.CLUB: self.tr("There are no rules of our own yet. The Rules page makes some."),
+            Way.SESSION: self.tr("No session has been played yet. Start one on the Table page."),
+            Way.SESSIONS: self.tr("No session has been played yet. Start one on the Table page."),
+            Way.TOURNAMENT: self.tr("There is no tournament yet. Start one on the Club page."),
+            Way.CLUB: self.tr("There are no house rules yet. Make some on the Rules page."),
         }.get(self.way, "")
 
     def _lay_out(self, turn: int, form: Form, style: Style, finish: Finish) -> None:

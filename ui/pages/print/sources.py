@@ -97,7 +97,7 @@ def way_words(way: Way) -> str:
         Way.SESSIONS: tr("All sessions of a year"),
         Way.CARD: tr("A card"),
         Way.RULES: tr("A set of rules"),
-        Way.CLUB: tr("Our own rules"),
+        Way.CLUB: tr("House rules"),
         Way.TOURNAMENT: tr("A tournament of the ledger"),
     }[way]
 

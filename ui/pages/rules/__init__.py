@@ -14,6 +14,6 @@ PAGE = Page(
     shares=("go-on", "undo", "redo"),
     deeds=(
         fixed("rules", mark("Change the name"), "F2"),
-        fixed("rules", mark("Delete our own rules"), "Del"),
+        fixed("rules", mark("Delete house rules"), "Del"),
     ),
 )

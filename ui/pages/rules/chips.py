@@ -24,7 +24,7 @@ class ChipsCard(Card):
     """The editor; hidden where the club has no chips of its own."""
 
     def __init__(self, presenter: RulesPresenter) -> None:
-        super().__init__(tr("Our own chips"))
+        super().__init__(tr("Your own chips"))
         self._presenter = presenter
         self.rows: list[PieceRow] = []
         """The line of each kind, in the order shown."""

@@ -119,8 +119,8 @@ class _Header(QWidget):
 
     def __init__(self, *, own: bool) -> None:
         super().__init__()
-        self._preset = Words(tr("The rules’ own"), "caption")
-        self._ours = Words(tr("Ours") if own else "", "caption")
+        self._preset = Words(tr("Standard"), "caption")
+        self._ours = Words(tr("Yours") if own else "", "caption")
         option = Words(tr("Option"), "caption")
         fill(across(self, spacing=look().M, margins=(look().M, 0, 0, 0)), (option, 1), self._preset, self._ours)
         self._ours.setVisible(own)
@@ -177,7 +177,7 @@ class OptionRow(QWidget):
         if spec.kind is OptionKind.CHOICE:
             choices = [(value, choice_words(value), shown(value)) for value in spec.choices]
             if key == "chips":
-                choices.append((OWN_CHIPS, choice_words(OWN_CHIPS), tr("our own chips")))
+                choices.append((OWN_CHIPS, choice_words(OWN_CHIPS), tr("your own chips")))
             choice = Segmented(label, choices, even=False)
             if choice.sizeHint().width() > _MOST_LINES * _control_width():
                 opened = Choice(label)
@@ -210,20 +210,20 @@ class OptionRow(QWidget):
             words = tr("{name}: {pieces}", "a set of chips").format(name=words, pieces=piece_words(SETS[row.preset]))
         self._value = words
         self.preset.setText(self._told())
-        self.preset.setAccessibleName(tr("{label}, the rules’ own: {value}").format(label=tr(row.label), value=words))
+        self.preset.setAccessibleName(tr("{label}, standard: {value}").format(label=tr(row.label), value=words))
         self.differs = self._own and row.differs
         self.tag.setVisible(self.differs)
         self.reset.setVisible(self.differs)
         control = self.control
         if control is None:
             return
-        control.setAccessibleDescription(tr("{help} The rules’ own: {value}.").format(help=tr(row.help), value=words))
+        control.setAccessibleDescription(tr("{help} Standard: {value}.").format(help=tr(row.help), value=words))
         show_option(control, OWN_CHIPS if isinstance(row.ours, ChipSet) else row.ours)
         self.update()
 
     def _told(self) -> str:
         named = self._own and self._shape != _COLUMNS
-        return tr("The rules’ own: {value}").format(value=self._value) if named else self._value
+        return tr("Standard: {value}").format(value=self._value) if named else self._value
 
     def turn(self, shape: str, room: int) -> None:
         """Stand the values beside the words, or below them, in so much room."""

@@ -26,8 +26,8 @@ class RulesetHead(QWidget):
         super().__init__()
         self._presenter = presenter
         self.heading = Heading("", 1)
-        self.fixed = Words(self.tr("The rules’ own values stay as they are. Make our own to change these."), "quiet")
-        self.make = Button(self.tr("Make our own"), "primary", "plus")
+        self.fixed = Words(self.tr("The standard values stay as they are. Make house rules to change these."), "quiet")
+        self.make = Button(self.tr("Make house rules"), "primary", "plus")
         fill(down(self, spacing=look().S), self.heading, self.fixed, (self.make, LEFT))
 
     def refresh(self) -> None:
@@ -36,7 +36,7 @@ class RulesetHead(QWidget):
         self.setVisible(preset is not None)
         if preset is not None:
             self.heading.setText(tr(preset.short))
-            self.make.setAccessibleName(self.tr("Make our own from {rules}").format(rules=tr(preset.short)))
+            self.make.setAccessibleName(self.tr("Make house rules from {rules}").format(rules=tr(preset.short)))
 
 
 class OwnHead(QWidget):
@@ -64,7 +64,7 @@ class OwnHead(QWidget):
         self.path.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         actions = Flow()
         actions.add(self.duplicate, self.copy_button, self.export, self.delete)
-        kept = self.tr("Sessions keep the rules with which they began; what is changed here is for new ones.")
+        kept = self.tr("Sessions keep the rules they began with; what you change here is for new ones.")
         named = captioned(self.tr("Name", "of a thing"), self.name)
         layout = down(self, spacing=look().S)
         fill(layout, named, self.made_from, self.effect, Words(kept, "quiet"))
@@ -90,7 +90,7 @@ class OwnHead(QWidget):
         kept = held.entry is not None and not held.unsaved
         self.path.setVisible(kept)
         if held.entry is not None and held.entry.path is not None:
-            self.path.show_path(held.entry.path, self.tr("Kept in {path}"))
+            self.path.show_path(held.entry.path, self.tr("Saved in {path}"))
         self.show()
 
     def show_effect(self, words: str) -> None:
@@ -120,7 +120,7 @@ class NoteCard(Card):
         self._key = ""
         self.edit = QPlainTextEdit()
         self.edit.setAccessibleName(self.tr("Note on these rules"))
-        self.edit.setPlaceholderText(self.tr("What else members should know, such as when it was agreed on."))
+        self.edit.setPlaceholderText(self.tr("What else members should know, such as when you agreed on them."))
         self.edit.setTabChangesFocus(True)
         self.too_long = Words("", "status-wrong")
         self._timer = QTimer(self, singleShot=True, interval=NOTE_RESTS_MS)

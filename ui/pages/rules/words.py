@@ -15,13 +15,13 @@ OWN_CHIPS = "own"
 def shown(value: object) -> str:
     """An option's value as a row shows it."""
     if isinstance(value, ChipSet):
-        return tr("our own chips")
+        return tr("your own chips")
     return value_words(value)
 
 
 def choice_words(choice: str) -> str:
     """A choice on its button."""
-    short = {AMERICAN_CHIPS: tr("American"), COUNTING_STICKS: tr("Sticks"), OWN_CHIPS: tr("Our own")}
+    short = {AMERICAN_CHIPS: tr("American"), COUNTING_STICKS: tr("Sticks"), OWN_CHIPS: tr("Your own")}
     short |= {"rules": tr("Usual"), "any": tr("Any")}
     return short.get(choice, shown(choice))
 
@@ -47,14 +47,14 @@ def page_words() -> ShelfWords:
     """What the page of rules says otherwise than that of cards."""
     return ShelfWords(
         title=tr("Rules"),
-        standing=tr("The rules’ own"),
-        none_yet=tr("None yet. Choose rules above and make our own from them."),
+        standing=tr("Standard"),
+        none_yet=tr("None yet. Choose rules above and make house rules from them."),
         untouched=tr(
-            "Mend the file with a text editor and come back here: it is read again at once. "
-            "The other rules are not touched by this."
+            "Correct the file with a text editor and come back here: it is read again at once. The other rules "
+            "are not affected."
         ),
         importing=tr("Import rules"),
         exporting=tr("Export rules"),
         files=tr("Rules (*.toml);;All files (*)"),
-        no_program=tr("No program on this machine opens folders; the rules are in {folder}."),
+        no_program=tr("No program on this computer opens folders; the rules are in {folder}."),
     )

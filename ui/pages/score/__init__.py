@@ -28,7 +28,7 @@ PAGE = Page(
         keyed("score.way-5", mark("How the last tile came: the fifth answer"), "Alt+5", pages=_HANDS, in_menu=False),
         keyed("score.way-6", mark("How the last tile came: the sixth answer"), "Alt+6", pages=_HANDS, in_menu=False),
         fixed("score", mark("Enter a tile: 3b, 5d, 7c, e s w n, r g 0, f1, y2"), shown=mark("figures and letters")),
-        fixed("score", mark("Take the last tile back"), "Backspace"),
-        fixed("score", mark("Let chosen tiles go"), "Esc"),
+        fixed("score", mark("Take back the last tile"), "Backspace"),
+        fixed("score", mark("Deselect the chosen tiles"), "Esc"),
     ),
 )

@@ -104,7 +104,7 @@ class ScorePage(HandEditor):
             return
         row = hand.row
         self.keep_lines[self.is_american].take(row.player, row.place, row.remark)
-        said = self.tr("This is the hand of the file. Keep puts it into your ledger.")
+        said = self.tr("This is the hand in the file. Press Keep to put it in your ledger.")
         self._context.say(said, "info", self.tr("Keep"), self.keep)
 
     # keeping
@@ -271,7 +271,7 @@ def no_hand() -> str:
 
 def _unfinished(presenter: ScorePresenter | AmericanPresenter) -> str:
     problem = next(iter((*presenter.seen.problems, *presenter.seen.missing)), None)
-    said = tr("The hand on the Score page isn’t whole yet.")
+    said = tr("Not all tiles of the hand on the Score page have been entered.")
     if problem is not None and problem.code.startswith("below-minimum"):
         said = tr("The hand on the Score page can’t go out.")
     return f"{said} {problem.sentence(presenter.terms)}" if problem is not None else said

@@ -67,9 +67,10 @@ class BackupLine(QWidget):
         name = tr("Backup {number}, of {when}: restore it").format(number=self._number, when=when)
         self.restore_button.setAccessibleName(name)
         self.sure.setText(
-            self.tr("What was written after {when} leaves the ledger; the file as it is now is kept beside it.").format(
-                when=when
-            )
+            self.tr(
+                "Everything written after {when} will be removed from the ledger; the file as it is now is "
+                "kept beside it."
+            ).format(when=when)
         )
 
     def _on_yes(self) -> None:
@@ -163,7 +164,7 @@ class KeepingCard(Card):
         self._copy_name = "ledger-copy.db" if is_file else "ledger.json"
         words = self.tr("In use: {place}").format(place=shown)
         if read_only:
-            words = self.tr("In use: {place} It can only be read: {why}").format(place=shown, why=read_only)
+            words = self.tr("In use: {place} It is read-only: {why}").format(place=shown, why=read_only)
         self.place.setText(words)
         self.backup_button.setVisible(is_file)
         self.trouble.hide()
@@ -274,7 +275,7 @@ class KeepingCard(Card):
         self._say("\n".join(found), "wrong")
         if all(one.repairable for one in report.findings):
             self._context.say(
-                self.tr("What follows from the events isn’t as it should be; it can be worked out anew."),
+                self.tr("The ledger’s lists and totals don’t match its events; they can be worked out again."),
                 "warn",
                 self.tr("Repair"),
                 partial(self._ask_clerk, lambda ledger: ledger.rebuild(), lambda _: self._on_check()),

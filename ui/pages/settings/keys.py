@@ -72,7 +72,7 @@ class KeyField(Button):
         self.is_waiting = True
         self.setFocus(Qt.FocusReason.OtherFocusReason)
         self.refresh()
-        announce(self, tr("Press the new keys. Escape leaves them as they are, Delete takes them away."))
+        announce(self, tr("Press the new keys. Escape keeps the old ones, Delete removes them."))
 
     def _leave(self) -> None:
         self.is_waiting = False
@@ -136,7 +136,7 @@ class _KeyRow(_Row):
     def __init__(self, deed: Deed, context: Context) -> None:
         self._context = context
         self._wanted: tuple[QKeySequence, ...] = ()
-        self.reset = IconButton("undo", tr("{what}: its own keys again").format(what=tr(deed.words)))
+        self.reset = IconButton("undo", tr("{what}: reset to default").format(what=tr(deed.words)))
         self.reset.clicked.connect(lambda: self._try(shortcuts.first_keys(deed)))
         keep_room(self.reset)
         self.field = KeyField(deed)
@@ -173,16 +173,18 @@ class _KeyRow(_Row):
         self.complain("")
         for key in keys:
             if shortcuts.is_typing(key):
-                sentence = tr("{keys} is needed for typing and walking: hold Ctrl or Alt with it, or take F2 to F12.")
+                sentence = tr(
+                    "{keys} is needed for typing and moving around: hold Ctrl or Alt with it, or use F2 to F12."
+                )
                 self.complain(sentence.format(keys=native(key)))
                 return
             other = shortcuts.taken_by(self.deed, key)
             if other is not None:
                 where = group_words(other.group)
-                sentence = tr("{keys} stands for “{what}” ({where}).")
+                sentence = tr("{keys} is already used for “{what}” ({where}).")
                 said = sentence.format(keys=native(key), what=tr(other.words), where=where)
                 self._wanted = keys
-                self.complain(said, "" if other.fixed else tr("Take it from there"))
+                self.complain(said, "" if other.fixed else tr("Use it here instead"))
                 return
         self._use(keys)
 
@@ -215,7 +217,7 @@ class KeysCard(Fits, Card):
         """The rows by the names of the deeds, once they were looked at."""
         super().__init__(tr("Keyboard shortcuts"))
         self._context = context
-        self.reset_button = Button(tr("All as they were at first"), "quiet", "undo")
+        self.reset_button = Button(tr("Reset all to default"), "quiet", "undo")
         self.body.addWidget(Words(tr("Everything can be done by keyboard; most keys can be changed."), "quiet"))
         nest(self.body, fill(across(), self.reset_button, None))
         self._list: QWidget | None = None
@@ -286,4 +288,4 @@ class KeysCard(Fits, Card):
         self._context.settings.change(shortcuts={})
         for row in self._key_rows:
             row.complain("")
-        announce(self, tr("All shortcuts are as they were at first."))
+        announce(self, tr("All shortcuts are back to their defaults."))

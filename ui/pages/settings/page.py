@@ -248,7 +248,7 @@ class SettingsPage(Fits, QWidget):
         """Store the choice; the window opens anew for it, when the person says so."""
         self._push("language", code)
         self.context.settings.flush()
-        sentence = self.tr("The program speaks {language} when it opens the next time.")
+        sentence = self.tr("The program will speak {language} the next time you open it.")
         name = self.tr("the language of the desktop") if code == "auto" else own_name(code)
         self.context.say(
             sentence.format(language=name), "info", self.tr("Open it again now"), self.context.open_again_asked.emit
@@ -324,7 +324,7 @@ class SettingsPage(Fits, QWidget):
         self.open_folder = Button(self.tr("Open the folder"), icon="folder")
         self.open_folder.clicked.connect(lambda: open_folder(self.context, folder))
         about = self.tr(
-            "Settings, the ledger with its backups, your own rules and the hand being entered are kept here."
+            "Settings, the ledger with its backups, your house rules and the hand being entered are kept here."
         )
         fill(card.body, Words(about, "quiet"), path, (self.open_folder, LEFT))
         return card

@@ -290,11 +290,11 @@ class PlayView(QWidget):
         set_tooltip(self.speed, self.tr("How fast the others play (+ and −)"))
         self.speed.set_choices(
             [
-                (Speed.STEP, self.tr("Stepwise")),
+                (Speed.STEP, self.tr("Step")),
                 (Speed.SLOW, self.tr("Slow")),
                 (Speed.NORMAL, self.tr("Normal")),
                 (Speed.FAST, self.tr("Fast")),
-                (Speed.INSTANT, self.tr("At once")),
+                (Speed.INSTANT, self.tr("Instant")),
             ]
         )
         self.more_button = KeyButton(self.tr("More"), "", "quiet", "more")
@@ -437,10 +437,10 @@ class PlayView(QWidget):
         self.assisted.setVisible(course.is_assisted)
         self.speed.choose(presenter.speed)
         self.undo_button.allow("" if presenter.can_undo else self.tr("There is no decision to take back yet."))
-        nothing = self.tr("Nothing happened yet.") if not course.moves else ""
+        nothing = self.tr("Nothing has happened yet.") if not course.moves else ""
         self.replay_button.allow(self.tr("This is a replay already.") if replaying else nothing)
         over = self.tr("The game is over.") if course.game.is_over else ""
-        self.coach_button.allow(self.tr("The coach helps with the game under way.") if replaying else over)
+        self.coach_button.allow(self.tr("The coach helps with the game in progress.") if replaying else over)
         self.coach_button.setChecked(self._coach_open)
         self.card_button.setChecked(self._card_open)
         self._fit_tools()

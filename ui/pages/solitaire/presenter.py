@@ -246,7 +246,7 @@ class SolitairePresenter(QObject):
                 self._journal(lambda: self._store.leave(self.named.uid))
             found = None
         except OSError as error:
-            sentence = self.tr("The game under way can't be read: {reason}.").format(reason=reason(error))
+            sentence = self.tr("The game in progress can't be read: {reason}.").format(reason=reason(error))
             self.said.emit(sentence, "warn")
             found = None
         self.left = self._store.left()
@@ -266,7 +266,7 @@ class SolitairePresenter(QObject):
     def _cant_go_on(self, error: RuleError) -> None:
         name = error.kept.name if isinstance(error, SavedGameError) and error.kept is not None else ""
         kept = self.tr("Its file is kept as {name}.").format(name=name) if name else ""
-        sentence = self.tr("The game under way can't go on. {why} {kept}").format(why=error, kept=kept)
+        sentence = self.tr("The game in progress can't be continued. {why} {kept}").format(why=error, kept=kept)
         self.said.emit(sentence.strip(), "wrong")
 
     @property
@@ -392,7 +392,7 @@ class SolitairePresenter(QObject):
             self._cant_go_on(error)
             found = None
         except OSError as error:
-            self.said.emit(self.tr("This game can't be taken up: {reason}.").format(reason=reason(error)), "warn")
+            self.said.emit(self.tr("This game can't be continued: {reason}.").format(reason=reason(error)), "warn")
             found = None
         self.left = self._store.left()
         if found is None:
@@ -552,7 +552,7 @@ class SolitairePresenter(QObject):
             return
         most = PASSED if is_passing(self.course.game) else 1
         if not self.hand.lift(at, most=most):
-            self.noted.emit(self.tr("Three tiles at most are passed; lay one down first."))
+            self.noted.emit(self.tr("At most three tiles are passed; put one back first."))
             return
         self.mended.emit()
         self.changed.emit()
@@ -755,7 +755,7 @@ class SolitairePresenter(QObject):
         except OSError as error:
             if not self._told_unsaved:
                 self._told_unsaved = True
-                sentence = self.tr("The game can't be kept on disk: {reason}.").format(reason=reason(error))
+                sentence = self.tr("The game can't be saved to disk: {reason}.").format(reason=reason(error))
                 self.said.emit(sentence, "warn")
 
     def _on_settings(self, _settings: Settings) -> None:

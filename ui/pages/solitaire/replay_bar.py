@@ -37,7 +37,7 @@ class ReplayBar(QWidget):
         self.slider.setAccessibleName(self.tr("Move"))
         self.slider.setPageStep(10)
         self.slider.setMinimumWidth(120)
-        self.go_on = KeyButton(self.tr("Go on from here"), "G", "claim")
+        self.go_on = KeyButton(self.tr("Continue from here"), "G", "claim")
         self.close_button = KeyButton(self.tr("Close"), "Esc")
         walking = fill(across(spacing=0), self.first, self.back, (self.slider, 1), self.forth, self.last)
         ends = across(spacing=look().S)

@@ -87,7 +87,7 @@ class SheetView(QWidget):
             back = trn("A move was taken back once.", "Moves were taken back {count} times.", course.taken_back)
             said.append(back.format(count=number(course.taken_back)))
         self.remark.say(beside((self.tr("Assisted game."), *said)) if said else "")
-        self.kept.setText(trouble or (self.tr("Kept in the record.") if kept else self.tr("Being kept in the record…")))
+        self.kept.setText(trouble or (self.tr("Saved to the record.") if kept else self.tr("Saving to the record…")))
         set_role(self.kept, "wrong" if trouble else "caption")
         self.keep_button.setVisible(bool(trouble))
 

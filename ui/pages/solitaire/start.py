@@ -84,7 +84,7 @@ class StartPanel(QWidget):
         self._rows: list[TilePicture] = []
         games = [(self._game_card(rules), 1) for rules in GAMES]
         self._columns: QBoxLayout = fill(across(spacing=current.M), *games)
-        self.left = Card(self.tr("Games you left"))
+        self.left = Card(self.tr("Unfinished games"))
         self.left_rows: list[LeftRow] = []
         fill(column, self._columns, self._deal_card(), self.left)
         column.addStretch(1)
@@ -96,14 +96,14 @@ class StartPanel(QWidget):
     def _under_way_card(self) -> Card:
         self.under_way_words = Words("")
         self.continue_button = Button(self.tr("Continue"), "primary", "chevron-right")
-        self.under_way = _resting(self.tr("A game is under way"), self.under_way_words, self.continue_button)
+        self.under_way = _resting(self.tr("A game is in progress"), self.under_way_words, self.continue_button)
         self.under_way.set_urgent(True)
         self.continue_button.clicked.connect(self._presenter.go_on)
         return self.under_way
 
     def _at_wall_card(self) -> Card:
         self.at_wall_words = Words("")
-        self.go_on_button = Button(self.tr("Go on"), "", "chevron-right")
+        self.go_on_button = Button(self.tr("Continue"), "", "chevron-right")
         self.at_wall = _resting(self.tr("Your game at the real wall"), self.at_wall_words, self.go_on_button)
         self.go_on_button.clicked.connect(lambda: self._presenter.show(View.BESIDE))
         self._wall.changed.connect(self._show_wall)
@@ -114,7 +114,7 @@ class StartPanel(QWidget):
         self.at_wall.setVisible(bool(offer))
         self._show_main()
         self.at_wall_words.setText(offer)
-        self.go_on_button.setAccessibleName(self.tr("Go on: {game}").format(game=offer) if offer else "")
+        self.go_on_button.setAccessibleName(self.tr("Continue: {game}").format(game=offer) if offer else "")
 
     def _game_card(self, rules: Ruleset) -> Card:
         name, sentence = game_words()[rules]
@@ -248,7 +248,7 @@ class StartPanel(QWidget):
     def _check(self) -> None:
         wrong = self.number.is_wrong
         self.number_words.setText(
-            self.tr("A deal's number is a whole number from 0 to {limit}.").format(limit=number(HIGHEST_NUMBER))
+            self.tr("A deal number is a whole number from 0 to {limit}.").format(limit=number(HIGHEST_NUMBER))
             if wrong
             else self.tr("Leave it empty for a new deal. The same number gives the same walls and dice to anybody.")
         )

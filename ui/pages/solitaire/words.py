@@ -48,7 +48,7 @@ def claim_words() -> dict[Do, str]:
         Do.LEAVE: tr("Leave it"),
         Do.PASS: tr("Pass"),
         Do.CHARLESTON: tr("Go on passing"),
-        Do.STOP: tr("No more passing"),
+        Do.STOP: tr("Stop passing"),
     }
 
 
@@ -77,7 +77,7 @@ def said(move: Move, you: Wind, terms: Terms, *, hidden: bool) -> str:
         Do.LEAVE: (tr("You leave it"), tr("{who} leaves it")),
         Do.PASS: passing,
         Do.CHARLESTON: (tr("You go on passing"), tr("{who} goes on passing")),
-        Do.STOP: (tr("You pass no more"), tr("{who} passes no more")),
+        Do.STOP: (tr("You stop passing"), tr("{who} stops passing")),
         Do.END_TILE: (tr("The end tile for your joker is the {tile}"), tr("The end tile comes for {who}’s joker")),
         Do.JOKER: (tr("You exchange the {tile} for a joker"), tr("{who} exchanges the {tile} for a joker")),
         Do.MAH_JONGG: (tr("You declare Mah Jongg"), tr("{who} declares Mah Jongg")),
@@ -138,7 +138,7 @@ def asks(game: Game, terms: Terms, *, lifted: int = 0, short: bool = False) -> s
     if game.phase is Phase.DEAL:
         return tr("The tiles are dealt.")
     if not game.waits_for_person:
-        return tr("Your tiles come.") if game.turn is you else tr("{who}’s turn").format(who=game.turn.word)
+        return tr("Dealing your tiles.") if game.turn is you else tr("{who}’s turn").format(who=game.turn.word)
     if game.phase is Phase.ASKED and game.offered is not None:
         who, tile = game.offered.who.word, game.offered.tile.name(terms)
         words = tr("{who}: {tile}?") if short else tr("{who} discards the {tile}: do you want it?")

@@ -206,9 +206,9 @@ def _headline(table: Table, found: Sequence[Standing], names: Sequence[str]) -> 
     """Who won, in a few words."""
     first = [one.player for one in found if one.place == 1]
     if not table.rows or len(first) == len(found):
-        return tr("All are even")
+        return tr("It’s a tie")
     if len(first) > 1:
-        return tr("{names} share the first place").format(names=named(names[player] for player in first))
+        return tr("{names} share first place").format(names=named(names[player] for player in first))
     return tr("{name} wins", "a session").format(name=brief(names[first[0]]))
 
 
@@ -250,7 +250,7 @@ class ClosingView(Part):
         scroller = ScrollPage(self.sheet)
         scroller.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
         self.again_button = Button(self.tr("Same again"), "primary", "table")
-        self.next_button = Button(self.tr("Next time"), "", "check")
+        self.next_button = Button(self.tr("Done for now"), "", "check")
         self.print_button = Button(self.tr("Print…"), "", "print")
         self.save_button = Button(self.tr("Save as a picture…"), "", "save")
         self.copy_button = Button(self.tr("Copy picture"), "", "copy")

@@ -132,12 +132,12 @@ class SeatsView(FormView):
     """Seats thrown anew: by dice, or as people sat down."""
 
     def build(self) -> None:
-        self.heading.setText(self.tr("Seats thrown anew"))
+        self.heading.setText(self.tr("New seats thrown"))
         self._dice = random.SystemRandom()
         self.throw_button = Button(self.tr("Throw the dice"), "", "dice")
         self.thrown = Words("", "quiet")
         self.choices = [Choice(self.tr("Who sits in {wind}?").format(wind=wind.word)) for wind in WINDS]
-        rule = self.tr("The highest throw is East, the next one South, and so on; ties throw again.")
+        rule = self.tr("The highest throw is East, the next highest South, and so on; players who tie throw again.")
         self.card.body.addWidget(Words(rule, "quiet"))
         self.card.body.addWidget(self.throw_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.card.body.addWidget(self.thrown)
@@ -202,7 +202,7 @@ class SeatsView(FormView):
         if sorted(seats) != list(range(4)):
             return None, self.tr("Each player needs one seat.")
         if table is None or tuple(seats) == table.position.seats:
-            return None, self.tr("Everybody sits there already.")
+            return None, self.tr("They are all sitting there already.")
         east, south, west, north = seats
         return self._presenter.put_event(SeatsItem((east, south, west, north), east)), ""
 
@@ -328,8 +328,8 @@ class ChipsView(OneColumn):
     """The chips that the last thing confirmed moved, for those who put them down too soon."""
 
     def __init__(self, presenter: TablePresenter) -> None:
-        super().__init__(presenter, tr("Chips that moved last"))
-        self.moves = ChipMoves(self.tr("Chips that moved last"))
+        super().__init__(presenter, tr("Chips last handed over"))
+        self.moves = ChipMoves(self.tr("Chips last handed over"))
         self.empty = Words(self.tr("No chips moved."))
         fill(self.card.body, self.empty, self.moves)
 
@@ -350,7 +350,7 @@ class CorrectionsView(OneColumn):
     def __init__(self, presenter: TablePresenter) -> None:
         super().__init__(presenter, tr("Corrections"))
         self.listing = Listing(self.tr("Corrections"))
-        self.empty = Words(self.tr("Nothing was corrected in this session. A click on a hand opens it for correction."))
+        self.empty = Words(self.tr("Nothing was corrected in this session. Click a hand to correct it."))
         fill(self.card.body, self.empty, self.listing)
 
     def refresh(self) -> None:
@@ -378,7 +378,7 @@ class CorrectionsView(OneColumn):
         if trace.was is not None:
             said.append(self.tr("It was: {row}.").format(row=self._told(trace.was, names)))
         if trace.now is not None:
-            said.append(self.tr("It is: {row}.").format(row=self._told(trace.now, names)))
+            said.append(self.tr("It is now: {row}.").format(row=self._told(trace.now, names)))
         return Entry(what, when, "\n".join(said))
 
     def _told(self, row: Row, names: tuple[str, ...]) -> str:

@@ -109,7 +109,7 @@ class WindsQuestion(QWidget):
     def __init__(self) -> None:
         super().__init__()
         words = self.tr("Were the later hands played with these Easts?")
-        answers = [(KEEP, self.tr("Yes, keep them")), (TURN, self.tr("No, turn them"))]
+        answers = [(KEEP, self.tr("Yes, keep them")), (TURN, self.tr("No, change them"))]
         self.choice = Segmented(words, answers, even=False, keys=True)
         explain(self.choice, "keep-winds")
         line = Flow()
@@ -125,7 +125,7 @@ class WindsQuestion(QWidget):
 
     def ask(self, *, asked: bool, keeps: bool | None, people: bool = False) -> None:
         """Show whether it is asked, and the answer; where people come and go, they may be others too."""
-        with_people = self.tr("Were the later hands played so, by these people?")
+        with_people = self.tr("Were the later hands played this way, by these people?")
         words = with_people if people else self.tr("Were the later hands played with these Easts?")
         if words != self.caption.text():
             self.caption.setText(words)
@@ -171,7 +171,7 @@ class QuestionsView(Fits, TableView):
             super().keyPressEvent(event)
 
     def _on_refused(self) -> None:
-        sentence = self.tr("This question is answered; a letter, the arrows or a click change the answer.")
+        sentence = self.tr("This question is answered; a letter, the arrows or a click changes the answer.")
         self._presenter.said.emit(sentence, "info")
 
     def show_outcome(

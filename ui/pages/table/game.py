@@ -149,7 +149,7 @@ class GameView(Fits, Part):
         self.hands_title = Words(self.tr("Hands so far – choose one to correct it"), "quiet")
         self.house_button = IconButton("rules", self.tr("All the rules of this session"))
         self.clock = Words("", "title", wraps=False)
-        self.clock.setAccessibleName(self.tr("What time it is"))
+        self.clock.setAccessibleName(self.tr("Current time"))
         self._second = fill(across(spacing=current.S), self.house_button, (self.rules, 1), self.clock)
         self._clock = QTimer(self)
         self._clock.setInterval(_CLOCK_MS)
@@ -320,7 +320,7 @@ class GameView(Fits, Part):
                 balances = [table.balances[person] for person in there]
                 sentence += " " + over_words(balances, [self._presenter.everybody[person] for person in there])
             elif turn.reseat:
-                sentence += " " + self.tr("Four rounds are played: throw for seats anew (More).")
+                sentence += " " + self.tr("Four rounds have been played: throw for new seats (More).")
         middle.sentence.setText(sentence)
         begun = not self._presenter.entry.is_blank and not self._presenter.correcting
         middle.score_button.setText(self.tr("Go on with this hand") if begun else self.tr("Score this hand"))
@@ -414,11 +414,11 @@ class GameView(Fits, Part):
         if table is None:
             return menu
         menu.addAction(self.tr("People: who plays, who sits out…"), presenter.seat_people)
-        menu.addAction(self.tr("Throw for seats anew…"), lambda: presenter.show(View.SEATS))
+        menu.addAction(self.tr("Throw for new seats…"), lambda: presenter.show(View.SEATS))
         if table.rules.chips is not None:
             menu.addAction(self.tr("Bank: borrow or give back chips…"), lambda: presenter.show(View.BANK))
         if table.rules.chips is not None and table.rows:
-            menu.addAction(self.tr("Chips that moved last…"), lambda: presenter.show(View.CHIPS))
+            menu.addAction(self.tr("Chips last handed over…"), lambda: presenter.show(View.CHIPS))
         menu.addAction(self.tr("Referee"), presenter.ask_referee)
         menu.addAction(self.tr("Corrections…"), lambda: presenter.show(View.CORRECTIONS))
         menu.addAction(self.tr("Name this session…"), self._begin_naming)
@@ -427,7 +427,7 @@ class GameView(Fits, Part):
         menu.addSeparator()
         if table.ended:
             menu.addAction(self.tr("The result…"), lambda: presenter.show(View.CLOSING))
-            menu.addAction(self.tr("Go on with this session…"), lambda: presenter.show(View.HAND))
+            menu.addAction(self.tr("Continue this session…"), lambda: presenter.show(View.HAND))
         else:
             menu.addAction(self.tr("End this session"), presenter.end)
         menu.addAction(self.tr("Another session…"), presenter.close)

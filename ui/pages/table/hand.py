@@ -140,7 +140,7 @@ class ScoreLine(Fits, QWidget):
         self.number.setAccessibleName(self.tr("Score of {name}").format(name=name))
         self.number.setPlaceholderText(self.tr("points"))
         self.tiles_button.setAccessibleName(self.tr("Enter the tiles of {name}").format(name=name))
-        self.forget_button.set_name(self.tr("Forget the tiles of {name}").format(name=name))
+        self.forget_button.set_name(self.tr("Clear the tiles of {name}").format(name=name))
         draft = entry.drafts[player]
         by_tiles = draft is not None
         score = entry.score(player, table.rules, position)
@@ -320,7 +320,7 @@ class HandView(QuestionsView):
         for control in (self.bettor, self.backed, self.bet_shown):
             explain(control, "bettor")
         bets = (self._bet_title, self.bettor, self.bettor_choice, self._backed_title, self.backed, self.bet_shown)
-        dead = Words(self.tr("Dead hand (it pays all the same)"), "quiet")
+        dead = Words(self.tr("Dead hand (it pays like the others)"), "quiet")
         fill(self.club_card.body, *bets, dead, self._dead_flow, self._wrong_title, self._wrong_flow)
         for player in range(4):
             self.dead[player].toggled.connect(lambda on, player=player: self._on_listed("dead", player, on=on))
@@ -476,7 +476,7 @@ class HandView(QuestionsView):
         by_line = hand is not None and bool(entry.line)
         words = self.tr("entered by hand") if entry.value is not None else ""
         if hand is not None:
-            words = self.tr("these tiles are no line of the card yet")
+            words = self.tr("these tiles don’t make a line of the card yet")
         if by_line:
             words = self.tr("line {pattern}").format(pattern=entry.line)
         self.line_words.say(words)
@@ -492,7 +492,7 @@ class HandView(QuestionsView):
         self.singles.setVisible(table.rules.rules.pairs_apart(table.rules.options))
         club, taken = table.rules.rules.club_faults, entry.by in TAKEN
         self.jokerless.setEnabled(not (club and taken) and not by_line)  # there it changes nothing
-        set_tooltip(self.jokerless, self.tr("It doubles the payments of a hand that was drawn.") if club else "")
+        set_tooltip(self.jokerless, self.tr("It doubles the payments for a self-drawn hand.") if club else "")
 
     def _show_club(self, table: Table, position: Position) -> None:
         entry, names = self._presenter.entry, self._presenter.names
@@ -561,7 +561,7 @@ class HandView(QuestionsView):
             return self.tr("Writing into the ledger…")
         if after is not None and presenter.correcting and not presenter.changes(after):
             return self.tr("Nothing changes.")
-        return self.tr("Everything is answered.")
+        return self.tr("All questions are answered.")
 
     # what people do
 

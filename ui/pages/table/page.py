@@ -310,10 +310,10 @@ class TablePage(QWidget):
         return ask_where_to_save(self, self.tr("Save as a picture"), str(Path.home() / name), "PNG (*.png)")
 
     def _on_stored(self, path: Path) -> None:
-        self._context.say(self.tr("The picture is stored as {file}.").format(file=path), "good")
+        self._context.say(self.tr("The picture was saved as {file}.").format(file=path), "good")
 
     def _on_not_stored(self, error: Exception) -> None:
-        said = self.tr("The picture can’t be stored: {reason}.")
+        said = self.tr("The picture can’t be saved: {reason}.")
         self._context.say(said.format(reason=reason(error) if isinstance(error, OSError) else str(error)), "wrong")
 
     def _on_enter(self) -> None:

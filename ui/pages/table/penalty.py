@@ -31,7 +31,7 @@ class PenaltyView(FormView):
     def build(self) -> None:
         self.heading.setText(self.tr("Penalty"))
         self.referee_button = Button(self.tr("Referee"), "quiet", "help")
-        set_tooltip(self.referee_button, self.tr("Claims, and what follows each fault under these rules"))
+        set_tooltip(self.referee_button, self.tr("Claims, and the penalty for each mistake under these rules"))
         self.header.addWidget(self.referee_button)
         self.referee_button.clicked.connect(self._presenter.ask_referee)
         self.payer = Segmented(self.tr("Who was it?"), [("0", "")], even=False, keys=True)
@@ -180,7 +180,7 @@ class PenaltyView(FormView):
         fault = self._chosen
         if fault is None or fault.payer is not Who.NOBODY or fault.entered:
             return super().nothing()
-        return self.tr("It costs nothing, and nothing is written down.")
+        return self.tr("There is nothing to pay, and nothing is written down.")
 
     def _offer_faults(self) -> None:
         table = self._presenter.table

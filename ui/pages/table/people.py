@@ -266,7 +266,7 @@ class PeopleView(FormView):
                 said = self.tr("These rules are for four. Who plays for {name}?")
                 return said.format(name=brief(gone, 24)) if gone else self.tr("Say who plays.")
             if not points.isHidden() and points.number is None:
-                return self.tr("Say with how many points {name} starts.").format(name=brief(name, 24))
+                return self.tr("Enter how many points {name} starts with.").format(name=brief(name, 24))
         keys = [key_of(name) for name in names]
         twice = next((name for name in names if name and keys.count(key_of(name)) > 1), "")
         if twice:

@@ -47,7 +47,7 @@ class PlanFields(QWidget):
         """The sentence that says what can't be read; empty where all can."""
         text = self.until.text().strip()
         if text and read_clock(text) is None:
-            return self.tr("“{text}” is no time of day: write 22:00, for example.").format(text=brief(text, 20))
+            return self.tr("“{text}” isn’t a time of day: write 22:00, for example.").format(text=brief(text, 20))
         if self.hands.is_wrong:
             said = self.tr("The number of hands is a whole number, at most {most}.")
             return said.format(most=number(MOST_PLANNED))

@@ -351,7 +351,7 @@ class TablePresenter(QObject):
             sentence = self.tr("The hand that was being entered is damaged, and its file can't be kept: {reason}.")
             self.said.emit(sentence.format(reason=reason(error)), "warn")
             return
-        sentence = self.tr("The hand that was being entered is damaged; its file is kept as {name}.")
+        sentence = self.tr("The hand you were entering is damaged; its file was kept as {name}.")
         self.said.emit(sentence.format(name=kept.name), "warn")
 
     def _on_known(self, told: tuple[Known, Opened | None], draft: tuple[str | None, HandEntry | None]) -> None:
@@ -368,14 +368,14 @@ class TablePresenter(QObject):
                 self._save()
             if entry is not None and not entry.is_blank and self.entry == entry:
                 self.view = View.HAND
-                self.said.emit(self.tr("Here is the hand that was being entered."), "info")
+                self.said.emit(self.tr("The hand you were entering is back."), "info")
             self._offer_left(opened.left)
         else:
             self._leave()
             if self.view is View.WAIT:
                 self.view = View.START
                 if self.form is not None:
-                    self.said.emit(self.tr("Here is the session that was being set up."), "info")
+                    self.said.emit(self.tr("The session you were setting up is back."), "info")
         self.changed.emit()
 
     def _fits(self, entry: HandEntry) -> bool:
@@ -443,8 +443,8 @@ class TablePresenter(QObject):
         self._clerk.ask(lambda ledger: ledger.take_left_hand(uid), owner=self)  # the draft has it now
         if not entry.is_blank:
             sentence = self.tr(
-                "You confirmed this hand while the server didn't answer, and another window went on meanwhile. "
-                "Confirm it once more if it still holds."
+                "You confirmed this hand while the server wasn't responding, and another window continued the "
+                "session. Confirm it again if it is still right."
             )
             self.said.emit(sentence, "warn")
 
@@ -738,7 +738,7 @@ class TablePresenter(QObject):
         elif self.table is not None and self.table.can_redo is not None:
             before = self.table
             event = Redone(at=self._now(), seq=self.table.can_redo)
-            self.perform(event, lambda: self._tell_step(before, self.tr("Done again: {what}."), undone=False))
+            self.perform(event, lambda: self._tell_step(before, self.tr("Redone: {what}."), undone=False))
 
     def _tell_step(self, before: Table, sentence: str, *, undone: bool) -> None:
         """Say what an undo or redo was about: the first row that differs, else what else had happened."""
@@ -945,7 +945,7 @@ class TablePresenter(QObject):
             ).format(old=len(self.table.hands), new=len(self.table.hands) + 1)
             self.said.emit(sentence, "warn")
         elif len(opened.table.events) > mine:
-            self.said.emit(self.tr("Another window went on with this session; here is how it stands now."), "info")
+            self.said.emit(self.tr("Another window continued this session; this is its current state."), "info")
         if not self._fits(self.entry):
             self._on_hand_gone()
         self._save()
@@ -960,7 +960,7 @@ class TablePresenter(QObject):
             self.entry = msgspec.structs.replace(
                 corrected, item=None, before=None, east=None, rounds=None, keep_winds=None
             )
-            sentence = self.tr("The hand you were correcting is gone; what you entered stands as the next hand.")
+            sentence = self.tr("The hand you were correcting is gone; what you entered is now the next hand.")
         else:
             sentence = self.tr("The hand you were correcting is gone; here is the next hand, as you began it.")
         self.said.emit(sentence, "warn")
@@ -979,7 +979,7 @@ class TablePresenter(QObject):
         except OSError as error:
             if not self._told_unsaved:
                 self._told_unsaved = True
-                sentence = self.tr("The hand can't be kept on disk: {reason}.").format(reason=reason(error))
+                sentence = self.tr("The hand can't be saved to disk: {reason}.").format(reason=reason(error))
                 self.said.emit(sentence, "warn")
 
 

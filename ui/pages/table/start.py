@@ -217,7 +217,7 @@ class StartView(Fits, Part):
         card = Card(self.tr("Which rules?"))
         self.rules_choice = Choice(self.tr("Rules"))
         self.rules_button = Button(self.tr("House rules…"), "quiet")
-        set_tooltip(self.rules_button, self.tr("See these rules, or make your own from them"))
+        set_tooltip(self.rules_button, self.tr("See these rules, or make house rules from them"))
         self.house = Words("", "quiet")
         self.house.setAccessibleName(self.tr("House rules in short"))
         self.chips_title = Words(self.tr("Chips"), "title")
@@ -519,7 +519,7 @@ class StartView(Fits, Part):
         if twice:
             return self.tr("“{name}” is there twice.").format(name=brief(twice, 24))
         if self.starting.isVisible() and self.starting.number is None:
-            return self.tr("Say with how many points everybody starts.")
+            return self.tr("Enter how many points everybody starts with.")
         if self.unequal.isChecked() and not self.unequal.isHidden():
             return self._wrong_start([*texts, *out])
         return self.plan.problem
@@ -531,7 +531,7 @@ class StartView(Fits, Part):
         for name, field in zip(names, self._points_of(names), strict=True):
             points = field.number
             if points is None:
-                return self.tr("Say with how many points {name} starts.").format(name=brief(name, 24))
+                return self.tr("Enter how many points {name} starts with.").format(name=brief(name, 24))
             if chips is not None and first_purse(chips, points) is None:
                 return Problem("chips-cannot-say", count=points).sentence()
         return ""

@@ -51,7 +51,7 @@ def row_words(row: Row, names: Sequence[str]) -> tuple[str, str]:
     if isinstance(item, BankItem):
         head = tr("Borrowed · {points}") if item.points > 0 else tr("Repaid · {points}")
         return head.format(points=number(abs(item.points))), brief(names[item.player], 18)
-    return tr("Seats"), tr("thrown anew")
+    return tr("Seats"), tr("thrown again")
 
 
 def payment_words(paid: Paid, names: Sequence[str]) -> str:

@@ -89,9 +89,10 @@ class WelcomePage(Fits, QWidget):
     def _head(self) -> QWidget:
         current = look()
         head = QWidget()
-        make_area(head, self.tr("Size of the text, and language"))
+        make_area(head, self.tr("Text size and language"))
         does = self.tr(
-            "Mah Jongg Companion scores the hands of a real set, keeps the table’s accounts, and deals a solitaire."
+            "Mah Jongg Companion scores the hands of a real set, keeps the table’s accounts, and lets you play "
+            "solitaire."
         )
         lacks = self.tr("Not scored here: {games}.").format(games=listed(map(tr, UNKNOWN_GAMES), "or"))
         percent = self.tr("{percent} %")
@@ -119,7 +120,7 @@ class WelcomePage(Fits, QWidget):
     def _game_card(self) -> Card:
         card = Card(self.tr("Which game do you play?"))
         card.heading.setWordWrap(True)
-        unsure = Choosable(_UNSURE, self.tr("I’m not sure"), self.tr("We begin with the traditional game."))
+        unsure = Choosable(_UNSURE, self.tr("I’m not sure"), self.tr("Start with the traditional game."))
         offers: list[tuple[str, list[Choosable]]] = [("", [unsure])]
         for title, games in groups():
             offered = [Choosable(str(rules), tr(rules.short), tr(rules.line)) for rules in games]
@@ -147,12 +148,12 @@ class WelcomePage(Fits, QWidget):
 
     def _foot(self) -> QWidget:
         foot = QWidget()
-        make_area(foot, self.tr("Go on"))
+        make_area(foot, self.tr("Continue"))
         later = Words(self.tr("All of this can be changed later, on the Settings page."), "quiet")
         self.skip_button = Button(self.tr("Skip"))
-        _explain(self.skip_button, self.tr("Begin without answering (Escape)"))
+        _explain(self.skip_button, self.tr("Start without answering (Escape)"))
         self.start_button = Button(self.tr("Start"), "primary")
-        _explain(self.start_button, self.tr("Begin with what is chosen here (Enter)"))
+        _explain(self.start_button, self.tr("Start with these choices (Enter)"))
         self.start_button.setMinimumWidth(3 * look().target)
         self.skip_button.clicked.connect(self.skip)
         self.start_button.clicked.connect(self.accept)

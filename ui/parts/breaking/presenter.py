@@ -122,7 +122,7 @@ class BreakPresenter(QObject):
         """What stands in the middle of the table: a figure, and what it counts."""
         opened = self.opened
         if opened is None:
-            return "", self.tr("The walls are whole") if not self.rolling else ""
+            return "", self.tr("The wall isn’t broken yet") if not self.rolling else ""
         words = self.tr("{wall}’s wall, from the {side}")
         if opened.wall is not opened.start:
             words = self.tr("stack {stack} of {wall}’s wall, from the {side}")
@@ -137,24 +137,24 @@ class BreakPresenter(QObject):
             return ""
         side = self._side(row.side)
         if row.throws == 1:
-            return self.tr("One throw of two dice: so many stacks are counted from the {side} of East’s wall.").format(
-                side=side
-            )
+            return self.tr(
+                "One throw of two dice: that many stacks are counted from the {side} of East’s wall."
+            ).format(side=side)
         if row.chosen_deals:
             return self.tr(
-                "Two throws of two dice. The first counts the players, East as one: who is met deals. "
-                "Both together are counted from the {side} of the dealer’s wall."
+                "Two throws of two dice. The first counts the players, starting with East: the player it comes "
+                "to deals. Both together are counted from the {side} of the dealer’s wall."
             ).format(side=side)
         return self.tr(
-            "Two throws of two dice. The first counts the walls, East’s as one. "
-            "Both together are counted from the {side} of that wall."
+            "Two throws of two dice. The first counts the walls, starting with East’s. Both together are "
+            "counted from the {side} of that wall."
         ).format(side=side)
 
     @property
     def told(self) -> str:
         """The result in plain sentences, for who can't see the picture."""
         if self.opened is None:
-            return self.tr("The walls are whole; nothing is thrown yet.")
+            return self.tr("The wall isn’t broken yet; the dice haven’t been thrown.")
         return " ".join(step.sentence for step in self.facts)
 
     @property

@@ -174,7 +174,7 @@ class HandEditor(ScrollPage):
         self.options_button.setAccessibleName(self.tr("House options of these rules"))
         set_tooltip(self.options_button, self.tr("House options of these rules"))
         self.seat = Segmented(self.tr("Your seat"), wind_choices(), "E")
-        self.round = Segmented(self.tr("Wind of the round"), wind_choices(), "E")
+        self.round = Segmented(self.tr("Prevailing wind"), wind_choices(), "E")
         won = (WON, self.tr("Won"), self.tr("This hand won"))
         lost = (LOST, self.tr("Lost"), self.tr("This hand did not win"))
         self.result = Segmented(self.tr("Did this hand win?"), [won, lost], WON)

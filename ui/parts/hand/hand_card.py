@@ -61,7 +61,7 @@ class EnteredCard(Fits, Card):
         self.laying = Segmented(tr("What the next tile makes"), laying, laying[0][0], even=False)
         self.entry = TileEntry(presenter)
         self.lay_button = Button(self.tr("Lay out"))
-        self.won_button = Button(self.tr("It won"))
+        self.won_button = Button(self.tr("Winning tile"))
         self.remove_button = IconButton("trash", self.tr("Remove the chosen tiles"))
         self._for_chosen = (self.lay_button, *chosen_tools, self.won_button, self.remove_button)
         """What can be done with chosen tiles; it takes the place of the other tools while there are any."""

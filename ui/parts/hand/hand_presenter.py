@@ -435,7 +435,7 @@ class HandPresenter(QObject, Generic[D]):
         except OSError as error:
             if not self._told_unsaved:
                 self._told_unsaved = True
-                sentence = self.tr("The hand can't be kept on disk: {reason}.")
+                sentence = self.tr("The hand can't be saved to disk: {reason}.")
                 self.said.emit(sentence.format(reason=reason(error)), "warn")
 
     def _on_rest(self) -> None:

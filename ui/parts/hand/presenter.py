@@ -111,7 +111,7 @@ class ScorePresenter(HandPresenter[Draft]):
         if concealed:
             return "" if kind is MeldKind.KONG else self.tr("A concealed kong is four tiles alike.")
         fits = kind in (MeldKind.CHOW, MeldKind.PUNG, MeldKind.KONG)
-        return "" if fits else self.tr("The chosen tiles are no chow, pung or kong.")
+        return "" if fits else self.tr("The chosen tiles aren’t a chow, pung or kong.")
 
     # entering tiles
 
@@ -240,7 +240,7 @@ class ScorePresenter(HandPresenter[Draft]):
 
     def set_round(self, wind: Wind) -> None:
         """Change the wind of the round."""
-        self._set(self.tr("Change the wind of the round"), round=wind)
+        self._set(self.tr("Change the prevailing wind"), round=wind)
 
     def set_winner(self, *, won: bool) -> None:
         """Say whether this hand won."""

@@ -302,7 +302,7 @@ def silent_rows(sheet: ScoreSheet, terms: Terms) -> list[Row]:
 def american_rows(sheet: AmericanSheet) -> list[Row]:
     """The value of a line and what multiplies it; the score itself isn't among them."""
     rows = [Row(tr("Value of the line"), number(sheet.line.value))]
-    words = {"every hand": tr("Doubled, as every hand"), "without jokers": tr("Without jokers")}
+    words = {"every hand": tr("Doubled, like every hand"), "without jokers": tr("Without jokers")}
     rows += [Row(words.get(why) or tr(why), f"×{factor}") for factor, why in sheet.factors]
     return rows + ([Row(tr("Jokers"), number(sheet.jokers), role="quiet")] if sheet.jokers else [])
 
@@ -370,7 +370,7 @@ class Receipt(Fits, Card):
         """The house rules under which a hand may be compared."""
         self.empty = EmptyResult(
             SheetOutline(),
-            self.tr("The score grows here"),
+            self.tr("The score will appear here"),
             self.tr("Enter the tiles of a hand and each line shows what it is worth and why."),
             self.tr("Show an example"),
             self.example_wanted.emit,
@@ -476,7 +476,7 @@ class Receipt(Fits, Card):
     def _state(self) -> str:
         seen, draft = self._presenter.seen, self._presenter.draft
         if not seen.sheets:
-            return self.tr("So far, until the hand is whole")
+            return self.tr("So far, until all tiles are entered")
         if self.compares:
             return self.tr("The same tiles under other rules")
         if draft.options != options_for(draft.rules):
@@ -523,7 +523,7 @@ class Receipt(Fits, Card):
         terms = self._presenter.terms
         rows = [Row(self.tr("Counted as {sets}.").format(sets=_sets(sheets[0], terms)), role="quiet", rule=1)]
         rows += [
-            Row(self.tr("As {sets} it would be").format(sets=_sets(sheet, terms)), number(sheet.score), role="quiet")
+            Row(self.tr("If counted as {sets}").format(sets=_sets(sheet, terms)), number(sheet.score), role="quiet")
             for sheet in sheets[1:]
         ]
         return rows

@@ -205,7 +205,7 @@ class ShelfPage(Fits, QWidget, Generic[P]):
         return (
             Row("", self._words.standing, sort=HEADING),
             *self.standing_rows(),
-            Row("", self.tr("Ours"), sort=HEADING),
+            Row("", self.tr("Yours"), sort=HEADING),
             *(own or [Row("", self._words.none_yet, sort=REMARK)]),
         )
 
@@ -220,7 +220,7 @@ class ShelfPage(Fits, QWidget, Generic[P]):
         """The same for the narrow page, in a list that opens."""
         choices = [(row.key, row.title) for row in self.standing_rows()]
         for held in self.presenter.ours:
-            word = self.tr("{name} (ours)") if held.is_readable else self.tr("{name} (faulty)")
+            word = self.tr("{name} (yours)") if held.is_readable else self.tr("{name} (with errors)")
             choices.append((held.key, word.format(name=self._short(held))))
         return choices
 

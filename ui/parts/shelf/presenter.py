@@ -354,7 +354,7 @@ class ShelfPresenter(QObject, Generic[T, E]):
             self.tell_error(error)
             return
         self.reload()
-        sentence = self.tr("“{name}” is put away in {folder}.").format(name=name, folder=path.parent)
+        sentence = self.tr("“{name}” was moved to {folder}.").format(name=name, folder=path.parent)
         self.tell(sentence, "info", self.tr("Undo"), lambda: self._put_back(path))
 
     def _tell_deleted(self, key: str, name: str) -> None:
@@ -561,7 +561,7 @@ class ShelfPresenter(QObject, Generic[T, E]):
 
     def _tell_disk(self, error: OSError, action: str = "", do: Callable[[], None] | None = None) -> None:
         place = error.filename if isinstance(error.filename, str) else str(self.shelf.folder)
-        sentence = self.tr("The disk refuses {place}: {reason}.").format(place=place, reason=reason(error))
+        sentence = self.tr("The disk can’t write {place}: {reason}.").format(place=place, reason=reason(error))
         self.tell(sentence, "wrong", action, do)
 
     @staticmethod

@@ -208,7 +208,7 @@ class GamesModel(QAbstractTableModel):
             words = {
                 "percent": tr("Share of the tiles left in the wall"),
                 "final": tr("Final: score × share left"),
-                "deal": tr("Deal; ↺ seen before"),
+                "deal": tr("Deal; ↺ played before"),
             }
             said = words.get(column.key, column.title)
             game = game_title(column.rules)

@@ -74,7 +74,7 @@ class CardPane(RecordPane):
         elif presenter.loaded and not presenter.rows:
             words = (
                 self.tr("No game of solitaire"),
-                self.tr("No game, virtual or with real tiles, meets all of this."),
+                self.tr("No game, virtual or with real tiles, matches the filters."),
                 "",
             )
         self._instead.show(words, presenter.refresh if presenter.error else None)
@@ -101,7 +101,7 @@ class FiguresPane(RecordPane):
         self.terms = Terms()
         self._asker = presenter
         super().__init__(tr("Statistics"), presenter, self.statistics, parent)
-        self.seen_box = CheckBox(self.tr("Count games on deals that were seen before"), wraps=True)
+        self.seen_box = CheckBox(self.tr("Count games on deals played before"), wraps=True)
         self.seen_box.toggled.connect(presenter.count_seen)
         self.column.insertWidget(1, self.seen_box)
         self.refresh()
@@ -118,12 +118,16 @@ class FiguresPane(RecordPane):
         if asker.error:
             words = self.tr("The figures can’t be read"), asker.error, self.tr("Try again")
         elif found is not None and not (found.figures or found.tables):
-            words = self.tr("Nothing to count"), self.tr("No hand, game or session meets all of this."), ""
+            words = self.tr("Nothing to count"), self.tr("No hand, game or session matches the filters."), ""
         self._instead.show(words, asker.again if asker.error else None)
         self.view.setVisible(not words)
         if found is not None:
             self.statistics.show_figures(found, self.terms)
         some = found is not None and any(one.seen for one in found.figures)
         self.seen_box.setVisible(not words and (some or asker.with_seen))
-        self.caption.setText(tr("Real and virtual apart; never over different rules.") if not words else "")
+        self.caption.setText(
+            tr("Real and virtual games are shown separately, and different rules are never added up.")
+            if not words
+            else ""
+        )
         self.fit()

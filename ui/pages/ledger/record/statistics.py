@@ -163,7 +163,7 @@ class FigurePart(Card):
             (lost, trn("{count} lost to another player", "{count} lost to other players", lost)),
             (used_up, trn("{count} ended with the wall", "{count} ended with the wall", used_up)),
             (assisted, trn("{count} game assisted", "{count} games assisted", assisted)),
-            (seen, trn("{count} on a deal seen before", "{count} on deals seen before", seen)),
+            (seen, trn("{count} on a deal played before", "{count} on deals played before", seen)),
         ]
         return [words.format(count=number(count)) for count, words in told if count]
 
@@ -235,7 +235,7 @@ class FigurePart(Card):
                 Bar(text, number(first.month), each.played, each.won)
                 for text, first, each in zip(words, firsts, told, strict=True)
             ]
-            self.months.show_bars(bars, self.tr("Played by month; the filled part was won."))
+            self.months.show_bars(bars, self.tr("Games played each month; the filled part was won."))
         self.body.addWidget(self.months)
 
     def _add_best(self, best: GameRow | KeptHand, terms: Terms) -> None:
@@ -291,7 +291,7 @@ class TablePart(Card):
             Column(self.tr("Hands")),
             Column(self.tr("Won"), self.tr("Hands won")),
             Column(self.tr("Drawn"), self.tr("Hands won self-drawn")),
-            Column(self.tr("Thrown"), self.tr("Winning tiles thrown for others")),
+            Column(self.tr("Dealt in"), self.tr("Winning tiles discarded for others")),
             Column(self.tr("East"), self.tr("Hands won as East")),
         ]
 

@@ -50,7 +50,7 @@ def deal_words(row: GameRow) -> str:
         return tr("real tiles")
     if row.seed is None:
         return tr("a wall set up by hand")
-    words = tr("deal {number}, seen before") if row.seen else tr("deal {number}")
+    words = tr("deal {number}, played before") if row.seen else tr("deal {number}")
     return words.format(number=row.seed)
 
 

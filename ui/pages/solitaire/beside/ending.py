@@ -46,8 +46,8 @@ class EndView(Fits, QWidget):
         sides = (current.L, 0, current.L, 0)
         self.title = Elided("", 2)
         self.back_button = Button(self.tr("Back to the count"), "", "undo")
-        self.rest_button = KeyButton(self.tr("Put aside"), "", "quiet", "chevron-left")
-        self.rest_button.set_name(self.tr("Put the game aside; it is kept for another day"))
+        self.rest_button = KeyButton(self.tr("Save for later"), "", "quiet", "chevron-left")
+        self.rest_button.set_name(self.tr("Save the game for later"))
         head = fill(across(spacing=current.S, margins=sides), (self.title, 1), self.back_button, self.rest_button)
         self.about, self.remark = Words("", "quiet"), Words("", "warn")
         for words in (self.about, self.remark):
@@ -175,7 +175,7 @@ class EndView(Fits, QWidget):
             return
         sheet = self.sheet
         if self._won and sheet is None:
-            self._presenter.said.emit(tr("Enter the tiles of the hand first: it isn’t whole yet."), "wrong")
+            self._presenter.said.emit(tr("Enter all the tiles of the hand first."), "wrong")
             return
         card = title = ""
         if self.american is not None:

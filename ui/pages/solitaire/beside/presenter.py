@@ -134,7 +134,7 @@ class BesidePresenter(QObject):
             name = self._store.set_aside().name
         except OSError as error:
             name = reason(error)
-        words = self.tr("The game at the real wall can’t go on. Its file is kept as {name}.")
+        words = self.tr("The game at the real wall can’t be continued. Its file was kept as {name}.")
         self.said.emit(words.format(name=name), "wrong")
 
     def begin(self, rules: Ruleset, setup: Setup, house_name: str = "") -> bool:
@@ -151,9 +151,9 @@ class BesidePresenter(QObject):
         if self.told is None or not self.told.taps:
             return False
         self._context.say(
-            self.tr("A game at the real wall is under way. Go on with it, or throw it away first."),
+            self.tr("A game at the real wall is in progress. Continue it, or throw it away first."),
             "warn",
-            self.tr("Go on"),
+            self.tr("Continue"),
             self.wanted.emit,
             self.tr("Throw away"),
             self.throw_away,
@@ -338,7 +338,7 @@ class BesidePresenter(QObject):
         except OSError as error:
             if not self._told_unsaved:
                 self._told_unsaved = True
-                words = self.tr("The game at the real wall can’t be kept on disk: {reason}.")
+                words = self.tr("The game at the real wall can’t be saved to disk: {reason}.")
                 self.said.emit(words.format(reason=reason(error)), "warn")
             return
         if self._flushing is not None:

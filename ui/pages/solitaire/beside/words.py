@@ -100,13 +100,13 @@ def tap_words(tap: Tap, game: Beside) -> str:
     return {
         Did.DRAW: tr("I drew"),
         Did.CLAIM: tr("I claimed it"),
-        Did.KONG: tr("I laid four alike") if four else tr("Kong"),
+        Did.KONG: tr("I laid out four alike") if four else tr("Kong"),
         Did.FLOWER: tr("My flower") if four else tr("Flower"),
         Did.LOOSE: tr("Replacement") if four else tr("Loose tile"),
         Did.MAH_JONGG: tr("Mah Jongg"),
         Did.NOBODY: tr("Nobody claims it"),
         Did.CHARLESTON: tr("Go on passing"),
-        Did.STOP: tr("No more passing"),
+        Did.STOP: tr("Stop passing"),
         Did.OTHER_FLOWER: tr("Another’s flower"),
         Did.OTHER_KONG: tr("Another’s four alike"),
         Did.OTHER_OUT: tr("Another went out"),
@@ -193,7 +193,7 @@ def aside_words(game: Beside) -> str:
     if mine and game.opening and game.has_flowers and not game.due:
         return tr("Lay out your flowers first, each with its loose tile.")
     if game.phase is Phase.CHARLESTON:
-        return tr("Exchange a joker that you draw now for the end tile: that changes no count.")
+        return tr("Exchange a joker that you draw now for the end tile: that changes none of the counts.")
     return ""
 
 

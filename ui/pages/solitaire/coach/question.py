@@ -56,7 +56,7 @@ class Question(QWidget):
         heading = Heading(self.tr("Early and small, or late and large?"), 2)
         set_role(heading, "strong")
         self.status, self.verdict, self.now = Words("", "caption"), Words("", "strong"), Words("", "strong")
-        self.ways, self.moves = Rows(heading.text()), Rows(self.tr("What to do now, played out"))
+        self.ways, self.moves = Rows(heading.text()), Rows(self.tr("Moves now, played out"))
         self.ways.prepare(len(Way) - 1)
         self.moves.prepare(MOST_ALTERNATIVES)
         for rows in (self.ways, self.moves):
@@ -100,7 +100,7 @@ class Question(QWidget):
         self._show_nothing()
         self.thinker.start(self._view, self._seed)
         if self.is_thinking:
-            self._say(self.tr("The first games are being played …"))
+            self._say(self.tr("Playing the first games…"))
 
     def stop(self) -> None:
         """Play no more; what is known stays."""
@@ -121,7 +121,7 @@ class Question(QWidget):
         thinking = self.is_thinking
         self.button.setText(self.tr("Stop") if thinking else self.tr("Play it out"))
         self.button.setAccessibleName(
-            self.tr("Stop playing the alternatives out") if thinking else self.tr("Play the alternatives out")
+            self.tr("Stop playing out the alternatives") if thinking else self.tr("Play out the alternatives")
         )
         if not sentence:
             sentence = self.tr(
@@ -136,7 +136,7 @@ class Question(QWidget):
         games = trn("{count} game each.", "{count} games each.", played).format(count=number(played))
         if self.is_thinking:
             return beside((games, self.tr("The longer it runs, the surer.")))
-        return beside((games, self.tr("At the right the mean final score, ± its standard error.")))
+        return beside((games, self.tr("On the right: the mean final score, ± its standard error.")))
 
     def _show_nothing(self) -> None:
         for rows in (self.ways, self.moves):
@@ -177,9 +177,9 @@ class Question(QWidget):
             return ""
         first, second = sorted(ways, key=lambda one: -one.mean)
         if not _is_sure(first, second):
-            return self.tr("Nothing between the two so far.")
+            return self.tr("Too close to call so far.")
         early = first.way is Way.EARLY
-        return self.tr("Early and small brings more here.") if early else self.tr("Late and large brings more here.")
+        return self.tr("Early and small scores more here.") if early else self.tr("Late and large scores more here.")
 
     def _advice(self, moves: Sequence[Outlook]) -> str:
         """Which move is ahead, as far as it is known."""
@@ -188,10 +188,10 @@ class Question(QWidget):
         first, *others = sorted(moves, key=lambda one: -one.mean)
         words = do_words(first.move, self._terms)
         if all(_is_sure(first, other) for other in others):
-            return self.tr("And now? {move}: it brings most.").format(move=words)
+            return self.tr("And now? {move}: it scores most.").format(move=words)
         if not any(_is_sure(first, other) for other in others):
-            return self.tr("And now? Nothing between them so far.")
-        return self.tr("And now? {move} is ahead, but not for sure.").format(move=words)
+            return self.tr("And now? Too close to call so far.")
+        return self.tr("And now? {move} is ahead, but it isn’t certain.").format(move=words)
 
 
 def _is_sure(first: Outlook, other: Outlook) -> bool:

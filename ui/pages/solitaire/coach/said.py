@@ -125,7 +125,7 @@ def _waiting(improves: Sequence[Improving], away: int, terms: Terms) -> tuple[Pa
         return ()
     total = sum(one.unseen for one in improves)
     title = tr("{tiles} unseen").format(tiles=counted_tiles(total))
-    heading = tr("Completes it") if away <= 1 else tr("Brings it nearer")
+    heading = tr("Completes the hand") if away <= 1 else tr("Tiles that help")
     name = tr("{heading}: {count}: {tiles}").format(heading=heading, count=title, tiles=_listed(improves, terms))
     entry = Entry(title, name, smalls=_smalls(improves))
     return (Part(heading, (entry,)),)
@@ -148,7 +148,7 @@ def _option(one: Option, chosen: Move | None, terms: Terms, why: str, figure: st
 
 def _expected(figure: str) -> str:
     """The figure at the right for those who don't see it."""
-    return tr("{points} points to expect").format(points=figure) if figure else ""
+    return tr("{points} points expected").format(points=figure) if figure else ""
 
 
 def _short(move: Move, terms: Terms) -> str:
@@ -172,7 +172,7 @@ def _advice(view: View, move: Move | None, terms: Terms) -> str:
 def _options(view: View, options: Sequence[Entry], note: str = "") -> list[Part]:
     """What can be done besides discarding."""
     heading = tr("Go on passing?") if view.phase is Phase.OPTION else tr("What else you can do")
-    heading = tr("Take it?") if view.phase is Phase.ASKED else heading
+    heading = tr("Claim it?") if view.phase is Phase.ASKED else heading
     return [Part(heading, tuple(options), note)] if options else []
 
 
@@ -198,7 +198,7 @@ def _chinese(view: View, coaching: coach.Coaching, terms: Terms) -> Said:
     ]
     discards = [_chinese_discard(one, terms, best=_is(move, one.tile)) for one in coaching.discards]
     hopes = [_hope(view, one, terms) for one in coaching.hopes]
-    worth = tr("At the right: the final score to expect.")
+    worth = tr("On the right: the expected final score.")
     others = [*_waiting(coaching.improves, coaching.away, terms)]
     others += _discards(discards, beside((tr("Below each tile: how many are unseen."), worth)))
     if hopes:
@@ -220,7 +220,7 @@ def _discard_name(one: coaching.Discard, terms: Terms) -> str:
 
 def _chinese_discard(one: coach.Discard, terms: Terms, *, best: bool) -> Entry:
     figure = points_words(one.worth)
-    name = tr("{name}. {points} points to expect").format(name=_discard_name(one, terms), points=figure)
+    name = tr("{name}. {points} points expected").format(name=_discard_name(one, terms), points=figure)
     return _discard(one, best=best, name=name, figure=figure)
 
 
@@ -235,7 +235,7 @@ def _hope(view: View, hope: coach.Hope, terms: Terms) -> Entry:
         for tile in dict.fromkeys(view.holding.hand)
         if tile in wanted or (tile.is_suited and not hope.only_honours and hope.suit in (None, tile // _SUIT_TILES))
     ]
-    name = tr("{title}. {note} {points} points to expect").format(title=title, note=note, points=figure)
+    name = tr("{title}. {note} {points} points expected").format(title=title, note=note, points=figure)
     return Entry(title, name, figure=figure, note=note, lights=tuple(lights))
 
 
@@ -271,7 +271,7 @@ def _simple_discard(one: coach_simple.Discard, terms: Terms, *, best: bool) -> E
 def _american(view: View, coaching: coach_american.Coaching, terms: Terms) -> Said:
     move = coaching.move
     passing = bool(view.round_of_charleston)  # what the coach foretells then is far too low to be shown
-    worth = "" if passing else tr("At the right: the final score to expect.")
+    worth = "" if passing else tr("On the right: the expected final score.")
     options = [
         _option(one, move, terms, _with_kills(one.why, one.kills), "" if passing else points_words(one.expected))
         for one in coaching.options
@@ -282,7 +282,10 @@ def _american(view: View, coaching: coach_american.Coaching, terms: Terms) -> Sa
         parts.append(Part(tr("What to pass"), tuple(passes)))
     hopes = [_line(one, terms, figure="" if passing else points_words(one.expected)) for one in coaching.hopes]
     if hopes:
-        note = tr("Drawn is what each lacks, and how many are unseen. Point at a line to light the tiles to keep.")
+        note = tr(
+            "The tiles shown are the ones each line needs, with how many are unseen. Point at a line to "
+            "highlight the tiles to keep."
+        )
         parts.append(Part(tr("The nearest lines"), tuple(hopes), beside((note, worth)), 3))
     known = len(coaching.hopes)
     discards = [_american_discard(one, known, terms, best=_is(move, one.tile)) for one in coaching.discards]
@@ -317,7 +320,7 @@ def _line(hope: coach_american.Hope, terms: Terms, *, figure: str) -> Entry:
     title = _lacking(hope.away)
     if figure:
         title = tr("{away} · chance {chance}").format(away=title, chance=percent(hope.chance))
-    note = tr("Made without jokers it pays four times as much.") if hope.jokerless else ""
+    note = tr("Without jokers it pays four times as much.") if hope.jokerless else ""
     lacks = tr("; ").join(
         tr("{wanted} × {tile}, {left} unseen").format(wanted=number(wanted), tile=tile.name(terms), left=number(left))
         for tile, wanted, left in missing
@@ -352,7 +355,7 @@ def _american_discard(one: coach_american.Discard, known: int, terms: Terms, *, 
         ).format(free=number(free), known=number(known))
     title = tr("{away} · chance {chance}").format(away=_lacking(one.away), chance=percent(one.chance))
     figure = points_words(one.expected)
-    name = tr("Discard the {tile}: {title}. {note} {points} points to expect").format(
+    name = tr("Discard the {tile}: {title}. {note} {points} points expected").format(
         tile=one.tile.name(terms), title=title, note=note, points=figure
     )
     return Entry(title, name, (one.tile,), figure, note, best=best, lights=(one.tile,))

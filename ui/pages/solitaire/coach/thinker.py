@@ -101,12 +101,12 @@ class Thinker(QObject):
         reason = process.errorString()
         _bury(self._living, process)
         if self._is_mine(process):
-            self._fail(self.tr("The playing out can't be started: {reason}.").format(reason=reason))
+            self._fail(self.tr("The play-out can't be started: {reason}.").format(reason=reason))
 
     def _on_finished(self, process: QProcess) -> None:
         self._on_heard(process)
         if self._is_mine(process):
-            self._fail(self.tr("The playing out has broken off. It can be started anew."))
+            self._fail(self.tr("The play-out broke off. You can start it again."))
 
     def _fail(self, sentence: str) -> None:
         self.stop()

@@ -31,17 +31,17 @@ def do_words(move: Move, terms: Terms) -> str:
     tile = move.tile.name(terms) if move.tile is not None else ""
     sentences = {
         Do.DISCARD: tr("Discard the {tile}"),
-        Do.CHOW: tr("Take the {tile} for a chow"),
-        Do.PUNG: tr("Take the {tile} for a pung"),
-        Do.KONG: tr("Take the {tile} for a kong"),
-        Do.QUINT: tr("Take the {tile} for a quint"),
+        Do.CHOW: tr("Claim the {tile} for a chow"),
+        Do.PUNG: tr("Claim the {tile} for a pung"),
+        Do.KONG: tr("Claim the {tile} for a kong"),
+        Do.QUINT: tr("Claim the {tile} for a quint"),
         Do.CONCEALED_KONG: tr("Declare a kong of the {tile}"),
         Do.ADDED_KONG: tr("Add the {tile} to the pung"),
         Do.LAY: tr("Lay out {tiles}"),
         Do.LEAVE: tr("Leave it"),
         Do.PASS: tr("Pass {tiles}") if move.tiles else tr("Pass nothing"),
         Do.CHARLESTON: tr("Go on passing"),
-        Do.STOP: tr("Pass no more"),
+        Do.STOP: tr("Stop passing"),
         Do.JOKER: tr("Exchange the {tile} for the joker"),
         Do.MAH_JONGG: tr("Declare Mah Jongg"),
     }

@@ -214,7 +214,7 @@ class Scene:
         room, look = self.plan.middle(), self._look
         deal = self.game.deal
         large = tr("Deal {number}").format(number=deal.seed) if deal.is_numbered else ""
-        small = tr("Discards will lie here")
+        small = tr("Discards go here")
         high = self.plan.size.height()
         wanted = (large, max(look.display, high // 28), True), (small, max(look.body, high // 46), False)
         lines = [(words, pixels, bold) for words, pixels, bold in wanted if words]

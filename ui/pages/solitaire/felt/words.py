@@ -79,7 +79,7 @@ def _pile(game: Game, terms: Terms | None) -> list[str]:
         found.append(words.format(tile=newest.tile.name(terms), wind=newest.who.word))
         if len(thrown) > 1:
             before = listed_tiles([one.tile for one in thrown[1:]], terms)
-            found.append(tr("Before it, the newest first: {tiles}.").format(tiles=before))
+            found.append(tr("Before that, newest first: {tiles}.").format(tiles=before))
     if passed:
         found.append(tr("Passed in the Charleston: {tiles}.").format(tiles=listed_tiles(passed, terms)))
     return found

@@ -203,7 +203,7 @@ class AmericanPanel(Fits, QWidget):
         self.empty = EmptyResult(
             LineOutline(),
             self.tr("The card’s line appears here"),
-            self.tr("Enter 13 or 14 tiles: the nearest lines are shown, and the line that was won."),
+            self.tr("Enter 13 or 14 tiles to see the nearest lines, or the line that won."),
             "" if self._at_table else self.tr("Show an example"),
             self.presenter.enter_example,
         )
@@ -220,7 +220,7 @@ class AmericanPanel(Fits, QWidget):
         set_tooltip(self.elsewhere_button, self.tr("What the same tiles score under the other rules, and why"))
         self.elsewhere = ReceiptLines()
         self.nears = [NearView(self._small) for _ in range(5)]
-        self.dead_title = Words(self.tr("Not any more"), "strong")
+        self.dead_title = Words(self.tr("No longer possible"), "strong")
         self.dead = Words("", "caption")
         self._won = (self.section, self.pattern, self.won_row, self.total, self.because, self.payments, self.others)
         self._dead = (Line(), self.dead_title, self.dead)
