@@ -70,9 +70,8 @@ def course(start: Game, steps: Sequence[tuple[Move, Game]]) -> Iterator[str]:
     opened = start.deal.opened
     if opened is not None:
         thrown = ["+".join(str(die) for die in dice) for dice in start.deal.dice]
-        dice = listed(thrown) if len(thrown) > 1 else "".join(thrown)
         said = tr(_OPENS[opened.side])
-        yield said.format(dice=dice, stack=opened.stack, wind=opened.wall.word)
+        yield said.format(dice=listed(thrown), stack=opened.stack, wind=opened.wall.word)
     dealt = next((at for at, (_, game) in enumerate(steps, 1) if game.phase not in _DEALING), len(steps))
     if not steps:
         return

@@ -251,7 +251,7 @@ BOMBS = {
     "deep arrays": ("a = " + "[" * 900_000, "toml", 0, "Line 1 nests deeper than a card ever does."),
     "deep keys": ("a." * 400_000 + "a = 1", "toml", 0, "Line 1 nests deeper than a card ever does."),
     "deep tables": (HEAD + "[[line]]\n[[line.x]]\n[[line.x.y]]\n" * 20_000, "toml", 0, "20,000 lines"),
-    "many tables": ("".join(f"[a{number}]\n" for number in range(80_000)), "toml", 0, "more faults are not listed"),
+    "many tables": ("".join(f"[a{number}]\n" for number in range(80_000)), "toml", 0, "more errors are not listed"),
     "many keys": (HEAD + "[[line]]\n" + "".join(f"k{number} = 1\n" for number in range(60_000)), "toml", 0, "not listed"),
     "many entries": (HEAD + "line = [" + "{}," * 300_000 + "]", "toml", 0, "300,000 lines"),
     "quotes": ('"' * 900_000, "toml", 0, "can't be read as TOML"),

@@ -277,7 +277,7 @@ def test_check_repairs_what_follows_from_the_hands(ask, uids, home):
     assert "doesn't match what was written" in done.out
     assert "To repair what can be repaired: mjcompanion ledger check --repair" in done.out
     done = ask("check", "--repair")
-    assert (done.status, done.err.count("written anew"), done.err.count("brought back whole")) == (0, 3, 1)
+    assert (done.status, done.err.count("written again"), done.err.count("recovered complete")) == (0, 3, 1)
     assert "4 sessions, games and players were repaired." in done.out
     for folder in ("backups", "journal"):
         shutil.rmtree(home / folder)

@@ -298,7 +298,7 @@ def test_hands_are_brought_back_from_backup_and_journal_or_the_journal_alone(pat
         ledger.backup()
         ledger.append(uid, 4, put(4))
         before = ledger.session(uid)
-        for said in ("from the backup of", "whole from the journal"):
+        for said in ("from the backup of", "complete from the journal"):
             alter(ledger, "UPDATE events SET body = 'x' WHERE seq = 2")
             assert ledger.session(uid) == before
             assert said in ledger.notices[-1]
@@ -442,7 +442,7 @@ def test_a_game_that_no_list_would_show_is_mended(path, kept):
     past(path, f"UPDATE games SET put_aside = {kept}")
     with Ledger.open(path) as ledger:
         (said,) = ledger.notices
-        assert "was written anew from its record" in said
+        assert "was written again from it" in said
         assert len(ledger.games().rows) + len(ledger.games(GameFilter(put_aside=True)).rows) == 1
 
 

@@ -456,7 +456,7 @@ def test_more_sessions_than_a_page_of_the_ledger(ledger, monkeypatch):
 
 def test_days_without_sessions(ledger):
     play(ledger)
-    with pytest.raises(RuleError, match="There is no session to print in these days"):
+    with pytest.raises(RuleError, match="There is no session to print on these days"):
         sources.sessions_source(ledger, SessionFilter(since="2001-01-01", until="2001-12-31"))
     with pytest.raises(RuleError):
         sources.session_source(ledger, "nobody")

@@ -112,3 +112,8 @@ def test_a_loser_has_no_more_chows_on_the_table_than_the_rules_allow():
         score_request({"rules": "british", **hand})
     score_request({"rules": "classical", **hand})
     score_request({"rules": "british", **hand, "hand": "(456p) 456p 789m 111z 9s"})
+
+
+def test_a_british_loser_who_waits_for_the_limit_is_told_why_that_counts():
+    sheet = lose("19m19p19s1234567z", "british")
+    assert (sheet.score, ids(sheet)) == (400, {"fishing"})

@@ -72,6 +72,10 @@ class TestSittingDown:
         assert people_words(table.rows[0], NAMES) == "Eve plays for Brett, for one hand"
         assert people_words(table.rows[1], NAMES) == "Brett plays for Eve"
 
+    def test_who_did_not_play_a_hand_sat_nowhere(self):
+        table = with_items(begun(), [PeopleItem((ANDY, "eve", CHUCK, DAVE), once=True), WON])
+        assert [table.rows[1].place_of(party) for party in range(5)] == [0, None, 2, 3, 1]
+
     def test_seats_are_changed_by_agreement_and_winds_stay_with_the_places(self):
         table = put(begun(), PeopleItem((BRETT, ANDY, CHUCK, DAVE)))
         assert table.position == begun().position

@@ -338,7 +338,7 @@ start.run(data_dir=sys.argv[1])
         left.write_text("Version: 0.1\n\nFatal Python error: Segmentation fault\n\nCurrent thread 0x1 (most):\n")
         folders.settings_file.write_text("{")
         window = opened(folders, stored=False)
-        assert "settings start afresh" in window.bar.message.sentence
+        assert "default settings are used" in window.bar.message.sentence
         window.bar.dismiss()
         assert "ended unexpectedly" in window.bar.message.sentence
         assert reports_of(folders)[0].error == "Segmentation fault"

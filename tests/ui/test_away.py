@@ -116,7 +116,7 @@ def test_another_window_was_first_and_the_hands_are_confirmed_once_more(desk, ow
     desk.context.clerk.reopen()
     desk.qtbot.waitUntil(lambda: desk.presenter.entry.winner == 2)
     assert desk.table.title == "Friday"
-    assert any("another window went on" in sentence for sentence in desk.said)
+    assert any("another window has continued" in sentence for sentence in desk.said)
     desk.click(desk.view("hand").confirm_button)
     desk.qtbot.waitUntil(lambda: desk.presenter.entry.winner == 3)
     desk.click(desk.view("hand").confirm_button)

@@ -443,12 +443,12 @@ class TestForms:
     @pytest.mark.parametrize(
         ("id_", "way", "words"),
         [
-            ("kemp-chinese", Way.GAME, "No game that this form takes has been won yet."),
+            ("kemp-chinese", Way.GAME, "No game that this form lists has been won yet."),
             ("running-card", Way.GAMES, "No game has been finished yet."),
             ("four-players", Way.SESSION, "No session has been played yet."),
             ("session", Way.SESSION, "No session has been played yet."),
             ("session", Way.SESSIONS, "No session has been played yet."),
-            ("house-rules", Way.CLUB, "There are no rules of our own yet."),
+            ("house-rules", Way.CLUB, "There are no house rules yet."),
         ],
     )
     def test_nothing_to_fill_it_in_from(self, desk, id_, way, words):

@@ -350,7 +350,7 @@ def test_a_second_game_is_not_begun_over_the_first_and_what_is_thrown_away_comes
     desk.click(desk.page.start.real_buttons[SIMPLE])
     assert desk.page.presenter.view is View.START
     told, message = desk.wall.told, desk.messages[-1]
-    assert message.sentence.startswith("A game at the real wall is under way")
+    assert message.sentence.startswith("A game at the real wall is in progress")
     assert (message.action, message.other) == ("Go on", "Throw away")
     message.do()
     assert desk.page.presenter.view is View.BESIDE
@@ -382,7 +382,7 @@ def test_what_is_undone_late_takes_the_place_of_no_other_game(beside):
     now = desk.wall.told
     for late in (away, kept):
         late.do()
-        assert desk.messages[-1].sentence.startswith("A game at the real wall is under way")
+        assert desk.messages[-1].sentence.startswith("A game at the real wall is in progress")
         desk.wait()
         assert desk.wall.told == now
     assert len(desk.kept()) == 1

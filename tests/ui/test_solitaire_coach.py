@@ -260,7 +260,7 @@ def test_a_final_score_is_foretold_from_the_first_discard_on_only(desk):
         passing = game.stage is not None
         assert all(bool(row.figure) != passing for row in rows)
         assert all(("points expected" in row.name) != passing for row in rows)
-        assert ("the final score to expect" in notes) != passing
+        assert ("the expected final score" in notes) != passing
         assert any("chance" in row.title for row in rows) != passing
         assert not passing or "about " not in desk.drawer.said.why
 

@@ -1065,7 +1065,7 @@ def test_a_damaged_game_is_set_aside(solo_at, tmp_path):
     path.write_bytes(b"\n".join(lines))
     second = solo_at().show()
     assert not second.shown("start").under_way.isVisible()
-    assert any("can't go on" in one for one in second.said)
+    assert any("can't be continued" in one for one in second.said)
     assert any("Move 9" in one or "move 9" in one or "9 moves" in one for one in second.said), second.said
     kept = [one.name for one in path.parent.iterdir() if "damaged" in one.name]
     assert len(kept) == 1

@@ -642,7 +642,7 @@ def test_what_is_owed_stands_beside_the_name(four):
     places = {place.sitting.player: place for place in four.view("game").square.places}
     assert places[1].sitting.remarks == ("owes the bank 200",)
     assert "owes the bank 200" in places[1].accessibleName()
-    four.more("Chips that moved")
+    four.more("Chips last handed over")
     assert four.view("chips").moves.sentences[0].startswith("The bank lends Bob")
 
 

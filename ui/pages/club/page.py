@@ -58,7 +58,7 @@ class ClubPage(QWidget):
         )
         self.own = Words("", "quiet", wraps=False)
         self.own_button = Button(self.tr("Table number…"), "quiet")
-        self.wall_button = Button(self.tr("On the wall"), icon="open")
+        self.wall_button = Button(self.tr("Big screen"), icon="open")
         head.add(self.heading, self.views, self.wall_button, self.own, self.own_button)
         box = QWidget()
         fill(across(box, margins=(current.L, current.M, current.L, 0)), head)

@@ -409,7 +409,7 @@ class SolitairePresenter(QObject):
         except OSError as error:
             self.said.emit(self.tr("This game can't be thrown away: {reason}.").format(reason=reason(error)), "warn")
         else:
-            words = self.tr("The game is thrown away.")
+            words = self.tr("The game was thrown away.")
             self._context.say(words, "good", self.tr("Undo"), lambda: self._bring_back(left, kept))
         self.left = self._store.left()
         self.changed.emit()

@@ -167,7 +167,7 @@ class BesidePresenter(QObject):
             return
         self._put_down()
         self._context.say(
-            self.tr("The game at the real wall is thrown away."),
+            self.tr("The game at the real wall was thrown away."),
             "good",
             self.tr("Undo"),
             lambda: self._bring_back(told),
