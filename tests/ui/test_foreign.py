@@ -274,8 +274,8 @@ def print_session(tour):
 def print_card(tour):
     page = tour.open("cards")
     page.choose(page.presenter.standing[-1].key)
-    page.print_card()
-    tour.settle(until=lambda: tour.window.page("print").presenter.settled)
+    page.print_card()  # once the card is read
+    tour.settle(until=lambda: (found := tour.window.page("print")) is not None and found.presenter.settled)
 
 
 def import_again(tour):
