@@ -41,7 +41,7 @@ SENTENCES: Final[dict[str, str]] = {
     "joker-in-chinese": mark("A joker has no place in this game; jokers belong to American hands."),
     "any-flower-in-chinese": mark("“F”, any flower, belongs to American hands; name the flower, 1f to 4f or 1y to 4y."),
     "flowers-not-in-play": mark("The {tile} is a flower, and this table plays without flowers."),
-    "flower-in-set": mark("The {tile} can't be part of a set; flowers stand by themselves."),
+    "flower-in-set": mark("The {tile} can't be part of a set; flowers are laid aside."),
     "no-set": mark("“{text}” isn’t a set: it should be a chow, a pung or a kong."),
     "exposed-pair": mark("“{text}” is a pair; a pair is laid out only when the winning discard completed it."),
     "concealed-kong-only": mark("“[{text}]” isn’t a kong; only a concealed kong is written in [ ]."),
@@ -67,7 +67,7 @@ SENTENCES: Final[dict[str, str]] = {
     "laid-out-elsewhere": mark("These 14 tiles make line {count}, “{text}”, but not with {why} laid out."),
     "line-concealed": mark("This line is concealed, and sets are laid out."),
     "line-exposure": mark("No set of this line is {text}."),
-    "line-exposures": mark("The sets laid out don't stand together in this line."),
+    "line-exposures": mark("The sets laid out don't go together in this line."),
     "line-tiles": mark("It takes {count} × {tile}, and only {limit} can still be drawn."),
     "top-range": mark("“top” is a whole number of lines from 1 to {limit}."),
     # how it was won

@@ -472,7 +472,7 @@ def _why_impossible(version: _Version) -> str:
             bare[run.tile] = bare.get(run.tile, 0) + run.count
     for tile, count in bare.items():
         if count > _COPIES.copies(tile):
-            words = tr("{count} × {tile} where no joker may stand, and there are only {limit}")
+            words = tr("{count} × {tile} where no joker may be used, and there are only {limit}")
             return words.format(count=count, tile=tile.name(), limit=_COPIES.copies(tile))
     needed = jokers_needed(runs)
     words = trn(

@@ -343,7 +343,7 @@ _ROWS: Final = (
     _row(
         "concealed-hand",
         On.SHAPE,
-        mark("Concealed hand: nothing on the table before it won"),
+        mark("Concealed hand: nothing exposed before the win"),
         mark("concealed hand"),
         lambda s: not s.open_sets,
         doubles=1,

@@ -174,7 +174,7 @@ def outcome(row: Row, names: Sequence[str]) -> str:
         said = said.format(payer=brief(names[item.payer]), payee=payees, points=figure(item.points))
         return tr("{what}: {why}", "a penalty and its reason").format(what=said, why=item.why) if item.why else said
     if isinstance(item, SeatsItem):
-        return tr("New seats thrown: {name} is East").format(name=brief(names[item.east]))
+        return tr("{name} is East").format(name=brief(names[item.east]))
     said = tr("{name} gives the bank back {points}") if item.points < 0 else tr("{name} borrows {points} from the bank")
     return said.format(name=brief(names[item.player]), points=figure(abs(item.points)))
 

@@ -272,12 +272,12 @@ class TestWhatIsWrong:
             ("22a/333a FFFF", "The choices “22a/333a” at character 1 don't have the same number of tiles."),
             (
                 "22222a! FFFF NEWS 0",
-                "No set of tiles can make this: 5 × 2 character where no joker may stand, and there are only 4.",
+                ("No set of tiles can make this: 5 × 2 character where no joker may be used, and there are only 4."),
             ),
             ("111111a 111111a 11a", "No set of tiles can make this: it needs 10 jokers, and there are only 8."),
             (
                 "FFFFFFFFF! 11111a",
-                "No set of tiles can make this: 9 × flower where no joker may stand, and there are only 8.",
+                "No set of tiles can make this: 9 × flower where no joker may be used, and there are only 8.",
             ),
             ("nnna kkkb wvut xyz 1c", "This can be read in 62,208 ways; a line has 6,000 at most."),
             ("🀀🀀", "“🀀” at character 1 isn’t a pattern symbol."),

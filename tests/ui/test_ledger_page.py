@@ -663,7 +663,7 @@ class TestSession:
             "Penalty, East round, Bob pays Ann, Chuck and Dora 25 each: a wrong call",
             "Hand 5, East round, Bob won, robbing a kong of Dora",
             "Bank, East round, Bob borrows 500 from the bank",
-            "New seats, East round, New seats thrown: Bob is East",
+            "New seats, East round, Bob is East",
             "Hand 6, East round, Dora won with a loose tile after a kong",
         ]
 

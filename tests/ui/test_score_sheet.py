@@ -125,7 +125,7 @@ class TestWrong:
                 ["9s", "9s"],
             ),
             ("[123m] 5m", "“[123m]” isn’t a kong; only a concealed kong is written in [ ].", ["1m", "2m", "3m"]),
-            ("(1f2f3f) 5m", "The plum can't be part of a set; flowers stand by themselves.", ["1f"]),
+            ("(1f2f3f) 5m", "The plum can't be part of a set; flowers are laid aside.", ["1f"]),
             ("J 5m", "A joker has no place in this game; jokers belong to American hands.", ["J"]),
             ("F", "“F”, any flower, belongs to American hands; name the flower, 1f to 4f or 1y to 4y.", ["F"]),
             ("(111m)(222m)(333m)(444m)(555m)", "There are 5 sets; a hand has four and a pair.", []),

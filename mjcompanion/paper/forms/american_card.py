@@ -150,7 +150,7 @@ def legend(card: Card, terms: Terms | None = None) -> tuple[str, ...]:
 
     >>> from mjcompanion.american.shelf import built_in
     >>> print(legend(built_in("club-fifteen").card)[-1])
-    Jokers may stand anywhere.
+    Jokers may be used anywhere.
     """
     return tuple(_legend(card, terms or Terms()))
 
@@ -186,7 +186,7 @@ def _legend(card: Card, terms: Terms) -> Iterator[str]:
         sentence = tr("{sign}: singles and pairs; its value isn’t doubled for no jokers.")
         yield sentence.format(sign=tr(PAIRS_MARK))
     if card.jokers_anywhere:
-        yield tr("Jokers may stand anywhere.")
+        yield tr("Jokers may be used anywhere.")
     else:
         yield tr("Jokers stand in for three or more alike, never in pairs or for single tiles.")
     left_out = card.count - len(card.lines)

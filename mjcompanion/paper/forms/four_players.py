@@ -165,7 +165,7 @@ def _slip(sheet: SessionSource, row: Row) -> Slip:
             tr("{wind} {name}", "who sits in a wind").format(wind=wind.word, name=names[row.after.player_at(wind)])
             for wind in WINDS
         )
-        return Slip(tr("New seats thrown"), joined(seats))
+        return Slip(tr("New seats"), joined(seats))
     assert isinstance(item, BankItem)  # noqa: S101 - there is nothing else
     if item.points > 0:
         sentence = tr("{name} borrows {points}, in chips; the balance stays as it is")

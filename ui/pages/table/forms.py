@@ -132,7 +132,7 @@ class SeatsView(FormView):
     """Seats thrown anew: by dice, or as people sat down."""
 
     def build(self) -> None:
-        self.heading.setText(self.tr("New seats thrown"))
+        self.heading.setText(self.tr("New seats"))
         self._dice = random.SystemRandom()
         self.throw_button = Button(self.tr("Throw the dice"), "", "dice")
         self.thrown = Words("", "quiet")

@@ -125,7 +125,7 @@ class Question(QWidget):
         )
         if not sentence:
             sentence = self.tr(
-                "The rest of the wall is played many times with each alternative, the unseen tiles shuffled anew."
+                "The rest of the wall is played many times with each alternative, the unseen tiles shuffled each time."
             )
         set_role(self.status, role)
         self.status.setText(sentence)
