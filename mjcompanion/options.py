@@ -432,7 +432,7 @@ OPTIONS: Final = (
     OptionSpec(
         "hand_over",
         OptionKind.CHOICE,
-        mark("Chip payments"),
+        mark("Payments"),
         mark("Whether the payments of a hand are netted before chips move."),
         note=mark(
             "Netted: what everybody gains or loses in a hand is worked out first and settled with as few "

@@ -31,8 +31,8 @@ _WHERE: Final[Mapping[On, str]] = {
     On.PLACE: mark("A line is still missing: look at where the winning tile went."),
     On.NO_POINTS: mark("A line is still missing: look at what the sets, the pair and the flowers score."),
     On.NO_DOUBLES: mark("A line is still missing: look at what doubles."),
-    On.SETS: mark("A line is missing still: look at the sets together."),
-    On.SHAPE: mark("A line is missing still: look at the sets together."),
+    On.SETS: mark("A line is still missing: look at the sets together."),
+    On.SHAPE: mark("A line is still missing: look at the sets together."),
     On.HAND: mark("A line is still missing: look at the whole hand, and how it was won."),
     On.TILES: mark("A line is still missing: look at the kinds of tiles."),
 }

@@ -32,24 +32,24 @@ TABLE_OPTIONS: Final = (
 LOSERS_OPTIONS: Final = ("loser_pairs", "losers_settle")
 """Those besides where all four hands are counted."""
 HAND_LAWS: Final = (
-    mark("Mah Jongg is four sets and a pair. A set is a run of three (chow), three alike (pung) or four alike (kong)."),
+    mark("Mah Jongg is four sets and a pair. A set is a run of three (chow), three (pung) or four (kong) alike."),
     mark(
-        "A set is on the table (exposed) when a discard completed it, even the winning discard; otherwise "
-        "it is in hand (concealed). A kong made by adding a drawn tile to an exposed pung is on the table."
+        "A set is on the table (exposed) when a discard completed it, even the winning one; else it is in "
+        "hand (concealed). A kong made by adding a drawn tile to an exposed pung is on the table."
     ),
     mark("Tiles that can be read in several ways count in the way that scores most."),
 )
 CLAIMS: Final = (
-    mark("1. Mah Jongg, from anybody. If two claim, the one next in turn gets the tile."),
+    mark("1. Mah Jongg, from anybody; of two, the next in turn."),
     mark("2. A kong, with three of them in your hand, or a pung, from anybody."),
     mark("3. A chow, by the next in turn only."),
-    mark("A claimed set is laid out face up; then discard, and play goes on to the right of the claimer."),
+    mark("A claimed set is laid face up; then discard, and play goes on to the right of the claimer."),
 )
 CARD_CLAIMS: Final = (
-    mark("1. Mah Jongg, with any tile. If two claim, the one next in turn gets the tile."),
+    mark("1. Mah Jongg, with any tile; of two, the next in turn."),
     mark(
         "2. A set of three or more alike of an exposed (X) line, laid out at once and fixed, with jokers "
-        "if you like. If two claim, the one next in turn gets the tile."
+        "if you like. If two claim, the next in turn gets it."
     ),
     mark(
         "For a concealed (C) line nothing is claimed but the last tile. No runs, pairs or single tiles but for Mah "

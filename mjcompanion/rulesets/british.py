@@ -210,7 +210,7 @@ BRITISH: Final = Ruleset.define(
     hand_laws=(
         *common.HAND_LAWS,
         mark("Only one of the four sets may be a chow."),
-        mark("Special hands that aren’t four sets and a pair are kept in hand until the last tile."),
+        mark("Special hands that aren’t four sets and a pair stay in hand until the last tile."),
     ),
     claims=(
         *common.CLAIMS[:2],

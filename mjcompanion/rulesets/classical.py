@@ -92,8 +92,7 @@ CLASSICAL: Final = Ruleset.define(
         mark("3. A kong, with three of them concealed.   4. A pung.   5. A chow, by the next in turn only."),
         mark(
             "It doesn’t matter who claims first; of two equal claims, the player who scores more gets the "
-            "tile. A claimed set is laid out face up; then discard, and play goes on to the right of the "
-            "claimer."
+            "tile. A claimed set is laid face up; then discard, and play goes on to the right of the claimer."
         ),
     ),
     manners=(

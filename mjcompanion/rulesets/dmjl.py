@@ -171,7 +171,7 @@ DMJL: Final = Ruleset.define(
     example=Example(common.HAND, "9s", "1f"),
     hand_laws=(
         *common.HAND_LAWS,
-        mark("Special hands that aren’t four sets and a pair are kept in hand until the last tile."),
+        mark("Special hands that aren’t four sets and a pair stay in hand until the last tile."),
     ),
     claims=common.CLAIMS,
     ends=(mark("The game is a draw when the wall before the kong box is used up. Nobody pays, and East stays."),),

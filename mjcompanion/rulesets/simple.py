@@ -122,7 +122,7 @@ SIMPLE: Final = Ruleset.define(
         mark("Sets laid out and sets in hand score alike. A set once laid out is never added to."),
     ),
     claims=(
-        mark("1. Who can go out. If several can, the one next in turn gets the tile."),
+        mark("1. Who can go out. If several can, the next in turn gets it."),
         mark("2. Who can lay out a set with the tile at once: three alike, four alike, or a run, from anybody."),
         mark("Play goes on with the player after the claimer. When four alike are laid out, a tile is drawn."),
     ),

@@ -136,7 +136,6 @@ def plan_words(plan: Plan) -> tuple[str, ...]:
 
 _SAID: Final = {
     End.ROUNDS: mark("The last round is over."),
-    End.HANDS: mark("All {count} hands have been played."),
     End.TIME: mark("Time is up: it is past {time}."),
     End.BANKRUPT: mark("No points are left: {names}."),
 }
@@ -159,4 +158,6 @@ def end_words(table: Table, names: Sequence[str]) -> str:
     plan = table.plan
     time = clock_words(plan.until) if plan.until else ""
     broke = joined(brief(names[player]) for player in bankrupt(table))
-    return tr(_SAID[found[0]]).format(count=number(plan.hands), time=time, names=broke)
+    said = trn("The one hand agreed on has been played.", "All {count} hands have been played.", plan.hands)
+    said = said if found[0] is End.HANDS else tr(_SAID[found[0]])
+    return said.format(count=number(plan.hands), time=time, names=broke)

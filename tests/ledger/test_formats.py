@@ -247,7 +247,7 @@ DOCTORED = {
     "odd id": (set_in("players", 1, "uid", to="../../etc"), "Player 2: the id isn’t valid"),
     "no name": (set_in("players", 1, "name", to=" "), "Player 2: A player needs a name."),
     "long name": (set_in("players", 1, "name", to="x" * 10_001), "Player 2: The name has 10001 letters"),
-    "name with NUL": (set_in("players", 0, "name", to="a\x00b"), "Player 1: The name holds"),
+    "name with NUL": (set_in("players", 0, "name", to="a\x00b"), "Player 1: The name contains"),
     "name a number": (set_in("players", 0, "name", to=5), "isn't an export of a ledger"),
     "same as itself": (
         changed(lambda told: told["players"][0].update(same_as=told["players"][0]["uid"])),

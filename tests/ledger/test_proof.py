@@ -459,7 +459,7 @@ def test_the_best_hand_of_a_session_that_is_gone_is_told(path):
     with Ledger.open(path) as ledger:
         play(ledger, 3)
     past(path, "DELETE FROM sessions")
-    with Ledger.open(path, read_only=True) as ledger, pytest.raises(Damaged, match="figures"):
+    with Ledger.open(path, read_only=True) as ledger, pytest.raises(Damaged, match="totals"):
         ledger.statistics()
 
 

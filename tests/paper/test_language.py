@@ -42,6 +42,8 @@ KNOWN = (
         "Cup",
         "came late",
         "Grandmother Eve",
+        "Grandmother",
+        "Eve",
         "Grand…",
         "companion",
         "Companion 2026",

@@ -550,7 +550,7 @@ def test_every_difference_is_printed_with_the_rows_among_them():
     printed = "".join(texts(make(house_rules.lay_out(ours, Style()), Style()).pdf))
     for sentence in told:
         assert squeezed(sentence) in printed
-    sheet = sentences(ours.preset, "Your own rows", ours.options)
+    sheet = sentences(ours.preset, "House rules", ours.options)
     assert all(one.sentence in sheet for one in changed_rows(ours.preset, ours.options))
 
 

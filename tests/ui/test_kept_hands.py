@@ -159,7 +159,7 @@ def test_nothing_is_offered_for_a_hand_that_is_not_whole(desk, qtbot):
     assert not any(line.isVisible() for line in desk.score.keep_lines)
     qtbot.keyClick(desk.score.hand_card.entry, Qt.Key.Key_S, CONTROL)
     (said,) = desk.said()
-    assert said.startswith("Not all tiles of the hand on the Score page have been entered.")
+    assert said.startswith("The hand on the Score page isn’t complete.")
     assert desk.kept() == []
 
 

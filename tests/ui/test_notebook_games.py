@@ -395,7 +395,7 @@ class TestOneGame:
         assert room.listed() == uids([rows[0], *rows[3:]])
         room.trigger("Show what was deleted")
         assert room.listed() == uids(rows[1:3])
-        assert room.page.condition_words.text() == "Only: deleted, Virtual games"
+        assert room.page.condition_words.text() == "Showing only: deleted, Virtual games"
         room.page.open_game(rows[1].uid)
         room.settle()
         assert room.page.game_pane.delete_button.text() == "Bring back"

@@ -1307,9 +1307,7 @@ class TestFromOtherPages:
     def test_a_hand_that_is_not_whole(self, qtbot, window):
         window.page("score").presenter.paste("123m 99s")
         window.open_page("print").presenter.show_hand()
-        assert printed(qtbot, window).problem.startswith(
-            "Not all tiles of the hand on the Score page have been entered. 5 tiles"
-        )
+        assert printed(qtbot, window).problem.startswith("The hand on the Score page isn’t complete. 5 tiles")
 
     def test_a_whole_hand_with_too_few_faan(self, qtbot, window):
         presenter = window.page("score").presenter

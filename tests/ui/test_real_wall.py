@@ -351,7 +351,7 @@ def test_a_second_game_is_not_begun_over_the_first_and_what_is_thrown_away_comes
     assert desk.page.presenter.view is View.START
     told, message = desk.wall.told, desk.messages[-1]
     assert message.sentence.startswith("A game at the real wall is in progress")
-    assert (message.action, message.other) == ("Go on", "Throw away")
+    assert (message.action, message.other) == ("Continue", "Throw away")
     message.do()
     assert desk.page.presenter.view is View.BESIDE
     desk.check()

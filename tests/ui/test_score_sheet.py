@@ -55,7 +55,7 @@ class TestGrowing:
         parsed, situation = read_request({"rules": "traditional", "hand": hand})
         sheet = count_so_far(parsed, situation)
         assert desk.rows()["So far"] == f"{sheet.score:,}"
-        assert desk.receipt.state.text() == "So far, until all tiles are entered"
+        assert desk.receipt.state.text() == "So far, until the hand is complete"
         desk.check()
 
     @pytest.mark.parametrize(

@@ -276,7 +276,7 @@ class TestComingBack:
         hand = again.view("hand")
         assert hand.winner.value == "1"
         assert hand.lines[1].number.number == 20
-        assert any("being entered" in sentence for sentence in again.said)
+        assert any("you were entering" in sentence for sentence in again.said)
 
     def test_and_again_where_the_program_dies_twice(self, table_at):
         one = table_at().show()

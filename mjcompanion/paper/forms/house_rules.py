@@ -72,7 +72,7 @@ def parts(rules: ClubRules) -> tuple[Part, ...]:
         Entry(tr(row.label), (_value(row, row.preset), _value(row, row.ours)), marked=row.differs) for row in rows
     )
     if entries:
-        made.append(Part(tr("All options"), entries, (name, tr("Yours", "our own rules"))))
+        made.append(Part(tr("All options"), entries, (name, tr("House rules"))))
     return tuple(made)
 
 

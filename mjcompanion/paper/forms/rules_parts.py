@@ -84,7 +84,7 @@ def parts(rules: Ruleset, options: Options | None = None, terms: Terms | None = 
     made += [_adjustment(rules), _payment(rules, options), _bettor(rules), _rotation(rules, options)]
     made += [_wall(rules, options), _claims(rules), _faults(rules, options)]
     made.append(_sentences(tr("The end of the wall"), map(tr, rules.ends)))
-    made.append(_sentences(tr("Your own rows"), [one.sentence for one in changed_rows(rules, options)]))
+    made.append(_sentences(tr("House rules"), [one.sentence for one in changed_rows(rules, options)]))
     made.append(_agreed(rules, options))
     return tuple(part for part in made if part is not None)
 
@@ -598,8 +598,8 @@ def _wall(rules: Ruleset, options: Options) -> Part | None:
         else:
             chooses = tr("The first throw of two dice chooses the wall: East 1, South 2, West 3, North 4, East 5 …")
         counts = tr(
-            "The sum of both throws gives the number of stacks to count from the {side} of that wall, on "
-            "around the corner; in the drawing {count} in {wind}’s."
+            "Both throws together count the stacks from the {side} of that wall, on around the corner; in the "
+            "drawing {count} in {wind}’s."
         )
         told += [chooses, counts.format(side=side, count=opened.count, wind=opened.start.word)]
     way = tr("clockwise") if row.side.direction is Direction.CLOCKWISE else tr("counter-clockwise")

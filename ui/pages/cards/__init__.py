@@ -16,7 +16,7 @@ PAGE = Page(
         keyed("cards.next-fault", mark("To the next error or warning"), "F8"),
         fixed("cards", mark("A new line below this one"), "Ins"),
         fixed("cards", mark("Move the line"), "Alt+Up", "Alt+Down"),
-        fixed("cards", mark("The previous, next way to make the line"), "Alt+Left", "Alt+Right"),
+        fixed("cards", mark("The previous or next way to make the line"), "Alt+Left", "Alt+Right"),
         fixed("cards", mark("Concealed; singles and pairs"), "Alt+C", "Alt+P"),
         fixed("cards", mark("Change the name"), "F2"),
         fixed("cards", mark("Delete the card or the line"), "Del"),

@@ -172,7 +172,7 @@ class LedgerPage(ListPage):
         self._conditions_box = ScrollPage(self.conditions)
         self._conditions_box.hide()
         self.condition_words = Words("", "caption")
-        self.clear_button = IconButton("close", self.tr("Clear the filters"))
+        self.clear_button = IconButton("close", self.tr("Clear filters"))
         strip = fill(across(), (self.condition_words, 1), self.clear_button)
         self.count = Words("", "caption")
         self.everybody_button = Button(self.tr("Compare everybody"), "quiet")

@@ -227,7 +227,7 @@ class PlayerPane(Detail):
             return self.tr(
                 "All rules and all dates together; use the filters beside the search to count only some of them."
             )
-        return self.tr("Only sessions that meet the conditions beside the search are counted.")
+        return self.tr("Only sessions that match the filters beside the search are counted.")
 
     def _show_player(self, one: PlayerStatistics) -> None:
         self.heading.setText(brief(one.name, _LONGEST))

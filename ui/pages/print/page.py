@@ -233,7 +233,7 @@ class PrintPage(Fits, QWidget):
         presenter.pictured.connect(lambda id_: self.gallery.show_picture(id_, presenter.small(id_)))
         presenter.unsaved.connect(lambda sentence: self._context.say(sentence, "wrong"))
         self._context.settings.changed.connect(presenter.set_settings)
-        self._context.theme.changed.connect(lambda _: self._want_small())
+        self._context.theme.changed.connect(self._want_small)
         bind(self, "print", self.print, can=self.print_button.isEnabled)
         bind_main(self)
         bind(self, "print.save", self.save, can=self.save_button.isEnabled)

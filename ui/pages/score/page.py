@@ -271,7 +271,7 @@ def no_hand() -> str:
 
 def _unfinished(presenter: ScorePresenter | AmericanPresenter) -> str:
     problem = next(iter((*presenter.seen.problems, *presenter.seen.missing)), None)
-    said = tr("Not all tiles of the hand on the Score page have been entered.")
+    said = tr("The hand on the Score page isn’t complete.")
     if problem is not None and problem.code.startswith("below-minimum"):
         said = tr("The hand on the Score page can’t go out.")
     return f"{said} {problem.sentence(presenter.terms)}" if problem is not None else said

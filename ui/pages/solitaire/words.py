@@ -136,9 +136,9 @@ def asks(game: Game, terms: Terms, *, lifted: int = 0, short: bool = False) -> s
             return tr("The wall is used up; nobody won.")
         return tr("Mah Jongg!") if game.out is you else tr("{who} went out.").format(who=game.out.word)
     if game.phase is Phase.DEAL:
-        return tr("The tiles are dealt.")
+        return tr("Dealing your tiles.")
     if not game.waits_for_person:
-        return tr("Dealing your tiles.") if game.turn is you else tr("{who}’s turn").format(who=game.turn.word)
+        return tr("You draw.") if game.turn is you else tr("{who}’s turn").format(who=game.turn.word)
     if game.phase is Phase.ASKED and game.offered is not None:
         who, tile = game.offered.who.word, game.offered.tile.name(terms)
         words = tr("{who}: {tile}?") if short else tr("{who} discards the {tile}: do you want it?")

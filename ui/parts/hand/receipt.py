@@ -476,7 +476,7 @@ class Receipt(Fits, Card):
     def _state(self) -> str:
         seen, draft = self._presenter.seen, self._presenter.draft
         if not seen.sheets:
-            return self.tr("So far, until all tiles are entered")
+            return self.tr("So far, until the hand is complete")
         if self.compares:
             return self.tr("The same tiles under other rules")
         if draft.options != options_for(draft.rules):

@@ -561,7 +561,7 @@ class ShelfPresenter(QObject, Generic[T, E]):
 
     def _tell_disk(self, error: OSError, action: str = "", do: Callable[[], None] | None = None) -> None:
         place = error.filename if isinstance(error.filename, str) else str(self.shelf.folder)
-        sentence = self.tr("The disk can’t write {place}: {reason}.").format(place=place, reason=reason(error))
+        sentence = self.tr("{place} can’t be read or written: {reason}.").format(place=place, reason=reason(error))
         self.tell(sentence, "wrong", action, do)
 
     @staticmethod

@@ -59,6 +59,7 @@ class CardPane(RecordPane):
         self.print_button = Button(self.tr("Print…"), icon="print")
         self.print_button.setAccessibleName(self.tr("Print the running score card"))
         self.top.addWidget(self.print_button, 0, Qt.AlignmentFlag.AlignTop)
+        self.setTabOrder(self.back_button, self.print_button)  # it stands above the table
         self._chosen = ""
         self.table.opened.connect(self.opened)
         self.table.clicked.connect(lambda index: self.opened.emit(self.table.games.game(index.row())))

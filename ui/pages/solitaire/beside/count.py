@@ -315,8 +315,8 @@ class CountView(Fits, QWidget):
         self.undo_button = KeyButton(self.tr("Undo"), "U", "quiet", "undo")
         self.redo_button = KeyButton(self.tr("Redo"), "", "quiet", "redo", deed="redo")
         self.away_button = KeyButton(self.tr("Throw away"), "", "quiet", "trash")
-        self.rest_button = KeyButton(self.tr("Save for later"), "Esc", "quiet", "chevron-left")
-        self.rest_button.set_name(self.tr("Save the game for later"))
+        self.rest_button = KeyButton(self.tr("Pause"), "Esc", "quiet", "chevron-left")
+        self.rest_button.set_name(self.tr("Pause the game and keep it for another day"))
         self.tools = self.undo_button, self.redo_button, self.away_button, self.rest_button
         self._tools = Flow(spacing=current.XS, line_spacing=current.XS, to_right=True)
         self._tools.add(*self.tools)

@@ -46,8 +46,8 @@ class EndView(Fits, QWidget):
         sides = (current.L, 0, current.L, 0)
         self.title = Elided("", 2)
         self.back_button = Button(self.tr("Back to the count"), "", "undo")
-        self.rest_button = KeyButton(self.tr("Save for later"), "", "quiet", "chevron-left")
-        self.rest_button.set_name(self.tr("Save the game for later"))
+        self.rest_button = KeyButton(self.tr("Pause"), "", "quiet", "chevron-left")
+        self.rest_button.set_name(self.tr("Pause the game and keep it for another day"))
         head = fill(across(spacing=current.S, margins=sides), (self.title, 1), self.back_button, self.rest_button)
         self.about, self.remark = Words("", "quiet"), Words("", "warn")
         for words in (self.about, self.remark):
