@@ -172,9 +172,12 @@ def _tell(build: Build, hand: AmericanHand, counted: _Counted, left: Mapping[Til
         too_few += short
         missing += [tile] * (count - short)
     missing += [JOKER] * too_few
-    out = {tile: left[tile] for tile in wanted}
+    out: dict[Tile, int] = {}
+    for at, run in enumerate(build.runs):
+        tile = run[0]
+        if tile in wanted or (for_jokers and jokers[at] and at not in exposed):
+            out[tile] = left[tile]
     if for_jokers:
-        out |= {run[0]: left[run[0]] for at, run in enumerate(build.runs) if jokers[at] and at not in exposed}
         out[JOKER] = left[JOKER]
     keep = [tile for laid in hand.exposures for tile in laid.tiles]
     for tile in keep:
