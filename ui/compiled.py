@@ -62,8 +62,11 @@ def _write(file: Path, now: Kept) -> None:
     beside = file.with_suffix(f".{os.getpid()}")
     body = marshal.dumps(now)
     with suppress(OSError):
-        beside.write_bytes(_head(body) + body)
-        beside.replace(file)
+        try:
+            beside.write_bytes(_head(body) + body)
+            beside.replace(file)
+        finally:
+            beside.unlink(missing_ok=True)  # what a full disk left
 
 
 def _head(body: bytes) -> bytes:

@@ -40,13 +40,13 @@ HAND_LAWS: Final = (
     mark("Tiles that can be read in several ways count in the way that scores most."),
 )
 CLAIMS: Final = (
-    mark("1. Mah Jongg, from anybody; of two, the next in turn."),
+    mark("1. Mah Jongg, from anybody; if two, the next in turn."),
     mark("2. A kong, with three of them in your hand, or a pung, from anybody."),
     mark("3. A chow, by the next in turn only."),
     mark("A claimed set is laid face up; then discard, and play goes on to the right of the claimer."),
 )
 CARD_CLAIMS: Final = (
-    mark("1. Mah Jongg, with any tile; of two, the next in turn."),
+    mark("1. Mah Jongg, with any tile; if two, the next in turn."),
     mark(
         "2. A set of three or more alike of an exposed (X) line, laid out at once and fixed, with jokers "
         "if you like. If two claim, the next in turn gets it."

@@ -242,8 +242,7 @@ WRONG = [
     ({"hand": "FFFFFFFFF 2222m J"}, "There are 9 flowers and seasons; a set has only eight."),
     ({"hand": "1f1f 2222m 44JJp 66s 88s"}, "There is a second plum; a set has only one."),
     ({"hand": "FFFFF JJJJJJJJJ"}, "There are 9 jokers; a set has only eight."),
-    ({"hand": "FF [2222m] 44JJp 66s 88s"}, ("There is no concealed kong in American hands: write “[2222m]” "
-"without brackets, or in ( ) once it is laid out.")),
+    ({"hand": "FF [2222m] 44JJp 66s 88s"}, "There is no concealed kong in American hands: write “[2222m]” without brackets, or in ( ) once it is laid out."),
     ({"hand": "FF (2222m) (446p) 4p 6s 88s"}, "“446p” isn’t a set of matching tiles."),
     ({"hand": "FF 2222m (JJJJ) 66s 88s"}, "“JJJJ” needs a real tile: jokers alone don't say which set they are."),
     ({"hand": "FF 2222m 44JJp 66s (88s)"}, SHORT.format("88s")),
@@ -255,8 +254,7 @@ WRONG = [
     ({"hand": "FF (222m) J 4444p 66s 8s9s"}, SHUT + "line 2, “FF 222a 44444b 66c 88c”, still needs 1 tile, 8 bamboo."),
     ({"hand": "(333m) (444z) 1111z 77z 66z"}, SHUT + "no line of the card can be made with what is laid out."),
     ({"hand": "4444z (1111z) 77z 66z 55z"}, OPEN),
-    ({"hand": "4444z (1111z) 77z 66z 55z", "win": win("1z")}, ("The east wind was drawn, so it can't only be in "
-"a set that a discard completed.")),
+    ({"hand": "4444z (1111z) 77z 66z 55z", "win": win("1z")}, "The east wind was drawn, so it can't only be in a set that a discard completed."),
     ({"hand": "4444z (1111z) 77z 66z 55z", "win": win("5z", "discard")}, OPEN),
     ({"hand": "(4444z) (1111z) 77z 66z 55z", "win": win("1z", "discard")}, OPEN),
     ({"hand": "FF (222m) 2m 4444p 66s 88s"}, "These 14 tiles make line 1, “FF 2222a 4444b 66c 88c”, but not with (222m) laid out."),
@@ -271,12 +269,9 @@ WRONG = [
     ({"hand": "FF (2222m) 44JJp 66s 88s", "win": win("8s", "deal")}, "A hand complete as dealt has no sets laid out."),
     ({"win": win("8s", "first-discard")}, "East can't win on East's own first discard."),
     ({"hand": "FF (2222m) 44JJp 66s 88s", "seat": "W", "win": win("8s", "first-discard")}, "A hand won on East's first discard has no other sets laid out."),
-    ({"win": win("8s", "kong-replacement")}, ("“kong-replacement” isn’t a way to win; choose draw, discard, "
-"deal or first-discard.")),
-    ({"win": win("8s", "charleston")}, ("“charleston” isn’t a way to win; choose draw, discard, deal or "
-"first-discard.")),
-    ({"rules": "kemp-american", "win": win("8s", "robbed-kong")}, ("“robbed-kong” isn’t a way to win; choose draw, "
-"discard, deal, first-discard or charleston.")),
+    ({"win": win("8s", "kong-replacement")}, "“kong-replacement” isn’t a way to win; choose draw, discard, deal or first-discard."),
+    ({"win": win("8s", "charleston")}, "“charleston” isn’t a way to win; choose draw, discard, deal or first-discard."),
+    ({"rules": "kemp-american", "win": win("8s", "robbed-kong")}, "“robbed-kong” isn’t a way to win; choose draw, discard, deal, first-discard or charleston."),
     ({"rules": "kemp-american", "hand": "FF (2222m) 44JJp 66s 88s", "win": win("8s", "charleston")}, "A hand complete in the Charleston has no sets laid out."),
     ({"rules": "kemp-american", "seat": "N"}, "In this game the player is always East; the seat is N."),
     ({"rules": "kemp-american", "discards": 139}, "There are 139 discards, but only 0 to 138 are possible."),

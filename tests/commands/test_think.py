@@ -150,8 +150,7 @@ def without(view, *names):
         (b"[" * 50_000, "This isn't a position of a game: "),
         (without(VIEW, "rules"), "This isn't a position of a game: “view.rules” is missing."),
         (request(VIEW).replace(b"kemp-chinese", b"no-such-rules"), "This isn't a position of a game: "),
-        (request(msgspec.structs.replace(VIEW, seen=(5,))), ("This isn't a position of a game: “view.seen[0]” "
-"has an invalid value")),
+        (request(msgspec.structs.replace(VIEW, seen=(5,))), "This isn't a position of a game: “view.seen[0]” has an invalid value"),
         (request(msgspec.structs.replace(VIEW, rules=Ruleset("simple"))), "Only Kemp's Chinese game can be played out."),
         (request(msgspec.structs.replace(VIEW, wall=3)), "These tiles don't add up: 130 are hidden, and 5 should be left"),
         (request(msgspec.structs.replace(VIEW, phase=Phase.DRAW)), "There is nothing to decide now."),

@@ -522,6 +522,19 @@ class TestWidgets:
         assert made._words() == (made.currentText(), elided)
         assert made.toolTip() == made.currentText()
 
+    @pytest.mark.parametrize("percent", [100, 125, 150, 175, 200])
+    def test_a_choice_wants_room_for_each_of_its_words(self, qtbot, context, percent):
+        context.settings.change(text_size=percent)
+        made = Choice("Language")
+        qtbot.addWidget(made)
+        words = ["English", "Lily", "Wörterbuch", "简体中文"]
+        made.set_choices([(word, word) for word in words])
+        made.show()
+        made.resize(made.sizeHint())
+        for word in words:
+            made.choose(word)
+            assert made._words() == (word, word)
+
     def test_check_box(self, qtbot):
         made = CheckBox("last tile of the wall")
         qtbot.addWidget(made)

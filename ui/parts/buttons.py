@@ -252,9 +252,20 @@ class Choice(QComboBox):
     def _words(self) -> tuple[str, str]:
         """What is chosen, or the words for none; and as much of it as there is room for."""
         whole = self.currentText() if self.currentIndex() >= 0 else self.placeholderText()
-        current = look()
-        room = self.width() - 2 * current.M - current.icon - current.line_width  # as the style sheet has it
+        room = self.width() - self._beside()
         return whole, self.fontMetrics().elidedText(whole, Qt.TextElideMode.ElideRight, max(0, room))
+
+    @staticmethod
+    def _beside() -> int:
+        """The width that isn't for words: edges and arrow, as the style sheet has them."""
+        current = look()
+        return 2 * current.M + current.icon + current.line_width
+
+    def sizeHint(self) -> QSize:
+        """Room for the longest choice; Qt knows nothing of how wide the arrow is in large text, and rounds widths."""
+        metrics = self.fontMetrics()
+        widest = max((metrics.horizontalAdvance(self.itemText(place)) for place in range(self.count())), default=0)
+        return super().sizeHint().expandedTo(QSize(widest + 1 + self._beside(), 0))
 
     def _tell_whole(self) -> None:
         """Let the tooltip have what the field has no room for, where it has nothing else to say."""
