@@ -263,6 +263,8 @@ class Choice(QComboBox):
 
     def sizeHint(self) -> QSize:
         """Room for the longest choice; Qt knows nothing of how wide the arrow is in large text, and rounds widths."""
+        if self.sizeAdjustPolicy() is not QComboBox.SizeAdjustPolicy.AdjustToContents:
+            return super().sizeHint()  # its list may be long: it takes what the page gives it
         metrics = self.fontMetrics()
         widest = max((metrics.horizontalAdvance(self.itemText(place)) for place in range(self.count())), default=0)
         return super().sizeHint().expandedTo(QSize(widest + 1 + self._beside(), 0))
