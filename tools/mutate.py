@@ -25,7 +25,7 @@ import subprocess
 import sys
 import tempfile
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -242,6 +242,12 @@ class Touched:
             self._calls[place].add(test)
             self._files[place[0]].add(test)
 
+    def keep(self, passed: Iterable[str]) -> None:
+        """Forget every other test."""
+        self.seconds = {test: self.seconds[test] for test in passed if test in self.seconds}
+        for tests in (*self._calls.values(), *self._files.values()):
+            tests.intersection_update(self.seconds)
+
     def of(self, mutant: Mutant) -> list[str]:
         """The tests that call the function around the change, or for a table anything of its file; quick ones first."""
         found = self._calls[mutant.file, mutant.starts] if mutant.starts else self._files[mutant.file]
@@ -256,28 +262,37 @@ class Workshop:
         self._free: SimpleQueue[Path] = SimpleQueue()
 
     def prepare(self, tests: Sequence[str]) -> Touched:
-        """Copy the tree, find out there what the tests call, and copy it again for each further job."""
+        """Copy the tree, find out there what the tests call, and copy it again for each further job.
+
+        A test that fails without any change, watched or chosen by its name, tells nothing: it is left out.
+        """
         first = self.folder / "0"
         listed = subprocess.run(LISTING, cwd=ROOT, check=True, capture_output=True)  # noqa: S603
         for name in listed.stdout.decode().split("\0"):
             if name and (ROOT / name).is_file():
                 (first / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(ROOT / name, first / name)
-        notes = self.folder / "touched"
-        notes.mkdir()
-        words = ["-p", "tools.touched", "--all", "-n", str(self.jobs), "--dist", "worksteal", *tests]
-        done = self._pytest(first, words, {"TOUCHED_INTO": str(notes)}, None)
-        if done not in (0, 1):
-            sys.exit(f"The tests can't be run in a copy: status {done}.")
+        touched = self._watched(first, "touched", tests)
         for number in range(self.jobs):
             if number:
                 shutil.copytree(first, self.folder / str(number))
             self._free.put(self.folder / str(number))
-        touched = Touched(notes)
-        if self._try(first, [*touched.seconds], ["--all", "-x", "-n", str(self.jobs)], None):
-            sys.exit("Tests fail without any change when they are chosen one by one.")
-        print(f"{len(touched.seconds)} tests pass while they are watched{'; not all do' if done else ''}.", flush=True)
+        passed = [*touched.seconds]
+        touched.keep(self._watched(first, "again", [f"@{_asked(first, passed)}"]).seconds)
+        print(
+            f"{len(touched.seconds)} tests pass by themselves; {len(passed) - len(touched.seconds)} don't.", flush=True
+        )
         return touched
+
+    def _watched(self, home: Path, name: str, tests: Sequence[str]) -> Touched:
+        """What tests call that pass in a copy."""
+        notes = self.folder / name
+        notes.mkdir()
+        words = ["-p", "tools.touched", "--all", "-n", str(self.jobs), "--dist", "worksteal", *tests]
+        done = self._pytest(home, words, {"TOUCHED_INTO": str(notes)}, None)
+        if done not in (0, 1):
+            sys.exit(f"The tests can't be run in a copy: status {done}.")
+        return Touched(notes)
 
     def notices(self, mutant: Mutant, tests: Sequence[str], seconds: float) -> bool:
         """Whether one of the tests fails, or doesn't end, with this change."""
@@ -288,16 +303,11 @@ class Workshop:
             compiled.unlink()
         try:
             file.write_text(mutant.apply(source), encoding="utf-8")
-            return self._try(home, tests, ["-x", "--all", "-p", "no:xdist"], 5 * seconds + SLACK) != 0
+            words = ["-x", "--all", "-p", "no:xdist", f"@{_asked(home, tests)}"]
+            return self._pytest(home, words, {"PYTHONDONTWRITEBYTECODE": "1"}, 5 * seconds + SLACK) != 0
         finally:
             file.write_text(source, encoding="utf-8")
             self._free.put(home)
-
-    def _try(self, home: Path, tests: Sequence[str], words: Sequence[str], limit: float | None) -> int:
-        """Run chosen tests in a copy."""
-        asked = home / "asked.txt"
-        asked.write_text("".join(f"{test}\n" for test in tests), encoding="utf-8")
-        return self._pytest(home, [*words, f"@{asked}"], {"PYTHONDONTWRITEBYTECODE": "1"}, limit)
 
     def _pytest(self, home: Path, words: Sequence[str], more: dict[str, str], limit: float | None) -> int:
         """Run tests in a copy, and end them and all they started after a time."""
@@ -319,6 +329,13 @@ class Workshop:
                 os.killpg(run.pid, signal.SIGKILL)
             run.wait()
             shutil.rmtree(home / "tmp", ignore_errors=True)
+
+
+def _asked(home: Path, tests: Sequence[str]) -> Path:
+    """A file with the names of tests, for pytest to read."""
+    file = home / "asked.txt"
+    file.write_text("".join(f"{test}\n" for test in tests), encoding="utf-8")
+    return file
 
 
 def mutants(only: Sequence[str] = ()) -> Iterator[Mutant]:

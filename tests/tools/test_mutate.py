@@ -69,3 +69,6 @@ def test_a_change_is_tried_by_the_tests_that_call_its_function_the_quick_ones_fi
     assert tried(0) == ["tests/wall/test_a.py::test_2", "tests/ui/test_b.py::test", "tests/wall/test_a.py::test_1"]
     mutant = Mutant("mjcompanion/wall/dice.py", 6, 0, 6, 1, "read", 5, "1", "(2)")
     assert [near(mutant, test) for test in tried(0)] == [True, False, True]
+    touched.keep(["tests/wall/test_a.py::test_2", "tests/wall/test_gone.py::test"])
+    assert touched.seconds == {"tests/wall/test_a.py::test_2": 0.2}
+    assert [tried(starts) for starts in (5, 30, 0)] == [[], [*touched.seconds], [*touched.seconds]]
