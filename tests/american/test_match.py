@@ -300,6 +300,13 @@ def test_seen_tiles_beyond_a_set_are_no_trouble():
     assert write(found.lines[0].missing) == "JJ"
 
 
+def test_a_joker_laid_out_is_there_for_who_has_the_real_tile():
+    """Five alike need a joker; the seven others are gone."""
+    found = matcher("FFF 22222a 4444b 66c")
+    hand, jokers = AmericanHand.parse("(444Jp) 2222m"), "JJJJJJJ"
+    assert [found.is_alive(hand, read_tiles(seen)) for seen in ("", jokers, f"{jokers} 4p")] == [True, True, False]
+
+
 def test_filled_places():
     run = read_pattern("FFFF 2222a 4444b 66c").builds[0].runs[1]
     filled = Filled(run, 0, 4)

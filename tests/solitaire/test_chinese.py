@@ -405,6 +405,7 @@ def test_nothing_that_could_be_claimed_is_passed_over():
             move = game.forced() or rng.choice(game.choices())
             after = game.apply(move)
             if move.do is Do.DISCARD and move.who is not E and after.phase is not Phase.ASKED:
+                assert after.claims == ()
                 assert brute_claims(after) == set()
                 looked += 1
             game = after

@@ -9,7 +9,7 @@ import pytest
 from mjcompanion.hand import ALL_MELDS, UNITS, By, Hand
 from mjcompanion.problems import RuleError
 from mjcompanion.scoring.away import away, improving
-from mjcompanion.solitaire.aims import Position, Way, aims_of, discards, rated, worth
+from mjcompanion.solitaire.aims import TOP, WORTH_A_LOOK, Position, Way, aims_of, discards, rated, worth
 from mjcompanion.solitaire.chinese import ChineseGame
 from mjcompanion.solitaire.coach import Hope, advise
 from mjcompanion.solitaire.deal import Deal
@@ -484,6 +484,14 @@ def test_who_goes_one_way_has_only_such_aims(way):
     where.way = way
     suits = {aim.suit for aim in aims_of(where, where.key)}
     assert suits == {3} if way is Way.EARLY else 3 not in suits
+
+
+@pytest.mark.parametrize("hand", ["1123456m 23p 99s 55z 77z 1z", "(777z) 22z 11z 123m 5m 9p 9s 4z", "1112223334445z1m"])
+def test_a_discard_is_worth_what_the_hand_is_worth_without_it(hand):
+    where = position(hand)
+    top = [aim for value, aim in rated(where, where.key)[:TOP] if value >= rated(where, where.key)[0][0] * WORTH_A_LOOK]
+    for value, tile in discards(where, where.key):
+        assert value == pytest.approx(max(worth(where, where.key - UNITS[tile], aim) for aim in top), rel=1e-9)
 
 
 def test_copies_and_laying_leave_the_first_as_it_was():

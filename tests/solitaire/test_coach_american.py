@@ -203,6 +203,8 @@ def test_what_it_says_is_true(card):
             assert one.away in (said.away, said.away + 1)
             assert one.away == min((near.away for near in game.matcher.close(rest, view.seen, 1)), default=14)
             assert one.expected <= said.expected + 1e-9 or said.reason in ("mah-jongg", "claim")
+        if said.reason in ("discard", "discard-least"):
+            assert (said.reason == "discard") == (said.move.tile in said.hopes[0].spare)
         assert [one.move.do for one in said.passes] == ([Do.PASS] * len(said.passes))
         assert bool(said.passes) == (view.phase is Phase.CHARLESTON)
         assert {one.move for one in said.options} == {one for one in view.choices if one.do is not Do.DISCARD}

@@ -677,6 +677,13 @@ def test_every_part_of_a_result_doctored(rules):
         assert refused(changed(record, result=other)) == "“result” is the answer of scoring: an object."
 
 
+@pytest.mark.parametrize(("length", "shown"), [(58, f'"{"x" * 58}"'), (59, f'"{"x" * 58}…')])
+def test_what_the_record_says_is_told_up_to_sixty_letters(length, shown):
+    record = recorded("kemp-chinese", 1, won=True)
+    said = refused(changed(record, result={**record["result"], "lines": "x" * length}))
+    assert said.endswith(f"the record says {shown}.")
+
+
 def test_a_game_that_nobody_won_has_no_score():
     record = recorded("kemp-chinese", next(s for s in range(99) if moments_of("kemp-chinese", s)[0][-1].out is None))
     won = recorded("kemp-chinese", 1, won=True)["result"]

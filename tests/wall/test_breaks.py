@@ -394,6 +394,8 @@ def test_every_face_is_thrown():
         ("classical", [[5, 5], [1, 7]], "Throw 2: a die shows 1 to 6, not 7."),
         ("nmjl", [[0, 1]], "Throw 1: a die shows 1 to 6, not 0."),
         ("nmjl", [[-99_999, 1]], "Throw 1: a die shows 1 to 6, not -99999."),
+        ("nmjl", [[99_999, 1]], "Throw 1: a die shows 1 to 6, not 99999."),
+        ("nmjl", [[100_000, 1]], "Throw 1: a die shows 1 to 6, not that."),
         ("nmjl", [[10**5000, 1]], "Throw 1: a die shows 1 to 6, not that."),
         ("nmjl", [["5", 1]], "Throw 1: “5” isn’t a whole number."),
         ("nmjl", [["\x00" * 20, 1]], "Throw 1: “\\x00\\x0…” isn’t a whole number."),
