@@ -193,16 +193,18 @@ class FigurePart(Card):
     def _add_finals(self, one: Figures) -> None:
         if sum(each.count for each in one.finals) < 2:
             return
-        self.finals = Bars(self.tr("Scores of what was won"), edges=True)
+        summary = self.tr("Scores of what was won")
+        self.finals = Bars(summary, edges=True)
         bars = []
         for each in one.finals:
             words = trn("{low} to {high} points: {count}", "{low} to {high} points: {count}", each.count)
             words = words.format(low=number(each.low), high=number(each.high), count=number(each.count))
             bars.append(Bar(words, number(each.low), each.count))
-        most = max(one.finals, key=lambda each: each.count)
-        summary = self.tr("Scores of what was won; most are from {low} to {high}.").format(
-            low=number(most.low), high=number(most.high)
-        )
+        most, *others = sorted(one.finals, key=lambda each: -each.count)
+        if most.count > max([each.count for each in others], default=0):
+            summary = self.tr("Scores of what was won; most often from {low} to {high}.").format(
+                low=number(most.low), high=number(most.high)
+            )
         self.finals.show_bars(bars, summary, number(one.finals[-1].high))
         self.body.addWidget(self.finals)
 
