@@ -140,8 +140,8 @@ def read_pattern(text: str, shift: int = 0, *, jokers_anywhere: bool = False, bu
     builds: dict[tuple[int, ...], Build] = {}
     for several in versions:
         before = len(builds)
-        possible = [_add_builds(version, builds) for version in several]
-        if len(builds) == before and not any(possible):
+        there = [_add_builds(version, builds) for version in several]
+        if len(builds) == before and not any(there):
             problems.append(Problem("pattern-impossible", why=_why_impossible(several[0])))
     if problems:
         raise RuleError(problems)
@@ -410,26 +410,25 @@ def _run(key: int) -> Run:
 
 
 def _add_builds(version: _Version, builds: dict[tuple[int, ...], Build]) -> bool:
-    """Add the builds that a set of tiles can make and that aren't there yet; whether there was any that it can make."""
+    """Add the builds that a set of tiles can make and that aren't there yet; whether any was there already."""
     fields = [(slot.first, slot.second, slot.add, slot.size << 1 | slot.jokers) for slot in version.slots]
-    known, sizes, possible = _RUNS, version.sizes, False
+    known, sizes, there = _RUNS, version.sizes, False
     checked = len(fields) > len({field[:3] for field in fields}) or not _possible(version.slots)
     for values in _values(version):
         keys = [(values[first] + values[second] + add << 5) | low for first, second, add, low in fields]
         key = tuple(sorted(keys))
         if key in builds:
-            possible = True
+            there = True
             continue
         if checked or len({one >> 5 for one in keys}) < len(keys):
             runs = [_run(one) for one in keys]
             if jokers_needed(runs) > _JOKERS:
                 continue
-        possible = True
         try:
             builds[key] = Build(tuple([known[one] for one in keys]), sizes)
         except KeyError:
             builds[key] = Build(tuple([_run(one) for one in keys]), sizes)
-    return possible
+    return there
 
 
 def _possible(slots: list[_Slot]) -> bool:

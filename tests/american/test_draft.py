@@ -1,9 +1,11 @@
 """An American hand while it is entered: sets are laid out, and jokers exchanged for the tiles they stand for."""
 
+import msgspec
 import pytest
 
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.american.hand import Exposure
+from mjcompanion.hand import By, HowWon
 from mjcompanion.notation import read_tile
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset
@@ -58,6 +60,22 @@ def test_what_is_no_set_is_not_laid_out(tiles, code):
     with pytest.raises(RuleError) as told:
         hand.lay_down(those)
     assert [one.code for one in told.value.problems] == [code]
+
+
+@pytest.mark.parametrize(
+    ("by", "tile", "win"),
+    [
+        (None, "2s", None),
+        (By.DRAW, None, None),
+        (By.CHARLESTON, None, None),
+        (By.DRAW, "2s", HowWon(read_tile("2s"), By.DRAW)),
+        (By.CHARLESTON, "2s", HowWon(read_tile("2s"), By.CHARLESTON)),
+        (By.DEAL, "2s", HowWon(None, By.DEAL)),
+    ],
+)
+def test_how_it_was_won_is_known_with_tile_and_way(by, tile, win):
+    made = msgspec.structs.replace(draft("2s"), by=by, tile=tile and read_tile(tile))
+    assert made.situation.win == win
 
 
 @pytest.mark.parametrize("text", ["FFF 22 crak, lost", "lost, FFF 2c 2c"])

@@ -249,6 +249,15 @@ def test_dead_lines(text, seen, away, why):
     assert [(one.away, one.dead.sentence()) for one in found.dead] == [(away, why)]
 
 
+def test_each_dead_line_names_the_set_that_is_none_of_its_own():
+    lines = ("FFFF 2222a 4444b 66c", "FF NNNN EEEE RR GG", "FF SSSS EEEE RR GG")
+    found = near(matcher(*lines), "FF (4444z) (1111z) 77z 66z")
+    assert [line.line.number for line in found.lines] == [2]
+    assert {one.line.number: one.dead.sentence() for one in found.dead} == {
+        1: "No set of this line is 1111z.", 3: "No set of this line is 4444z."
+    }  # fmt: skip
+
+
 def test_sets_that_do_not_stand_together():
     found = near(matcher("FF NNNN/EEEE WWWW RR GG"), "FF (4444z) (1111z) 77z 66z")
     assert found.lines == ()

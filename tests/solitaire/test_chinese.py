@@ -406,6 +406,7 @@ def test_nothing_that_could_be_claimed_is_passed_over():
             after = game.apply(move)
             if move.do is Do.DISCARD and move.who is not E and after.phase is not Phase.ASKED:
                 assert after.claims == ()
+                assert not after.pile[-1].passed
                 assert brute_claims(after) == set()
                 looked += 1
             game = after

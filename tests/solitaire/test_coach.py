@@ -9,7 +9,7 @@ import pytest
 from mjcompanion.hand import ALL_MELDS, UNITS, By, Hand
 from mjcompanion.problems import RuleError
 from mjcompanion.scoring.away import away, improving
-from mjcompanion.solitaire.aims import TOP, WORTH_A_LOOK, Position, Way, aims_of, discards, rated, worth
+from mjcompanion.solitaire.aims import ANY, TOP, WORTH_A_LOOK, Position, Way, aims_of, discards, rated, worth
 from mjcompanion.solitaire.chinese import ChineseGame
 from mjcompanion.solitaire.coach import Hope, advise
 from mjcompanion.solitaire.deal import Deal
@@ -471,6 +471,15 @@ def test_sets_laid_out_in_one_suit_double_with_honours_and_in_two_they_do_not():
         scores.append({(aim.pungs, aim.eyes): aim.score for aim in aims_of(where, where.key) if aim.suit == 4})
     assert scores[0].keys() == scores[1].keys() != set()
     assert all(scores[0][aim] == 2 * scores[1][aim] for aim in scores[0])
+
+
+@pytest.mark.parametrize("eyes", range(2))
+def test_a_pair_of_honours_is_the_pair_and_makes_one_suit_mixed(eyes):
+    """Whichever wind it is: the suits lack no pair then, and one suit with honours doubles once."""
+    where = position(f"123456789m 1s {2 * str(eyes + 1)}z 9p")
+    aims = {aim.suit: aim for aim in aims_of(where, where.key) if aim.eyes == eyes and not aim.pungs}
+    assert {suit: aim.pair for suit, aim in aims.items()} == dict.fromkeys((0, 1, 2, ANY), False)
+    assert [aims[suit].score / aims[ANY].score for suit in range(3)] == [2, 2, 2]
 
 
 def test_flowers_double_what_an_aim_scores():

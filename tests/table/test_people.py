@@ -166,6 +166,8 @@ class TestPoints:
         assert table.balance_of(4) == 1500
         assert table.chip_state.purse(STICKS, 4).total(STICKS) == STICKS.total + 500
         assert [note.code for note in table.chip_log[-1].notes] == ["comes"]
+        assert table.course_of(4) == (None, 1500)
+        assert table.course_of(0) == (1000, 1000)
 
     def test_chips_follow_when_that_is_corrected(self):
         item = PeopleItem((ANDY, "eve", CHUCK, DAVE), points=(("eve", 1500),))

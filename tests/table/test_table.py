@@ -608,6 +608,12 @@ def test_a_beginning_that_cannot_be_is_refused(case):
     assert code_of(replay, events) == code
 
 
+def test_a_point_is_a_penalty_and_so_is_the_most():
+    for points in (1, MOST_POINTS):
+        table = put(begun(), PenaltyItem(0, (1,), points))
+        assert table.balances == (1000 - points, 1000 + points, 1000, 1000)
+
+
 HARM = {
     "undone what did not happen": ("nothing-to-undo", Undone(at=AT, seq=9)),
     "undone the beginning": ("nothing-to-undo", Undone(at=AT, seq=0)),
