@@ -328,6 +328,43 @@ def test_a_form_of_another_session_is_empty(four):
     assert not any(box.isChecked() for box in four.view("penalty").payees)
 
 
+@pytest.mark.parametrize("which", ["penalty", "bank"])
+def test_a_form_that_was_confirmed_is_empty_after_a_new_start(table_at, which):
+    one = table_at().show()
+    one.start(rules="classical")
+    if which == "penalty":
+        one.penalty(2, [1], 30, "talking")
+    else:
+        one.more("Bank")
+        view = one.view("bank")
+        one.pick(view.player, 1)
+        one.write(view.points, 100)
+        one.click(view.confirm_button)
+        one.wait()
+    one.context.typed.save()
+    two = table_at().show()
+    two.presenter.show(which)
+    assert two.view(which).state() is None
+    assert not two.view(which).confirm_button.isEnabled()
+
+
+@pytest.mark.parametrize("leave", [False, True])
+def test_new_seats_that_are_not_confirmed_are_there_after_a_new_start_unless_they_were_left(table_at, leave):
+    one = table_at().show()
+    one.start(rules="classical")
+    one.more("seats")
+    seats = [2, 0, 1, 3]
+    one.qtbot.choose_by_keys(one.view("seats").choices[0], "2")
+    if leave:
+        press(one, Qt.Key.Key_Escape)
+    one.context.typed.save()
+    two = table_at().show()
+    two.more("seats")
+    view = two.view("seats")
+    assert [int(choice.currentData()) for choice in view.choices] == ([0, 1, 2, 3] if leave else seats)
+    assert view.confirm_button.isEnabled() is not leave
+
+
 # --- what can hardly be ----------------------------------------------------------------------------------
 
 

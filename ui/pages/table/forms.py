@@ -77,11 +77,17 @@ class FormView(QuestionsView):
             self._presenter.perform(event, self._done)
 
     def _done(self) -> None:
-        self.clear()
+        self.forget()
         self._presenter.view = View.GAME
 
     def clear(self) -> None:
-        """Forget what was entered."""
+        """Show the form with nothing entered."""
+
+    def forget(self) -> None:
+        """Forget what was entered, on disk too."""
+        self.clear()
+        if self._presenter.typed is not None:
+            self._presenter.typed.keep(self._name, None)
 
     def state(self) -> dict[str, Any] | None:
         """What is entered, to be kept; None where nothing is."""
@@ -178,8 +184,17 @@ class SeatsView(FormView):
         self._offered = ()
         self.thrown.setText("")
 
+    def state(self) -> dict[str, Any] | None:
+        event, _ = self.event_made()
+        return None if event is None else {"seats": self._seated, "thrown": self.thrown.text()}
+
+    def show_state(self, state: dict[str, Any]) -> None:
+        self.refresh()
+        self._seat([int(player) for player in state["seats"]])
+        self.thrown.setText(state["thrown"])
+
     def leave(self) -> None:
-        self.clear()
+        self.forget()
         super().leave()
 
     def refresh(self) -> None:

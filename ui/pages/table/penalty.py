@@ -121,7 +121,7 @@ class PenaltyView(FormView):
             presenter.set_winner(None)
         marked = {*getattr(presenter.entry, fault.entered), *players}
         presenter.set(-1, **{fault.entered: tuple(sorted(marked))})
-        self.clear()
+        self.forget()
 
     # what is entered
 

@@ -152,7 +152,7 @@ class PeopleView(FormView):
         self.long.set_value(ON)
 
     def leave(self) -> None:
-        self.clear()
+        self.forget()
         super().leave()
 
     def state(self) -> dict[str, Any] | None:
