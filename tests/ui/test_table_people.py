@@ -269,6 +269,13 @@ class TestTheStart:
         assert start.out[0].text() == "Eve"
         assert start.more.isChecked()
 
+    def test_points_to_start_with_are_asked_for_only_where_there_are_points(self, four):
+        start = four.view("start")
+        four.tick(start.unequal)
+        for rules, asked in (("simple", False), ("classical", True)):
+            start.rules_choice.setCurrentIndex(start.rules_choice.findData(rules))
+            assert [one.isVisible() for one in start.points] == [asked] * 4 + [False] * 2
+
     def test_payments_pair_by_pair(self, four):
         start = four.view("start")
         start.rules_choice.setCurrentIndex(start.rules_choice.findData("classical"))

@@ -472,7 +472,9 @@ class StartView(Fits, Part):
     def _check(self) -> None:
         """Say what is missing, and offer East to the names as they are typed."""
         texts = [field.text().strip() for field in self.names]
-        more, unequal = self._more, self.unequal.isChecked()
+        rules = self._table_rules()
+        paying = rules is not None and rules.rules.pays is not None
+        more, unequal = self._more, self.unequal.isChecked() and paying
         for place, (field, points, label) in enumerate(zip(self._fields(), self.points, self._labels, strict=True)):
             shown = place < 4 or more
             field.setVisible(shown)
@@ -482,9 +484,7 @@ class StartView(Fits, Part):
         nameless = self.tr("Player {number}")
         names = [text or nameless.format(number=at + 1) for at, text in enumerate(texts)]
         self.east.offer([(str(at), brief(name, 14), name) for at, name in enumerate(names)], self.east.value)
-        rules = self._table_rules()
         chips = rules.chips if rules is not None else None
-        paying = rules is not None and rules.rules.pays is not None
         self.chips_picture.setVisible(chips is not None)
         self.netted.setVisible(chips is not None)
         if chips is not None:
