@@ -137,6 +137,25 @@ class TestTwoWindows:
         again.wait()
         assert again.presenter.entry == entry
 
+    @pytest.mark.parametrize("begun", [False, True])
+    def test_a_correction_whose_hand_is_gone_at_the_next_start_is_no_correction_any_more(self, table_at, data, begun):
+        one = table_at().show()
+        one.start(rules="classical")
+        one.play(winner=1, by="draw", scores=SCORES)
+        if begun:
+            one.begin_hand()
+            one.enter(winner=3, by="draw", scores={3: 24})
+            one.presenter.leave_hand()
+        one.click(one.past(1))
+        one.enter(winner=2, scores={1: 8, 2: 40})
+        one.context.close()
+        with ledger_at(data) as other:
+            other.append(one.presenter.uid, 2, Changed(at=now(), changes=(Drop("1"),)))
+        two = table_at().show()
+        assert two.view("hand").heading.text().startswith("Hand 1")
+        assert two.presenter.entry.winner == (3 if begun else 2)
+        assert two.said[-1].startswith("The hand you were correcting is gone")
+
     def test_a_hand_that_was_told_its_winds_is_played_in_those_of_the_next_one_when_it_is_gone(self, table_at, data):
         one = table_at().show()
         one.start(rules="classical")

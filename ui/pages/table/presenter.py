@@ -361,10 +361,13 @@ class TablePresenter(QObject):
             self._begun[uid] = entry  # it waits, be its session in another ledger or out of reach for now
         if opened is not None:
             self._on_opened(msgspec.structs.replace(opened, left=()))
-            waits = entry is not None and entry.corrects and not entry.is_blank and self._fits(entry)
+            waits = entry is not None and entry.corrects and not entry.is_blank
             if entry is not None and waits and not self._is_taken(entry, opened.table):
                 self._put_aside()
                 self.entry = entry
+                if not self._fits(entry):
+                    self._on_hand_gone()
+                    self.view = View.HAND
                 self._save()
             if entry is not None and not entry.is_blank and self.entry == entry:
                 self.view = View.HAND
