@@ -8,12 +8,18 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
+import msgspec
+
 from mjcompanion import words
 from mjcompanion.problems import Problem
-from mjcompanion.table.events import AnyEvent, Changed, Plan, Put
+from mjcompanion.table.events import AnyEvent, Changed, Plan, Put, Undone
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief
 from mjcompanion.words import joined, mark, number, tr, trn
+
+_MOMENT: Final = "%Y-%m-%dT%H:%M:%SZ"
+_EVENING: Final = dt.timedelta(hours=6)
+"""So long after the time agreed on the evening may go on; what is later is another day."""
 
 
 class End(enum.StrEnum):
@@ -25,15 +31,28 @@ class End(enum.StrEnum):
     BANKRUPT = "bankrupt"
 
 
+def plan_at(plan: Plan, at: str) -> Plan:
+    """What the people agreed on as it counts at a moment: on another day the time of day is over, and ends nothing.
+
+    >>> plan = Plan(until="2026-11-21T22:00:00Z")
+    >>> plan_at(plan, "2026-11-21T22:30:00Z") == plan, plan_at(plan, "2026-11-22T18:00:00Z")
+    (True, Plan(hands=0, until='', bankrupt=False))
+    """
+    if plan.until and at > (dt.datetime.fromisoformat(plan.until) + _EVENING).strftime(_MOMENT):
+        return msgspec.structs.replace(plan, until="")
+    return plan
+
+
 def ends(table: Table) -> tuple[End, ...]:
     """All that says that the session is over: the rules, and what the people agreed on."""
-    plan, turn = table.plan, table.turn
+    last, turn = last_hand_at(table), table.turn
+    plan = plan_at(table.plan, last)
     found = []
     if turn is not None and turn.over:
         found.append(End.ROUNDS)
     if plan.hands and len(table.hands) >= plan.hands:
         found.append(End.HANDS)
-    if plan.until and table.rows and last_hand_at(table) >= plan.until:
+    if plan.until and last >= plan.until:
         found.append(End.TIME)
     if plan.bankrupt and bankrupt(table):
         found.append(End.BANKRUPT)
@@ -58,16 +77,18 @@ def last_hand_at(table: Table) -> str:
 
 
 def just_over(before: Table, after: Table) -> End | None:
-    """What the last hand brought to its end, None where that was so before: people may go on as they like."""
-    if after.ended or len(after.hands) <= len(before.hands):
+    """What a hand or the loss of the last points brought to its end, None if that was so before: people may go on."""
+    played = len(after.hands) > len(before.hands)
+    lost = any(after.balances[one] < before.balance_of(one) for one in bankrupt(after))
+    if after.ended or not (played or (lost and not isinstance(after.events[-1], Undone))):
         return None
     was = ends(before)
-    return next((one for one in ends(after) if one not in was), None)
+    return next((one for one in ends(after) if one not in was and (played or one is End.BANKRUPT)), None)
 
 
 def is_last_hand(table: Table, at: str) -> bool:
     """Whether the hand that is played at a time, as events have it, is the last by what the people agreed on."""
-    plan, played = table.plan, len(table.hands)
+    plan, played = plan_at(table.plan, at), len(table.hands)
     by_count = bool(plan.hands) and played + 1 == plan.hands
     by_clock = bool(plan.until) and at >= plan.until and End.TIME not in ends(table)
     return not table.ended and (by_count or by_clock)
@@ -111,7 +132,7 @@ def until_of(clock: tuple[int, int], at: str) -> str:
     wanted = here.replace(hour=clock[0], minute=clock[1], second=0, microsecond=0, tzinfo=None)
     if wanted <= here.replace(tzinfo=None):
         wanted += dt.timedelta(days=1)
-    return wanted.astimezone(dt.UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return wanted.astimezone(dt.UTC).strftime(_MOMENT)
 
 
 # words

@@ -14,6 +14,7 @@ from mjcompanion.table.ending import (
     ends,
     is_last_hand,
     just_over,
+    plan_at,
     plan_words,
     read_clock,
     until_of,
@@ -27,6 +28,7 @@ from mjcompanion.table.events import (
     Plan,
     Planned,
     Put,
+    Redone,
     Reopened,
     Started,
     Undone,
@@ -91,6 +93,16 @@ def test_the_hand_that_is_played_when_the_time_comes_is_the_last():
     assert not is_last_hand(table, "2026-11-21T22:08:00Z"), "it was played"
 
 
+def test_a_time_agreed_on_ends_nothing_when_the_session_goes_on_another_day():
+    table = played_at(planned(begun(), hands=16, until="2026-11-21T22:00:00Z"), "2026-11-21T21:50:00Z")
+    assert is_last_hand(table, "2026-11-22T01:00:00Z"), "the same night"
+    assert not is_last_hand(table, "2026-11-22T18:00:00Z")
+    assert plan_at(table.plan, "2026-11-22T18:00:00Z") == Plan(hands=16)
+    after = played_at(table, "2026-11-22T18:20:00Z")
+    assert just_over(table, after) is None
+    assert end_words(after, NAMES) == ""
+
+
 def test_a_correction_after_the_time_ends_nothing():
     table = played_at(planned(begun(), until="2026-11-21T22:00:00Z"), "2026-11-21T21:50:00Z")
     later = apply(table, Changed(at="2026-11-21T22:30:00Z", changes=(Put(table.rows[0].id, hand(2, 8, 8, 32, 8)),)))
@@ -105,6 +117,22 @@ def test_somebody_without_points():
     assert just_over(before, table) is End.BANKRUPT
     assert end_words(table, NAMES) == "No points are left: Brett, Chuck, Dave."
     assert ends(planned(begun(starting=0), bankrupt=True)) == (), "all began with nothing"
+
+
+def test_a_penalty_or_a_correction_that_takes_the_last_points_ends_it_too():
+    table = put(planned(begun(), bankrupt=True), WON)
+    after = put(table, PenaltyItem(0, (1,), 1_000))
+    assert just_over(table, after) is End.BANKRUPT
+    assert just_over(after, put(after, PenaltyItem(0, (1,), 10))) is None, "people go on"
+    corrected = apply(table, Changed(at=AT, changes=(Put(table.rows[0].id, hand(0, 1000, 8, 8, 8)),)))
+    assert just_over(table, corrected) is End.BANKRUPT
+    back = apply(corrected, Undone(at=AT, seq=corrected.can_undo))
+    assert just_over(corrected, back) is None
+    assert just_over(back, apply(back, Redone(at=AT, seq=back.can_redo))) is End.BANKRUPT
+    left = put(table, PenaltyItem(1, (0,), 5_000))
+    gone = put(left, PeopleItem(("andy", "eve", "chuck", "dave")))
+    back = put(gone, PeopleItem(("andy", "brett", "chuck", "dave")))
+    assert just_over(gone, back) is None, "who comes back loses nothing"
 
 
 def own_points(*points, starting=1000):

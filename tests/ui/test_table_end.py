@@ -87,6 +87,32 @@ def test_a_time_is_agreed_on_at_the_table_and_the_hand_under_way_is_the_last(fou
     assert "Time is up" in four.view("closing").sheet.caption.text()
 
 
+def test_a_time_agreed_on_another_day_is_over_and_the_same_time_can_be_agreed_on_again(four):
+    clock = ["2030-01-01T20:00:00Z"]
+    four.presenter.time = lambda: clock[0]
+    four.start()
+    four.more("When to stop")
+    four.write(four.view("plan").fields.until, "23:59")
+    four.click(four.view("plan").confirm_button)
+    four.wait()
+    clock[0] = next_day = four.table.plan.until.replace("2030-01-01", "2030-01-02")
+    four.page.open_session(four.presenter.uid)
+    four.wait()
+    game = four.view("game")
+    assert "until" not in game.rules.text()
+    assert not game.clock.isVisible()
+    four.page.show_sideboard()
+    assert "Last hand" not in four.page.board.board.lines
+    four.page.board.leave()
+    four.more("When to stop")
+    assert four.view("plan").fields.until.text() == ""
+    four.write(four.view("plan").fields.until, "23:59")
+    four.click(four.view("plan").confirm_button)
+    four.wait()
+    assert four.table.plan.until > next_day
+    assert game.rules.text().endswith("until 23:59")
+
+
 def test_more_is_agreed_on_while_the_last_hand_is_played_and_it_stays_the_last(four):
     clock = ["2030-01-01T20:00:00Z"]
     four.presenter.time = lambda: clock[0]
@@ -152,6 +178,24 @@ def test_somebody_without_points_ends_it(four):
     four.start(chips="none", points=100)
     score(four, winner=1, by="draw", scores={0: 8, 1: 200, 2: 8, 3: 8})
     assert "No points are left: Ann, Chuck, Dot." in four.view("closing").sheet.caption.text()
+
+
+def test_a_penalty_that_takes_the_last_points_ends_it(four):
+    four.click(four.view("start").plan.bankrupt)
+    four.start(chips="none", points=100)
+    four.click(four.view("game").penalty_button)
+    view = four.view("penalty")
+    four.pick(view.payer, 2)
+    four.write(view.points, 50)
+    four.click(view.confirm_button)
+    four.wait()
+    assert "No points are left: Chuck." in four.view("closing").sheet.caption.text()
+
+
+def test_what_was_ticked_about_points_is_agreed_on_only_where_there_are_points(four):
+    four.click(four.view("start").plan.bankrupt)
+    four.start(rules="simple")
+    assert not four.table.plan.bankrupt
 
 
 def test_the_closing_page_tells_places_payments_and_the_best_hand(four):

@@ -503,6 +503,21 @@ def test_the_name_of_one_session_is_not_given_to_the_next(four):
     assert game.title.isVisible()
 
 
+def test_the_name_of_one_session_is_not_given_to_one_that_is_opened_from_the_ledger(four):
+    four.start(rules="nmjl")
+    first = four.presenter.uid
+    four.presenter.close()
+    four.wait()
+    four.start(rules="nmjl", names=("E", "F", "G", "H"))
+    four.more("Name this session")
+    game = four.view("game")
+    four.write(game.title_field, "Friday")
+    four.page.open_session(first)
+    four.wait()
+    assert four.presenter.uid == first
+    assert not game.title_field.isVisible()
+
+
 def test_dice_are_typed_beside_the_wall_and_escape_leads_back(four):
     four.start(rules="classical")
     four.click(four.view("game").middle.wall_button)

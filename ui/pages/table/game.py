@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QMenu, QWidget
 
-from mjcompanion.table.ending import clock_words, end_words, is_last_hand, plan_words
+from mjcompanion.table.ending import clock_words, end_words, is_last_hand, plan_at, plan_words
 from mjcompanion.table.events import HandItem, PeopleItem
 from mjcompanion.table.room import sides
 from mjcompanion.table.table import Table
@@ -223,6 +223,9 @@ class GameView(Fits, Part):
         presenter, table = self._presenter, self._presenter.table
         if table is None:
             return
+        if self._named != presenter.uid:  # what was typed for another session isn't this one's name
+            self._named = presenter.uid
+            self._name(typing=False)
         words = table_rules()[table.rules.rules]
         title = table_title(table)
         self.title.setText(brief(title, 60))
@@ -231,7 +234,7 @@ class GameView(Fits, Part):
         parts = [brief(named, 60), *house_words(table.rules)]
         if table.rules.rules.pays is None:
             parts.append(self.tr("nobody pays: the winner’s score is added to the total"))
-        parts += plan_words(table.plan)
+        parts += plan_words(plan_at(table.plan, presenter.time()))
         if table.ended:
             parts.append(self.tr("this session has ended"))
         self.rules.setText(" · ".join(parts))
@@ -251,13 +254,12 @@ class GameView(Fits, Part):
 
     def tick(self) -> None:
         """Show what time it is where people play until some time, and say it once when that has come."""
-        table = self._presenter.table
-        ticks = table is not None and bool(table.plan.until) and not table.ended
+        table, at = self._presenter.table, self._presenter.time()
+        ticks = table is not None and bool(plan_at(table.plan, at).until) and not table.ended
         self.clock.setVisible(ticks)
         if table is None or not ticks:
             self._clock.stop()
             return
-        at = self._presenter.time()
         self.clock.setText(clock_words(at))
         if not self._clock.isActive():
             self._clock.start()
@@ -369,13 +371,6 @@ class GameView(Fits, Part):
         table = self._presenter.table
         if table is not None:
             self.rules_wanted.emit(str(table.rules.rules), table.rules.name)
-
-    def begin(self) -> None:
-        """Come into sight; the name that was typed for another session isn't this one's."""
-        if self._named != self._presenter.uid:
-            self._named = self._presenter.uid
-            self._name(typing=False)
-        super().begin()
 
     def _begin_naming(self) -> None:
         """Let the title be typed, in its place."""

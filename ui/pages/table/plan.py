@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from mjcompanion.table.ending import clock_words, read_clock, until_of
+from mjcompanion.table.ending import clock_words, plan_at, read_clock, until_of
 from mjcompanion.table.events import MOST_PLANNED, Plan
 from mjcompanion.table.words import brief
 from mjcompanion.words import number, tr
@@ -58,7 +58,7 @@ class PlanFields(QWidget):
         clock = read_clock(self.until.text())
         same = bool(before) and clock == read_clock(clock_words(before))
         until = before if same else until_of(clock, at) if clock else ""
-        return Plan(self.hands.number or 0, until, self.bankrupt.isChecked())
+        return Plan(self.hands.number or 0, until, self.bankrupt.isChecked() and not self.bankrupt.isHidden())
 
     def show_plan(self, *, hands: int | None, until: str, bankrupt: bool) -> None:
         """Show what is agreed on."""
@@ -86,7 +86,7 @@ class PlanView(OneColumn):
     def begin(self) -> None:
         table = self._presenter.table
         if table is not None:
-            plan = table.plan
+            plan = plan_at(table.plan, self._presenter.time())
             until = clock_words(plan.until) if plan.until else ""
             self.fields.show_plan(hands=plan.hands, until=until, bankrupt=plan.bankrupt)
         super().begin()
@@ -99,8 +99,10 @@ class PlanView(OneColumn):
 
     def _on_confirmed(self) -> None:
         table = self._presenter.table
-        plan = self.fields.plan(self._presenter.time(), table.plan.until if table is not None else "")
-        if table is not None and plan == table.plan:
+        at = self._presenter.time()
+        before = plan_at(table.plan, at) if table is not None else Plan()
+        plan = self.fields.plan(at, before.until)
+        if plan == before:
             self._presenter.show(View.GAME)
         else:
             self._presenter.plan(plan)
