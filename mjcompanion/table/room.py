@@ -37,13 +37,18 @@ def last_news(table: Table) -> int:
 
     Without chips the payments of that hand are made once: an undo, or a change further up, doesn't ask for them again.
     """
-    last = table.rows[-1] if table.rows else None
-    if last is None or not isinstance(last.item, HandItem):
+    if table.rows and not isinstance(table.rows[-1].item, HandItem):
         return 0
     seq = next((seq for seq in range(len(table.events) - 1, 0, -1) if _is_about_list(table, seq)), 0)
-    event = table.events[seq]
-    put = isinstance(event, Changed) and any(isinstance(one, Put) and one.id == last.id for one in event.changes)
-    return seq if put or table.rules.chips is not None else 0
+    now = isinstance(table.events[seq], Changed) and put_last(table, seq)
+    return seq if now or table.rules.chips is not None else 0
+
+
+def put_last(table: Table, seq: int) -> bool:
+    """Whether an event, or what it lets count again, put there what is last on the list, or changed it."""
+    event, last = table.events[seq], table.rows[-1].id if table.rows else ""
+    event = table.events[event.seq] if isinstance(event, Redone) else event
+    return isinstance(event, Changed) and any(isinstance(one, Put) and one.id == last for one in event.changes)
 
 
 def _is_about_list(table: Table, seq: int) -> bool:

@@ -243,6 +243,14 @@ def test_what_was_handed_over_is_shown_once_whatever_happens_besides(four, chips
         four.wait()
     assert len(four.table.hands) == 1
     assert bool(board.board.passing) is (chips is None), "chips of the second hand go back, nobody pays the first again"
+    assert not any(one.change for one in board.board.seen), "they are no gain of the first hand"
+    four.presenter.undo()
+    four.wait()
+    assert not four.table.hands
+    assert bool(board.board.passing) is (chips is None)
+    four.presenter.redo()
+    four.wait()
+    assert all(one.change for one in board.board.seen) is (chips is None)
     board.leave()
 
 

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QWidget
 
 from mjcompanion.chips import ChipSet
 from mjcompanion.table.chips import BANK, Pieces, describe
-from mjcompanion.table.ending import clock_words, is_last_hand
-from mjcompanion.table.room import last_news, sides
+from mjcompanion.table.ending import clock_words, is_last_hand, plan_at
+from mjcompanion.table.room import last_news, put_last, sides
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief, counted, figure, payment_words, short_names, signed
 from mjcompanion.tiles import Tile, Wind
@@ -106,7 +106,7 @@ class Board(msgspec.Struct, frozen=True):
 def board_of(table: Table, names: Sequence[str], nearest: int, at: str, *, passing: bool) -> Board:
     """What the sideboard shows of a table, at a time; `passing` says whether what moved last is shown too."""
     position, sits = table.position, table.seating.sits
-    last = table.rows[-1] if table.rows else None
+    last = table.rows[-1] if put_last(table, last_news(table)) else None
     places, short = sides(table, nearest), short_names(names)
     seen = tuple(
         Seen(
@@ -129,7 +129,7 @@ def board_of(table: Table, names: Sequence[str], nearest: int, at: str, *, passi
         lines = [tr("Last hand")] if is_last_hand(table, at) else []
         lines += [tr("{wind} round").format(wind=position.round.word)] if with_wind else []
         lines += [hand, tr("{name} is East", "in large letters").format(name=east)]
-        lines += [clock_words(at)] if table.plan.until else []
+        lines += [clock_words(at)] if plan_at(table.plan, at).until else []
     side_of = {sits[place]: side for side, place in enumerate(places)}
     moves = _passing(table, names, side_of) if passing else ()
     wind = position.round if with_wind and not table.ended else None
@@ -138,11 +138,11 @@ def board_of(table: Table, names: Sequence[str], nearest: int, at: str, *, passi
 
 def _passing(table: Table, names: Sequence[str], side_of: dict[int, int]) -> tuple[Passing, ...]:
     """What changes hands by the last thing that happened: chips, or points where there are none."""
-    last = table.rows[-1] if table.rows else None
     moved = last_news(table)
-    if last is None or not moved:
+    if not moved:
         return ()
     if table.rules.chips is None:
+        last = table.rows[-1]
         paid = [one for one in last.paid if {one.payer, one.payee} & side_of.keys()]
         return tuple(
             Passing(
