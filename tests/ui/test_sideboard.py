@@ -1,11 +1,13 @@
 """The table for everybody in the room: what it shows, how large it is, and how it is opened and left."""
 
 import math
+from itertools import permutations
 
+import msgspec
 import pytest
 from mjcompanion.ui import reach
 from mjcompanion.ui.pages.table import board as boards
-from mjcompanion.ui.pages.table.board import TableBoard, board_of
+from mjcompanion.ui.pages.table.board import Passing, TableBoard, board_of
 from mjcompanion.ui.parts.sideboard import Idle
 from mjcompanion.ui.theme import look
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -145,6 +147,22 @@ def test_chips_travel_and_are_simply_there_without_motion(shown, qapp, monkeypat
     assert seen == set(range(steps)), "one hand-over after the other"
     monkeypatch.setattr(type(look()), "motion", 0)
     assert {board._moment()[1] for clock[0] in (0.1, 0.9, 1.7)} == {boards._AT_REST}
+
+
+@pytest.mark.parametrize("motion", [0, 1])
+@pytest.mark.parametrize("size", [(1366, 768), (1024, 700), (1920, 1080)], ids=str)
+def test_chips_and_those_that_come_back_for_them_can_all_be_read_where_they_rest(shown, size, motion, monkeypatch):
+    monkeypatch.setattr(type(look()), "motion", motion)
+    board = shown(size)
+    places, along = board.places(), 1.0 if motion else boards._AT_REST
+    for giver, taker in permutations((0, 1, 2, 3, None), 2):
+        for pieces in (((100, 3), (2, 1)), ((500, 1), (100, 3), (2, 1))):
+            now = (Passing(giver, taker, 0, pieces), Passing(taker, giver, 0, ((10, 3),)))
+            board.board = msgspec.structs.replace(board.board, passing=now)
+            (one, _), (other, _) = board.plates(places, board.board, now, along)
+            shared = one.intersected(other)
+            assert min(shared.width(), shared.height()) < 1, (giver, taker)
+            assert board._middle(places).adjusted(0, -21 * board.unit, 0, 21 * board.unit).contains(one.united(other))
 
 
 def test_any_key_goes_on_and_the_next_one_leaves(shown):

@@ -273,8 +273,8 @@ class TableBoard(Sideboard):
         now = [one for one in board.passing if one.step == step]
         for passing in now:
             self._paint_arrow(painter, places, passing)
-        for passing in now:
-            self._paint_pieces(painter, places, board, passing, along)
+        for plate, picture in self.plates(places, board, now, along):
+            self._paint_pieces(painter, plate, picture)
 
     def _middle(self, places: Sequence[QRectF]) -> QRectF:
         gap = 12 * self.unit
@@ -463,21 +463,31 @@ class TableBoard(Sideboard):
         base = end - along * 34 * unit
         painter.drawPolygon(QPolygonF([end, base + across * 20 * unit, base - across * 20 * unit]))
 
-    def _paint_pieces(
-        self, painter: QPainter, places: Sequence[QRectF], board: Board, passing: Passing, along: float
-    ) -> None:
-        """Chips on their way, as large as they can be read."""
-        way, unit, c = self._way(places, passing), self.unit, look().colours
-        if way is None:
-            return
-        start, end, _ = way
-        picture = self._picture(board.chips, passing, look())
-        size = picture.deviceIndependentSize()
-        plate = QRectF(0, 0, size.width() + 28 * unit, size.height() + 20 * unit)
-        plate.moveCenter(start + (end - start) * along)
+    def plates(
+        self, places: Sequence[QRectF], board: Board, now: Sequence[Passing], along: float
+    ) -> list[tuple[QRectF, QPixmap]]:
+        """Where the chips on their way are, and how they look; once they rest, none hides another."""
+        unit, found = self.unit, []
         keep = self._middle(places).adjusted(0, -20 * unit, 0, 20 * unit)
-        plate.moveLeft(max(keep.left(), min(plate.left(), keep.right() - plate.width())))
-        plate.moveTop(max(keep.top(), min(plate.top(), keep.bottom() - plate.height())))
+        for passing in now:
+            way = self._way(places, passing)
+            if way is None:
+                continue
+            start, end, _ = way
+            picture = self._picture(board.chips, passing, look())
+            size = picture.deviceIndependentSize()
+            plate = QRectF(0, 0, size.width() + 28 * unit, size.height() + 20 * unit)
+            plate.moveCenter(start + (end - start) * along)
+            plate.moveLeft(max(keep.left(), min(plate.left(), keep.right() - plate.width())))
+            plate.moveTop(max(keep.top(), min(plate.top(), keep.bottom() - plate.height())))
+            found.append((plate, picture))
+        if len(found) > 1 and (along == 1 or not look().motion):
+            _part(found[0][0], found[1][0], keep)
+        return found
+
+    def _paint_pieces(self, painter: QPainter, plate: QRectF, picture: QPixmap) -> None:
+        """Chips on their way, as large as they can be read."""
+        unit, c = self.unit, look().colours
         painter.setPen(QPen(QColor(c.arrow_strong), 5 * unit))
         painter.setBrush(QColor(c.card))
         painter.drawRoundedRect(plate, 12 * unit, 12 * unit)
@@ -515,6 +525,16 @@ def _within(box: QRectF, point: QPointF) -> QPointF:
         min(max(point.x(), box.left()), box.right()),
         min(max(point.y(), box.top()), box.bottom()),
     )
+
+
+def _part(one: QRectF, other: QRectF, box: QRectF) -> None:
+    """Move one of two above the other where they meet, in a box."""
+    above, below = sorted((one, other), key=lambda plate: plate.center().y())
+    if above.intersects(below):
+        middle, high = (above.top() + below.bottom()) / 2, above.height() + below.height()
+        top = max(box.top(), min(middle - high / 2, box.bottom() - high))
+        above.moveTop(top)
+        below.moveTop(min(top + above.height(), box.bottom() - below.height()))
 
 
 def _blank(size: QSize, ratio: float, current: Look) -> QPixmap:
