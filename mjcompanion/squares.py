@@ -67,10 +67,13 @@ def text_of(parts: Iterable[str]) -> str:
 
     >>> text_of(["Pung of red", "dragons"]), text_of(["明刻", "中"])
     ('Pung of red dragons', '明刻中')
+    >>> text_of(["Ann sits out.", "李四 is East."])
+    'Ann sits out. 李四 is East.'
     """
     text = ""
     for part in parts:
-        text += f" {part}" if text and not (is_square(text[-1]) or is_square(part[:1])) else part
+        close = not text or is_square(text[-1]) or (is_square(part[:1]) and text[-1] not in ".!?")
+        text += part if close else f" {part}"
     return text
 
 
