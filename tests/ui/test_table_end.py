@@ -244,6 +244,7 @@ def test_nothing_is_scored_silently_into_a_session_that_has_ended(four, by_keys)
     else:
         four.click(game.middle.wall_button)
     asked = four.view("reopen")
+    assert four.presenter.entry.is_blank
     assert asked.heading.text() == "This session has ended. Reopen it?"
     four.click(asked.stay_button)
     four.view("game")

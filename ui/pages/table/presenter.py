@@ -523,9 +523,9 @@ class TablePresenter(QObject):
     # entering a hand
 
     def enter_hand(self, winner: int | None = None) -> None:
-        """Begin to enter the next hand; a hand that was begun is gone on with."""
+        """Begin the next hand, or go on with the one that was begun; a session that has ended is reopened first."""
         self.forget_correction()
-        if winner is not None:
+        if winner is not None and self.table is not None and not self.table.ended:
             self.set_winner(winner)
         self.show(View.HAND)
 
