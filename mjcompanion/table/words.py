@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from typing import Final, Literal
 
@@ -22,7 +22,7 @@ from mjcompanion.table.rules import TableRules
 from mjcompanion.table.settle import Why, because, explain
 from mjcompanion.table.table import Paid, Row, Table, Trace, worth
 from mjcompanion.tiles import WINDS
-from mjcompanion.words import joined, mark, number, tr, trn
+from mjcompanion.words import capital, joined, mark, number, tr, trn
 
 LONGEST: Final = 40
 """Letters of a name in a sentence."""
@@ -355,10 +355,19 @@ def trace_title(trace: Trace) -> str:
     return said if trace.counts else tr("{what}, and that was undone").format(what=said)
 
 
-def trace_side(row: Row | None, names: Sequence[str]) -> str:
-    """One side of a correction: what happened, and who scored what; empty where nothing stood."""
-    if row is None:
-        return ""
+def trace_lines(trace: Trace, names: Sequence[str]) -> Iterator[str]:
+    """What a correction was about: what stood there, what does now, and who sat where, a line for each."""
+    if trace.was is not None:
+        yield tr("Was: {what}").format(what=_side(trace.was, names))
+    if trace.now is not None:
+        yield tr("Now: {what}").format(what=_side(trace.now, names))
+    sat = trace.was or trace.now
+    if sat is not None:
+        yield tr("Seats: {seats}").format(seats=seated(sat.before, sat.on_places(names)))
+
+
+def _side(row: Row, names: Sequence[str]) -> str:
+    """One side of a correction: what happened, and who scored what."""
     each = tr("{name} {score}", "a player's score")
     scores = tr(", ", "between things in a row").join(
         each.format(name=brief(names[person]), score=figure(score))
@@ -495,7 +504,7 @@ def chips_words(chips: ChipSet | None) -> str:
     each = [f"{piece.count} × {figure(piece.value)}" for piece in chips.pieces]
     name = tr("our own") if chips.name == OWN_CHIPS else tr(CHIP_WORDS.get(chips.name, (chips.name,))[0])
     pieces = tr(", ", "between things in a row").join(each)
-    return tr("{name}: {pieces} for each player").format(name=f"{name[:1].upper()}{name[1:]}", pieces=pieces)
+    return tr("{name}: {pieces} for each player").format(name=capital(name), pieces=pieces)
 
 
 def held_words(chips: ChipSet, state: ChipState, party: int, names: Sequence[str]) -> str:

@@ -160,9 +160,10 @@ class TestTelling:
         every = list(rows())
         assert_said(words.row_title(row) for row in every)
         assert_said(words.outcome(row, NAMES) for row in every)
-        assert_said(words.trace_side(row, NAMES) for row in every)
-        sides = itertools.product((None, every[0]), (None, every[-1]), (True, False))
-        assert_said(words.trace_title(Trace(1, "", was, now, counts)) for was, now, counts in sides)
+        sides = itertools.product((None, *every), (None, every[-1]), (True, False))
+        traces = [Trace(1, "", was, now, counts) for was, now, counts in sides]
+        assert_said(words.trace_title(trace) for trace in traces)
+        assert_said(line for trace in traces for line in words.trace_lines(trace, NAMES))
         assert_said([words.seated(SEATED, NAMES), words.counted(1, "hand"), words.counted(1200, "point")])
 
     def test_payments(self):

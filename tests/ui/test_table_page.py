@@ -274,7 +274,7 @@ def test_hands_are_deleted_and_inserted(four):
     assert [(trace.was is None, trace.now is None) for trace in traces] == [(False, True), (True, False)]
     four.more("Corrections")
     listed = [entry.words for entry in four.view("corrections").listing.entries]
-    assert listed == ["Hand 2: inserted", "Hand 2: deleted"]
+    assert listed == ["Hand 2 was inserted", "Hand 2 was removed"]
 
 
 def test_everything_is_undone_and_done_again(four):
@@ -527,6 +527,22 @@ def test_dice_are_typed_beside_the_wall_and_escape_leads_back(four):
     assert wall.panel.presenter.opened.stack == 15
     four.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Escape)
     four.view("game")
+
+
+def test_the_dice_of_one_hand_break_no_wall_for_the_next(four):
+    four.start(rules="classical")
+    four.click(four.view("game").middle.wall_button)
+    wall = four.view("wall")
+    for digit in "5523":
+        four.qtbot.keyClicks(QApplication.focusWidget(), digit)
+    four.qtbot.keyClick(wall, Qt.Key.Key_Escape)
+    four.click(four.view("game").middle.wall_button)
+    assert wall.panel.presenter.opened is not None
+    four.qtbot.keyClick(wall, Qt.Key.Key_Escape)
+    four.play(winner=1, by="draw", scores=dict.fromkeys(range(4), 20))
+    four.click(four.view("game").middle.wall_button)
+    assert wall.panel.presenter.opened is None
+    assert set(wall.panel.presenter.dice) == {None}
 
 
 def test_the_preview_of_new_seats_shows_them(four):

@@ -40,7 +40,7 @@ from mjcompanion.table.words import (
     signed,
     started_words,
     table_title,
-    trace_side,
+    trace_lines,
     trace_title,
     unknown_words,
 )
@@ -386,7 +386,7 @@ def _corrections(
     for seq in sorted({*traced, *chips}):
         time, moved = source.times[seq], chips.get(seq, ())
         for trace in traced.get(seq, ()):
-            yield Correction(time, trace_title(trace), tuple(_sides(trace, names)), moved)
+            yield Correction(time, trace_title(trace), tuple(trace_lines(trace, names)), moved)
             moved = ()
         if seq not in traced:
             yield Correction(time, _without_trace(table, seq), (), moved)
@@ -401,16 +401,6 @@ def _has_corrections(events: Sequence[AnyEvent]) -> bool:
                 return True
             known.add(change.id)
     return False
-
-
-def _sides(trace: Trace, names: Sequence[str]) -> Iterator[str]:
-    if trace.was is not None:
-        yield tr("Was: {what}").format(what=trace_side(trace.was, names))
-    if trace.now is not None:
-        yield tr("Now: {what}").format(what=trace_side(trace.now, names))
-    sat = trace.was or trace.now
-    if sat is not None:
-        yield tr("Seats: {seats}").format(seats=seated(sat.before, sat.on_places(names)))
 
 
 def _without_trace(table: Table, seq: int) -> str:

@@ -26,7 +26,7 @@ from mjcompanion.table.words import (
     row_title,
     seated,
     signed,
-    trace_side,
+    trace_lines,
     trace_title,
 )
 from mjcompanion.tiles import Terms
@@ -216,14 +216,7 @@ class TraceLine(QWidget):
     def __init__(self, trace: Trace, names: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         lines = [(trace_title(trace), "strong"), (moment(trace.at), "caption")]
-        sat = trace.was or trace.now
-        if trace.was is not None:
-            lines.append((self.tr("Was: {what}").format(what=trace_side(trace.was, names)), ""))
-        if trace.now is not None:
-            lines.append((self.tr("Now: {what}").format(what=trace_side(trace.now, names)), ""))
-        if sat is not None:
-            seats = seated(sat.before, sat.on_places(names))
-            lines.append((self.tr("Seats: {seats}").format(seats=seats), "quiet"))
+        lines += [(line, "") for line in trace_lines(trace, names)]
         self.text = "\n".join(text for text, _ in lines)
         layout = down(self, spacing=look().XS // 2, margins=(0, look().XS, 0, look().XS))
         fill(layout, *(Words(text, role) for text, role in lines))

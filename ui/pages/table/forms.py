@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QWidget
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.table.chips import describe
 from mjcompanion.table.events import BankItem, Changed, HandItem, SeatsItem
-from mjcompanion.table.table import Row, Trace
-from mjcompanion.table.words import brief
+from mjcompanion.table.seats import throw_for_seats
+from mjcompanion.table.words import brief, trace_lines, trace_title
 from mjcompanion.tiles import WINDS
-from mjcompanion.words import joined, number, tr
+from mjcompanion.words import number, tr
 
 from ...context import moment
 from ...foreign import set_tooltip
@@ -28,7 +28,7 @@ from .frame import OneColumn, QuestionsView, WindsQuestion
 from .listing import Entry, Listing
 from .moves import ChipMoves
 from .presenter import TablePresenter, View
-from .start import throw_for_seats, thrown_words
+from .start import thrown_words
 from .words import payment_words, player_choices, row_words
 
 
@@ -372,42 +372,10 @@ class CorrectionsView(OneColumn):
         table = self._presenter.table
         traces = table.traces if table is not None else ()
         self.empty.setVisible(not traces)
-        self.listing.show_entries([self._entry(trace) for trace in reversed(traces)])
-
-    def _entry(self, trace: Trace) -> Entry:
         names = self._presenter.parties
-        row = trace.was or trace.now
-        head = ""
-        if row is not None:
-            head = self.tr("Hand {number}").format(number=row.number) if row.number else row_words(row, names)[0]
-        if trace.was is None:
-            what = self.tr("{row}: inserted").format(row=head)
-        elif trace.now is None:
-            what = self.tr("{row}: deleted").format(row=head)
-        else:
-            what = self.tr("{row}: corrected").format(row=head)
-        if not trace.counts:
-            what = self.tr("{what} – and taken back").format(what=what)
-        when = moment(trace.at)
-        said = []
-        if trace.was is not None:
-            said.append(self.tr("It was: {row}.").format(row=self._told(trace.was, names)))
-        if trace.now is not None:
-            said.append(self.tr("It is now: {row}.").format(row=self._told(trace.now, names)))
-        return Entry(what, when, "\n".join(said))
-
-    def _told(self, row: Row, names: tuple[str, ...]) -> str:
-        head, words = row_words(row, names)
-        parts = [f"{head} · {words}"]
-        if isinstance(row.item, HandItem):
-            seats = zip(WINDS, row.before.seats, strict=True)
-            told, called = self.tr("{wind} {name}"), row.on_places(names)
-            parts.append(joined(told.format(wind=wind.word, name=brief(called[place], 18)) for wind, place in seats))
-            told = self.tr("{name} {score}")
-            points = [
-                told.format(name=brief(called[place], 18), score=number(score))
-                for place, score in enumerate(row.scores)
-                if score is not None
+        self.listing.show_entries(
+            [
+                Entry(trace_title(trace), moment(trace.at), "\n".join(trace_lines(trace, names)))
+                for trace in reversed(traces)
             ]
-            parts += [joined(points)] if points else []
-        return self.tr("; ", "between the parts of a row").join(parts)
+        )

@@ -463,6 +463,9 @@ class WallView(TableView):
         self.panel = BreakPanel(context, DEFAULT)
         nest(self.outer, fill(down(margins=(look().L, 0, look().L, look().M)), self.panel), 1)
 
+        self._hand: tuple[str | None, int] | None = None
+        """The session and the hand for which the dice lie there."""
+
     def focus_first(self) -> None:
         self.panel.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -470,6 +473,10 @@ class WallView(TableView):
         table = self._presenter.table
         if table is None:
             return
+        hand = self._presenter.uid, len(table.hands)
+        if self._hand != hand:
+            self._hand = hand
+            self.panel.presenter.clear()
         names = [brief(self._presenter.names[player], 24) for player in table.position.seats]
         nearest = sides(table, self._presenter.nearest)[0]
         self.panel.presenter.sit(table.position.wind_of(nearest))  # as the table is shown
