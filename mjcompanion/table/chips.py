@@ -555,11 +555,8 @@ class _HandOver:
         if flow is None:
             self._hopeless.add((mine, theirs, pair.points))
             return False
-        self._flow(pair, flow)
-        return True
-
-    def _flow(self, pair: _Pair, flow: Sequence[int]) -> None:
         self._move(pair.payer, pair.payee, flow, "pay")
+        return True
 
     def _move(self, giver: int, taker: int, flow: Sequence[int], kind: str) -> None:
         """Move what is positive from giver to taker, and what is negative back."""
@@ -578,8 +575,9 @@ class _HandOver:
         payer_changes, exchange, flow = found
         party = pair.payer if payer_changes else pair.payee
         self._move(party, BANK, [-n for n in exchange], "exchange")
-        self._notes.append(Note("changed", party, BANK, _sum(self._moves[-1].pieces)))
-        self._flow(pair, flow)
+        changed = sum(value * count for value, count in self._moves[-1].pieces)
+        self._notes.append(Note("changed", party, BANK, changed))
+        self._move(pair.payer, pair.payee, flow, "pay")
         return True
 
     def _borrow_for(self, pair: _Pair) -> None:
@@ -617,12 +615,8 @@ class _HandOver:
             flow.append(min(count, left // value))
             left -= flow[-1] * value
         if any(flow):
-            self._flow(pair, flow)
+            self._move(pair.payer, pair.payee, flow, "pay")
         pair.carried += left
-
-
-def _sum(pieces: Pieces) -> int:
-    return sum(value * count for value, count in pieces)
 
 
 def _pieces(values: Sequence[int], counts: Sequence[int]) -> Pieces:

@@ -7,7 +7,7 @@ list of items on it: so undo, and a hand corrected five hands later, are nothing
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
@@ -760,7 +760,6 @@ class _Progress:
 
     def __init__(self, setup: Setup, people: tuple[str, ...], starts: tuple[int, ...]) -> None:
         self.setup, self.rules = setup, setup.rules
-        self.starting = setup.starting
         self.people, self.starts = people, starts
         self.position = _first_position(setup)
         self.seating = _first_seating(setup)
@@ -789,7 +788,7 @@ class _Progress:
             return self.people.index(bet.who)
         if bet.name not in self.bettors:
             self.bettors.append(bet.name)
-            self.balances.append(self.starting)
+            self.balances.append(self.setup.starting)
         return len(self.people) + self.bettors.index(bet.name)
 
     def pay(self, paid: Iterable[Paid]) -> None:
@@ -844,10 +843,9 @@ def _row(progress: _Progress, item_id: str, item: Item) -> Row:
     if isinstance(item, PenaltyItem):
         _check_penalty(item)
         progress.penalties.append(item)
-        payment = Payment(before.wind_of(item.payer), "", item.points, (Why.PENALTY,), item.points, words=item.why)
-        for payee in item.payees:
-            told = msgspec.structs.replace(payment, payee=before.wind_of(payee))
-            paid.append(Paid(seating.sits[item.payer], seating.sits[payee], item.points, told))
+        payer = seating.sits[item.payer]
+        fines = zip(item.payees, _fines(item, before), strict=True)
+        paid = [Paid(payer, seating.sits[payee], item.points, fine) for payee, fine in fines]
     elif isinstance(item, SeatsItem):
         if sorted(item.chairs) != list(PLAYERS) or item.east not in PLAYERS:
             raise RuleError([Problem("event-damaged")])
@@ -883,6 +881,13 @@ def _check_starts(setup: Setup, starts: Iterable[int]) -> None:
             worth_ = chips.total + points - setup.starting
             if worth_ < 0 or first_purse(chips, worth_) is None:
                 raise RuleError([Problem("chips-cannot-say", count=points)])
+
+
+def _fines(item: PenaltyItem, position: Position) -> Iterator[Payment]:
+    """The payments of a penalty, by the winds that people have."""
+    for payee in item.payees:
+        seats = position.wind_of(item.payer), position.wind_of(payee)
+        yield Payment(*seats, item.points, (Why.PENALTY,), item.points, words=item.why)
 
 
 def _check_penalty(item: PenaltyItem) -> None:
@@ -947,18 +952,8 @@ def _paid(progress: _Progress, item: HandItem, before: Position, settlement: Set
     made = list(settlement.payments)
     if bet is not None and not bet.shown:
         backed = Bet(bet.name, before.wind_of(bet.on))
-        for penalty in progress.penalties:
-            for payee in penalty.payees:
-                one = Payment(
-                    before.wind_of(penalty.payer),
-                    before.wind_of(payee),
-                    penalty.points,
-                    (Why.PENALTY,),
-                    penalty.points,
-                    words=penalty.why,
-                )
-                mirrored = mirror(one, backed)
-                made += [mirrored] if mirrored is not None else []
+        fines = [fine for penalty in progress.penalties for fine in _fines(penalty, before)]
+        made += [mirrored for fine in fines if (mirrored := mirror(fine, backed)) is not None]
     return tuple(Paid(party[str(one.payer)], party[str(one.payee)], one.points, one) for one in made)
 
 

@@ -18,7 +18,7 @@ from mjcompanion.table.events import HandItem, Started, Tiles
 from mjcompanion.table.table import Row, Table, worth
 from mjcompanion.table.words import brief, counted, figure, named, outcome, row_title, short_names, signed
 from mjcompanion.tiles import Tile
-from mjcompanion.words import joined, number, tr
+from mjcompanion.words import number, tr
 
 from ...context import moment
 from ...foreign import PlainLabel
@@ -288,7 +288,7 @@ class ClosingView(Part):
     def begin(self) -> None:
         """Come into sight, and say what came of it."""
         super().begin()
-        self.setAccessibleName(joined([self.sheet.heading.text()]))
+        self.setAccessibleName(self.sheet.heading.text())
 
     def go_on(self) -> None:
         self.again_button.click()

@@ -109,7 +109,6 @@ class GameView(Fits, Part):
     """Shows the table, and lets people go on with it.
 
     Signals:
-        score_wanted(object): a hand is to be entered; the winner, or None.
         rules_wanted(str, str): the page of rules was asked for: the ruleset, and the name of the club's own or none.
         sideboard_wanted(): the table is to be shown to everybody in the room.
         turn_wanted(int): the screen stands on another side of the table, counted as people sat down.
@@ -303,35 +302,29 @@ class GameView(Fits, Part):
 
     def _show_middle(self, table: Table) -> None:
         middle, position, turn = self.middle, table.position, table.turn
-        number = len(table.hands) + 1
+        middle.wall_button.setText(self.tr("Play on…") if table.ended else self.tr("Break the wall"))
+        middle.wall_button.setVisible(table.rules.rules.pays is not None or table.ended)
+        if table.ended:
+            middle.title.show_round(None, self.tr("This session has ended."))
+            middle.sentence.setText(end_words(table, self._presenter.parties) or counted(len(table.hands), "hand"))
+            middle.score_button.setText(self.tr("See the result"))
+            return
         with_wind = table.rules.rules.has_round_wind
         round_ = self.tr("{wind} round").format(wind=position.round.word) if with_wind else ""
         last = self.tr("Last hand") if is_last_hand(table, self._presenter.time()) else ""
-        hand = self.tr("Hand {number}").format(number=number)
-        if table.ended:
-            middle.title.show_round(None, self.tr("This session has ended."))
-        else:
-            middle.title.show_round(position.round if with_wind else None, last, round_, hand)
+        hand = self.tr("Hand {number}").format(number=len(table.hands) + 1)
+        middle.title.show_round(position.round if with_wind else None, last, round_, hand)
         east = brief(self._presenter.names[position.east], 24)
-        if turn is None:
-            sentence = self.tr("{name} is East.").format(name=east)
-        else:
-            sentence = turn.sentence(east)
-            if turn.over:
-                there = table.there
-                balances = [table.balances[person] for person in there]
-                sentence += " " + over_words(balances, [self._presenter.everybody[person] for person in there])
-            elif turn.reseat:
-                sentence += " " + self.tr("Four rounds have been played: throw for new seats (More).")
+        sentence = self.tr("{name} is East.").format(name=east) if turn is None else turn.sentence(east)
+        if turn is not None and turn.over:
+            there = table.there
+            balances = [table.balances[person] for person in there]
+            sentence += " " + over_words(balances, [self._presenter.everybody[person] for person in there])
+        elif turn is not None and turn.reseat:
+            sentence += " " + self.tr("Four rounds have been played: throw for new seats (More).")
         middle.sentence.setText(sentence)
         begun = not self._presenter.entry.is_blank and not self._presenter.correcting
         middle.score_button.setText(self.tr("Go on with this hand") if begun else self.tr("Score this hand"))
-        middle.wall_button.setText(self.tr("Break the wall"))
-        middle.wall_button.setVisible(table.rules.rules.pays is not None or table.ended)
-        if table.ended:
-            middle.sentence.setText(end_words(table, self._presenter.parties) or counted(len(table.hands), "hand"))
-            middle.score_button.setText(self.tr("See the result"))
-            middle.wall_button.setText(self.tr("Play on…"))
 
     def _tell_confirmed(self) -> None:
         """Say to those who don't see it that it is written, whose turn it is, and which hand comes now."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final
 
 import msgspec
-from PySide6.QtCore import QStringListModel, Qt, QTimer
-from PySide6.QtWidgets import QCompleter, QGridLayout, QWidget
+from PySide6.QtCore import QStringListModel, Qt
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from mjcompanion.ledger.values import key_of
 from mjcompanion.table.events import Changed, PeopleItem, Put
@@ -16,18 +17,17 @@ from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief, turn_words
 from mjcompanion.tiles import WINDS
-from mjcompanion.words import number
+from mjcompanion.words import capital, number
 
 from ...parts import Button, Choice, NumberField, Segmented, TextField, Words
 from ...parts.boxes import fill
 from ...theme import look
 from .forms import FormView
-from .words import sentence_case
+from .start import MOST_STARTING, name_field
 
 OUT: Final = 2
 """So many may sit out at a table that is entered here."""
 ONCE, ON = "once", "on"
-_MOST_STARTING: Final = 1_000_000_000
 
 
 class PeopleView(FormView):
@@ -51,15 +51,10 @@ class PeopleView(FormView):
         out = [self.tr("Sits out"), self.tr("Also sits out")]
         for place, label in enumerate([*(wind.word for wind in WINDS), *out]):
             seat = Words(label)
-            field = TextField(self.tr("Who is it: {place}").format(place=label), self.tr("nobody"))
-            completer = QCompleter(self._known_names, field)
-            completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-            completer.setFilterMode(Qt.MatchFlag.MatchContains)
-            field.setCompleter(completer)
-            completer.activated.connect(lambda _, at=place: QTimer.singleShot(0, self, lambda: self._settle(at)))
+            name = self.tr("Who is it: {place}").format(place=label)
+            field = name_field(name, self.tr("nobody"), self._known_names, partial(self._settle, place))
             field.textEdited.connect(self.refresh)
-            field.editingFinished.connect(lambda at=place: self._settle(at))
-            points = NumberField("", _MOST_STARTING)
+            points = NumberField("", MOST_STARTING)
             points.number_changed.connect(self.refresh)
             for column, widget in enumerate((seat, field, points)):
                 grid.addWidget(widget, place, column)
@@ -71,7 +66,7 @@ class PeopleView(FormView):
         self.starting = Words("", "caption")
         self.turn_title = Words(self.tr("Who sits out next?"), "quiet")
         self.turn = Choice(self.tr("Who sits out next?"))
-        self.turn.set_choices([(str(one), sentence_case(turn_words(one))) for one in InTurn])
+        self.turn.set_choices([(str(one), capital(turn_words(one))) for one in InTurn])
         self.long_title = Words(self.tr("For how long?"), "quiet")
         answers = [(ON, self.tr("For good")), (ONCE, self.tr("One hand only"))]
         self.long = Segmented(self.tr("For how long?"), answers, ON, even=False, keys=True)

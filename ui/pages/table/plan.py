@@ -98,8 +98,7 @@ class PlanView(OneColumn):
         self.fields.bankrupt.setVisible(table is not None and any(table.starts))
 
     def _on_confirmed(self) -> None:
-        table = self._presenter.table
-        at = self._presenter.time()
+        table, at = self._presenter.table, self._presenter.time()
         before = plan_at(table.plan, at) if table is not None else Plan()
         plan = self.fields.plan(at, before.until)
         if plan == before:

@@ -727,35 +727,34 @@ class TablePresenter(QObject):
 
     def undo(self) -> None:
         """Take back the last event; in a hand being entered, the last step."""
-        if self.view in (View.HAND, View.TILES):
-            self.stack.undo()
-        elif self.table is not None and self.table.can_undo is not None:
-            before = self.table
-            event = Undone(at=self._now(), seq=self.table.can_undo)
-            self.perform(event, lambda: self._tell_step(before, self.tr("Undone: {what}."), undone=True))
+        self._step(undone=True)
 
     def redo(self) -> None:
         """Let what was taken back count again."""
-        if self.view in (View.HAND, View.TILES):
-            self.stack.redo()
-        elif self.table is not None and self.table.can_redo is not None:
-            before = self.table
-            event = Redone(at=self._now(), seq=self.table.can_redo)
-            self.perform(event, lambda: self._tell_step(before, self.tr("Redone: {what}."), undone=False))
+        self._step(undone=False)
 
-    def _tell_step(self, before: Table, sentence: str, *, undone: bool) -> None:
+    def _step(self, *, undone: bool) -> None:
+        if self.view in (View.HAND, View.TILES):
+            (self.stack.undo if undone else self.stack.redo)()
+            return
+        before = self.table
+        seq = None if before is None else before.can_undo if undone else before.can_redo
+        if before is not None and seq is not None:
+            event = (Undone if undone else Redone)(at=self._now(), seq=seq)
+            self.perform(event, lambda: self._tell_step(before, before.events[seq], undone=undone))
+
+    def _tell_step(self, before: Table, event: AnyEvent, *, undone: bool) -> None:
         """Say what an undo or redo was about: the first row that differs, else what else had happened."""
-        seq = before.can_undo if undone else before.can_redo
-        event = before.events[seq] if seq is not None else None
         changed = differences(before, self.table) if self.table is not None else ()
         what = self._told_row(changed[0].was or changed[0].will) if changed else self._told_event(event)
         if changed and changed[0].was is not None and changed[0].will is not None:
             what = self.tr("the correction of {what}").format(what=what)
         elif changed and (changed[0].was if not undone else changed[0].will) is not None:
             what = self.tr("the deletion of {what}").format(what=what)
+        sentence = self.tr("Undone: {what}.") if undone else self.tr("Redone: {what}.")
         self.said.emit(sentence.format(what=what), "info")
 
-    def _told_event(self, event: AnyEvent | None) -> str:
+    def _told_event(self, event: AnyEvent) -> str:
         told: dict[type, str] = {
             Ended: self.tr("the end of the session"),
             Reopened: self.tr("reopening the session"),
@@ -840,13 +839,11 @@ class TablePresenter(QObject):
             self.said.emit(str(error), "wrong")
             return
         seq = len(table.events)
+        opened = Opened(uid, after, self.everybody)
         self.busy = True
         self.changed.emit()
-
-        def done(_: object) -> None:
-            self._on_written(Opened(uid, after, self.everybody), then)
-
-        self._clerk.ask(lambda ledger: ledger.append(uid, seq, event), done, self._on_refused, self)
+        written = partial(self._on_written, opened, then)
+        self._clerk.ask(lambda ledger: ledger.append(uid, seq, event), lambda _: written(), self._on_refused, self)
 
     def perform_for(
         self, names: Iterable[str], make: Callable[[Mapping[str, str]], AnyEvent], then: Callable[[], None]

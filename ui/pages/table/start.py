@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
@@ -21,9 +22,9 @@ from mjcompanion.table.club import ClubRules
 from mjcompanion.table.events import Setup
 from mjcompanion.table.people import InTurn
 from mjcompanion.table.rules import TableRules
-from mjcompanion.table.seats import Rows, throw_for_east, throw_for_seats
+from mjcompanion.table.seats import Rows, throw_for_east
 from mjcompanion.table.words import brief, counted, house_words, turn_words
-from mjcompanion.words import joined, number, tr, trn
+from mjcompanion.words import capital, joined, number, tr, trn
 
 from ...context import moment
 from ...foreign import set_tooltip
@@ -53,21 +54,19 @@ from ...whatsthis import explain
 from .frame import Part, turn_columns
 from .plan import PlanFields
 from .presenter import Form, Known, TablePresenter
-from .words import sentence_case
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.values import OpenSession
 
 _LAST: Final = 180
 """The least width, at 100 % text, of the words about the last session beside their button."""
-_MOST_STARTING: Final = 1_000_000_000
+MOST_STARTING: Final = 1_000_000_000
 POINTS_ONLY, OF_THE_RULES = "none", "rules"
 _USUAL_START: Final = 1_000
 _MOST_ROWS: Final = 4
 """So many of the other sessions are seen at once."""
 _MOST_OUT: Final = 2
 """So many may sit out where a session begins."""
-__all__ = ["StartView", "throw_for_seats", "thrown_words"]
 
 
 def thrown_words(rows: Rows, names: Sequence[str]) -> str:
@@ -81,6 +80,18 @@ def thrown_words(rows: Rows, names: Sequence[str]) -> str:
         ]
         lines.append(joined(said))
     return " – ".join(lines)
+
+
+def name_field(name: str, empty: str, known: QStringListModel, settle: Callable[[], None]) -> TextField:
+    """A field for somebody's name, which offers those that are known; `settle` is called once it stands there."""
+    field = TextField(name, empty)
+    completer = QCompleter(known, field)
+    completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+    completer.setFilterMode(Qt.MatchFlag.MatchContains)
+    field.setCompleter(completer)
+    completer.activated.connect(lambda: QTimer.singleShot(0, field, settle))
+    field.editingFinished.connect(settle)
+    return field
 
 
 def _open_row(one: OpenSession) -> Row:
@@ -166,14 +177,9 @@ class StartView(Fits, Part):
         for place in range(4 + _MOST_OUT):
             plays = place < 4
             empty = self.tr("name") if plays else self.tr("sits out")
-            field = TextField(self.tr("Player {number}").format(number=place + 1), empty)
-            completer = QCompleter(self._known_names, field)
-            completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-            completer.setFilterMode(Qt.MatchFlag.MatchContains)
-            field.setCompleter(completer)
-            completer.activated.connect(lambda _, place=place: QTimer.singleShot(0, self, lambda: self._settle(place)))
+            name = self.tr("Player {number}").format(number=place + 1)
+            field = name_field(name, empty, self._known_names, partial(self._settle, place))
             field.textChanged.connect(self._on_edited)
-            field.editingFinished.connect(lambda place=place: self._settle(place))
             points = NumberField(self.tr("Points that player {number} starts with").format(number=place + 1))
             points.number_changed.connect(self._on_edited)
             label = Words(f"{place + 1}", "quiet")
@@ -192,7 +198,7 @@ class StartView(Fits, Part):
                 self.down_buttons.append(swap)
         nest(card.body, grid)
         self.turn = Choice(self.tr("Who sits out next?"))
-        self.turn.set_choices([(str(one), sentence_case(turn_words(one))) for one in InTurn])
+        self.turn.set_choices([(str(one), capital(turn_words(one))) for one in InTurn])
         self.more = CheckBox(self.tr("More than four take turns at the table"), wraps=True)
         self.unequal = CheckBox(self.tr("Players start with different points"), wraps=True)
         fill(card.body, self.more, self.turn, self.unequal)
@@ -227,7 +233,7 @@ class StartView(Fits, Part):
         self.netted = CheckBox(self.tr("Net the payments of a hand before chips move"), wraps=True)
         explain(self.netted, "hand_over")
         self.start_line = QWidget()
-        self.starting = NumberField(self.tr("Points that everybody starts with"), _MOST_STARTING)
+        self.starting = NumberField(self.tr("Points that everybody starts with"), MOST_STARTING)
         self.starting.set_number(_USUAL_START)
         self.starting_words = Words("", "strong", wraps=False)
         begins = Words(self.tr("Everybody starts with"))
@@ -614,13 +620,7 @@ class StartView(Fits, Part):
         names = (*(field.text().strip() for field in self.names), *self._out_names())
         paying = rules.rules.pays is not None
         starting = rules.chips.total if rules.chips is not None else (self.starting.number or 0) if paying else 0
-        self._presenter.start(self._setup_of(rules, starting), names, self.plan.plan(self._presenter.time()))
-
-    def _setup_of(self, rules: TableRules, starting: int) -> Callable[[tuple[str, ...]], Setup]:
-        """What makes the setup once the ledger knows who the people are."""
         east, rows, title = int(self.east.value or 0), self._rows, self.title_field.text().strip()
-
-        names = (*(field.text().strip() for field in self.names), *self._out_names())
         unequal = self.unequal.isChecked() and not self.unequal.isHidden()
         points = tuple(field.number or 0 for field in self._points_of(names)) if unequal else ()
         turn = self.turn.currentData() or ""
@@ -635,7 +635,7 @@ class StartView(Fits, Part):
                 points=points if set(points) - {starting} else msgspec.UNSET,
             )
 
-        return made
+        self._presenter.start(made, names, self.plan.plan(self._presenter.time()))
 
     def go_on(self) -> None:
         self.start_button.click()

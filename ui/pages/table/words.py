@@ -75,12 +75,3 @@ def change_words(points: int) -> str:
     if not points:
         return tr("no change")
     return tr("last change {points}").format(points=signed(points))
-
-
-def sentence_case(words: str) -> str:
-    """Words as they stand by themselves.
-
-    >>> sentence_case("who sits out is chosen")
-    'Who sits out is chosen'
-    """
-    return f"{words[:1].upper()}{words[1:]}"
