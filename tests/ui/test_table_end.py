@@ -327,6 +327,34 @@ def test_a_session_reopened_in_another_window_leaves_the_closing_page(four):
     assert not four.table.ended
 
 
+@pytest.mark.parametrize("asked", [False, True])
+def test_an_end_that_is_undone_leaves_its_result_and_the_question_whether_to_go_on(four, asked):
+    four.start()
+    score(four)
+    view = end(four)
+    if asked:
+        four.click(view.table_button)
+        four.click(four.view("game").penalty_button)
+        four.view("reopen")
+    four.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    four.wait()
+    assert not four.table.ended
+    four.view("game")
+
+
+@pytest.mark.parametrize("where", ["plan", "wall"])
+def test_undo_where_something_is_filled_in_takes_no_hand_back(four, where):
+    four.start()
+    score(four)
+    four.presenter.show(where)
+    view = four.view(where)
+    widget = view.confirm_button if where == "plan" else view.panel.dice[0]
+    widget.setFocus()
+    four.qtbot.keyClick(widget, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    four.wait()
+    assert len(four.table.hands) == 1
+
+
 def test_next_time_leaves_and_greets(four):
     four.start()
     score(four)

@@ -128,7 +128,6 @@ class ReopenView(OneColumn):
         self.stay_button.clicked.connect(self.leave)
 
     def refresh(self) -> None:
-        """Where another window reopened it, nothing is asked any more."""
         self.reopen_button.setEnabled(not self._presenter.busy)
 
     def go_on(self) -> None:

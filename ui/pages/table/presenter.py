@@ -874,11 +874,17 @@ class TablePresenter(QObject):
         self.coming.clear()
         if then is not None:
             then()
+        self._leave_the_end()
         self.mended.emit()
         self.changed.emit()
         self.confirmed.emit()
         if just_over(before, opened.table) is not None:
             self.end()
+
+    def _leave_the_end(self) -> None:
+        """Show the table of a session that goes on again, and neither its result nor the question whether it shall."""
+        if self.table is not None and not self.table.ended and self.view in (View.CLOSING, View.REOPEN):
+            self.view = View.GAME
 
     def _on_refused(self, error: Exception) -> None:
         """The ledger didn't take an event: what was entered stays, and what others did is fetched."""
@@ -936,8 +942,7 @@ class TablePresenter(QObject):
             return
         mine, hands = len(self.table.events), len(self.table.hands)
         self.table, self.everybody = opened.table, opened.names
-        if self.view is View.CLOSING and not self.table.ended:
-            self.view = View.GAME
+        self._leave_the_end()
         entering = not self.entry.is_blank and not self.correcting
         if entering and len(self.table.hands) > hands:
             sentence = self.tr(
