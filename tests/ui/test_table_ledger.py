@@ -446,6 +446,16 @@ class TestTheFormOfANewSession:
         one.wait()
         assert (one.table.setup.thrown, one.table.setup.first_east, one.table.setup.title) == ((), 0, "")
 
+    def test_the_dice_are_those_of_the_names_that_stand_there(self, table_at):
+        one = table_at().show()
+        start = one.view("start")
+        one.click(start.throw_button)
+        for field, name in zip(start.names, ("Ann", "Bob", "Chuck", "Dot"), strict=True):
+            one.write(field, name)
+        east = start.names[int(start.east.value)].text()
+        assert start.thrown.text().startswith("Ann ")
+        assert start.thrown.text().endswith(f": {east} is East")
+
     @pytest.mark.parametrize("names", [("Ann", "Bob", "Chuck", "chuck"), ("Ann", "Bob", "José", "Jose\u0301")])
     def test_somebody_is_there_once_however_the_name_is_written(self, table_at, names):
         one = table_at().show()

@@ -373,14 +373,12 @@ class StartView(Fits, Part):
         self.plan.show_plan(hands=form.hands, until=form.until, bankrupt=form.bankrupt)
         self.east.set_value(str(form.east))
         self._rows = form.rows
-        self._tell_thrown()
 
     def _forget(self) -> None:
         """Forget what belonged to the session that has begun: its dice and its name."""
         self._touched = False
         self._proposed = None
         self._rows = ()
-        self._tell_thrown()
         self.title_field.clear()
         self._show_people([field.text() for field in self.names], (), "")
         self.plan.show_plan(hands=None, until="", bankrupt=False)
@@ -503,6 +501,7 @@ class StartView(Fits, Part):
         self.starting_words.setVisible(chips is not None)
         if chips is not None:
             self.starting_words.setText(counted(chips.total, "point"))
+        self._tell_thrown()
         problem = self._problem(texts)
         self.status.setText(problem)
         self.start_button.setEnabled(not problem and not self._presenter.busy)
