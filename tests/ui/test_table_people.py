@@ -276,6 +276,19 @@ class TestTheStart:
             start.rules_choice.setCurrentIndex(start.rules_choice.findData(rules))
             assert [one.isVisible() for one in start.points] == [asked] * 4 + [False] * 2
 
+    def test_who_starts_with_what_all_do_goes_along_with_other_rules(self, four):
+        start = four.view("start")
+        start.rules_choice.setCurrentIndex(start.rules_choice.findData("classical"))
+        four.tick(start.unequal)
+        four.write(start.points[1], 2200)
+        start.rules_choice.setCurrentIndex(start.rules_choice.findData("nmjl"))
+        assert [one.number for one in start.points] == [1000, 2200, 1000, 1000, 1000, 1000]
+        start._show_form(four.presenter.form)
+        assert [one.number for one in start.points] == [1000, 2200, 1000, 1000, 1000, 1000]
+        start._forget()
+        four.tick(start.unequal)
+        assert {one.number for one in start.points} == {1000}
+
     def test_payments_pair_by_pair(self, four):
         start = four.view("start")
         start.rules_choice.setCurrentIndex(start.rules_choice.findData("classical"))

@@ -121,6 +121,8 @@ class StartView(Fits, Part):
         self._rows: Rows = ()
         self._proposed: Setup | None = None
         self._touched = self._wanted = False
+        self._start: int | None = None
+        """What everybody started with before the rules or chips were changed: who starts with that goes along."""
         self._settled = [""] * (4 + _MOST_OUT)
         """The names, those who sit out last, as they were before one of them was changed."""
         self._club: dict[str, ClubRules] = {}
@@ -206,7 +208,7 @@ class StartView(Fits, Part):
             QWidget.setTabOrder(one, other)
         self.turn.currentIndexChanged.connect(self._on_edited)
         self.more.toggled.connect(self._on_edited)
-        self.unequal.toggled.connect(self._on_unequal)
+        self.unequal.toggled.connect(self._on_edited)
         card.body.addSpacing(look().S)
         card.body.addWidget(Words(self.tr("First East"), "title"))
         places = [(str(place), "") for place in range(4)]
@@ -355,13 +357,14 @@ class StartView(Fits, Part):
         self._settled = [field.text() for field in self._fields()]
         self.more.tick(on=bool(out))
         self.unequal.tick(on=bool(points))
-        for number_field, start in zip(self.points, points, strict=False):
+        for number_field, start in zip(self.points, points or [self._start] * len(self.points), strict=False):
             number_field.set_number(start)
         self.turn.choose(turn)
 
     def _show_form(self, form: Form) -> None:
         """Fill the form in as it was left."""
         self._touched = True
+        self._start = form.starting
         self._show_people(form.names, form.out, form.turn, form.points)
         self._choose_rules(form.rules)
         if self.chips_choice.findData(form.chips) >= 0:
@@ -494,6 +497,10 @@ class StartView(Fits, Part):
         if chips is not None:
             self.chips_picture.show_pieces(chips, [(piece.value, piece.count) for piece in chips.pieces])
             self.starting.set_number(chips.total)
+        before, self._start = self._start, self.starting.number
+        for points in self.points if before != self._start else ():
+            if points.number == before:
+                points.set_number(self._start)
         self.start_line.setVisible(paying)
         self.unequal.setVisible(paying)
         self.plan.bankrupt.setVisible(paying)
@@ -548,13 +555,6 @@ class StartView(Fits, Part):
         return shown[: len(names)]
 
     # what people do
-
-    def _on_unequal(self, on: bool) -> None:  # noqa: FBT001 - as Qt calls it
-        """Begin with what all would start with."""
-        for field in self.points if on else ():
-            if field.number is None:
-                field.set_number(self.starting.number)
-        self._on_edited()
 
     def _swap(self, place: int) -> None:
         """Change places with the next one, the last with the first; East stays with the person."""
