@@ -298,6 +298,24 @@ def test_same_again_begins_a_session_with_the_same_people_and_rules(four):
     assert not four.table.rows
 
 
+def test_same_again_leaves_the_form_of_another_session_as_it_was_filled_in(four):
+    four.start()
+    score(four)
+    four.click(end(four).next_button)
+    four.wait()
+    start = four.view("start")
+    four.write(start.title_field, "Winter cup")
+    four.write(start.names[0], "Zoe")
+    four.click(start.continue_button)
+    four.wait()
+    four.more("The result")
+    four.click(four.view("closing").again_button)
+    four.wait()
+    four.presenter.close()
+    four.wait()
+    assert (start.title_field.text(), start.names[0].text()) == ("Winter cup", "Zoe")
+
+
 def test_same_again_is_without_who_played_one_hand_only(four):
     four.start()
     score(four)

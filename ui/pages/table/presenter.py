@@ -516,7 +516,8 @@ class TablePresenter(QObject):
         self._save()
 
     def _on_started(self, opened: Opened) -> None:
-        self.form = None
+        if self.view is View.START:  # else it was begun from the result of another, and the form waits
+            self.form = None
         self._on_opened(opened)
         self.confirmed.emit()
 
