@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import enum
 import re
+import unicodedata
 from collections.abc import Sequence
 from typing import Final
 
@@ -105,17 +106,21 @@ def why_closed(table: Table, event: AnyEvent) -> Problem | None:
 
 # the clock
 
-_CLOCK: Final = re.compile(r"(\d{1,2})(?:\s*[:.h]\s*(\d\d)?|(\d\d))?\s*([ap])?\.?\s*m?\.?", re.IGNORECASE)
+_CLOCK: Final = re.compile(r"(\d{1,2})(?:\s*[:.h点]\s*(\d\d)?分?|(\d\d))?\s*([ap])?\.?\s*m?\.?", re.IGNORECASE)
+_HALVES: Final = dict(zip(["上午", "凌晨", "清晨", "早上", "午夜", "下午", "中午", "晚上"], "aaaaappp", strict=True))
+"""What stands before the hours in Chinese, and which half of the day that is."""
 _NOON: Final = 12
 
 
 def read_clock(text: str) -> tuple[int, int] | None:
     """A time of day as people write it: hours and minutes; None when it is none.
 
-    >>> read_clock("22:00"), read_clock("10.30 pm"), read_clock("late")
-    ((22, 0), (22, 30), None)
+    >>> read_clock("22:00"), read_clock("10.30 pm"), read_clock("下午10：30"), read_clock("late")
+    ((22, 0), (22, 30), (22, 30), None)
     """
-    found = _CLOCK.fullmatch(text.strip())
+    text = unicodedata.normalize("NFKC", text).strip()
+    half = _HALVES.get(text[:2], "")
+    found = _CLOCK.fullmatch(f"{text[2:].strip()}{half}" if half else text)
     if found is None:
         return None
     hours, minutes, half = int(found[1]), int(found[2] or found[3] or 0), (found[4] or "").casefold()

@@ -1,10 +1,12 @@
 """When a session is over: by its rules, a number of hands, the clock, somebody without points, or because people stopped."""
 
+import datetime as dt
 import time
 
 import msgspec
 import pytest
 
+from mjcompanion import words
 from mjcompanion.options import RowChange
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
@@ -208,6 +210,10 @@ def test_a_plan_is_taken_back_like_anything_else():
         ("12pm", (12, 0)),
         ("2230", (22, 30)),
         ("22h30", (22, 30)),
+        ("22：30", (22, 30)),
+        ("晚上10点30分", (22, 30)),
+        ("凌晨 12:30", (0, 30)),
+        ("下午22:00", None),
         ("25:00", None),
         ("10:75", None),
         ("13 pm", None),
@@ -217,6 +223,16 @@ def test_a_plan_is_taken_back_like_anything_else():
 )
 def test_a_time_of_day_as_people_write_it(text, read):
     assert read_clock(text) == read
+
+
+@pytest.mark.parametrize("where", ["en US", "en AU", "en CA", "zh_CN HK", "zh_CN SG", "zh_CN TW", "zh_CN CN"])
+def test_a_time_of_day_is_read_as_it_is_shown(where):
+    words.use(*where.split())
+    try:
+        for hour in range(24):
+            assert read_clock(words.clock(dt.time(hour, 5))) == (hour, 5)
+    finally:
+        words.use("en")
 
 
 def test_a_time_is_the_next_one(monkeypatch):
