@@ -62,8 +62,7 @@ def ends(table: Table) -> tuple[End, ...]:
 
 def bankrupt(table: Table) -> tuple[int, ...]:
     """Those at the table who have no points left: who began with none has lost none, and who left plays no more."""
-    here = sorted(table.seating.here)
-    return tuple(player for player in here if table.start_of(player) > 0 >= table.balances[player])
+    return tuple(one for one in sorted(table.seating.here) if table.start_of(one) > 0 >= table.balances[one])
 
 
 def last_hand_at(table: Table) -> str:

@@ -373,9 +373,5 @@ class CorrectionsView(OneColumn):
         traces = table.traces if table is not None else ()
         self.empty.setVisible(not traces)
         names = self._presenter.parties
-        self.listing.show_entries(
-            [
-                Entry(trace_title(trace), moment(trace.at), "\n".join(trace_lines(trace, names)))
-                for trace in reversed(traces)
-            ]
-        )
+        told = [(trace_title(one), moment(one.at), "\n".join(trace_lines(one, names))) for one in reversed(traces)]
+        self.listing.show_entries([Entry(*one) for one in told])
