@@ -397,6 +397,41 @@ def test_a_correction_that_can_not_be_written_stays_in_its_fields(shelf, monkeyp
     assert pane.remark.text() == "a long story"
 
 
+def test_a_hand_that_moves_to_another_month_stands_below_the_name_of_that(shelf):
+    first = shelf.listed()[-1].data(ENTRY)  # the oldest: it stays where it is
+    shelf.page.open_kept(first.uid)
+    shelf.settle()
+    pane = shelf.page.kept_pane
+    shelf.click(pane.correct_button)
+    pane.time.setText("2026-08-05 12:00")
+    shelf.click(pane.save_button)
+    model = shelf.page.entries_model
+    lines = [model.index(at, 0).data() for at in range(model.rowCount())]
+    assert lines[-2:] == ["August 2026", "Ann"]
+    assert shelf.page.entry_list.currentIndex().data(ENTRY).uid == first.uid
+
+
+@pytest.mark.parametrize("meanwhile", ["other words for tiles", "another text size", "another program"])
+def test_a_correction_being_typed_stays_whatever_happens_meanwhile(shelf, meanwhile):
+    uid = shelf.listed()[0].data(ENTRY).uid
+    shelf.page.open_kept(uid)
+    shelf.settle()
+    pane = shelf.page.kept_pane
+    shelf.click(pane.correct_button)
+    pane.remark_field.setText("a long story")
+    if meanwhile == "another program":
+        with Ledger.open(None, shelf.context.folders) as ledger:
+            ledger.correct_kept(uid, place="Elsewhere")
+        shelf.page.read_again()
+    elif meanwhile == "another text size":
+        shelf.context.settings.change(text_size=150)
+    else:
+        shelf.context.settings.change(bamboos="sticks")
+    shelf.settle()
+    assert pane.remark_field.isVisible()
+    assert pane.remark_field.text() == "a long story"
+
+
 def test_it_is_deleted_and_comes_back(shelf):
     uid = shelf.listed()[2].data(ENTRY).uid
     shelf.page.open_kept(uid)
@@ -408,6 +443,21 @@ def test_it_is_deleted_and_comes_back(shelf):
     shelf.answer("Undo")
     assert len(shelf.listed()) == 5
     assert shelf.page.kept_pane.isVisible()
+
+
+def test_what_comes_back_is_what_is_open_whatever_was_opened_meanwhile(shelf, qtbot):
+    page, (hand, session) = shelf.page, [shelf.listed()[at].data(ENTRY).uid for at in (2, 3)]
+    page.open_kept(hand)
+    shelf.settle()
+    shelf.click(page.kept_pane.delete_button)
+    page.open_session(session)
+    shelf.settle()
+    page.session.show_row(page.session.seen.table.rows[0].id)
+    shelf.settle()
+    shelf.answer("Undo")
+    assert [one.uid for one in page._opens] == ["", hand, ""]
+    assert page.panes.shown == (page.left, page.kept_pane)
+    assert page.entry_list.currentIndex().data(ENTRY).uid == hand
 
 
 def test_one_step_takes_an_american_hand_back_that_was_opened(desk):

@@ -299,7 +299,7 @@ class TestCard:
         one = rows[place]
         for said in (
             model.index(place, 0).data(Qt.ItemDataRole.AccessibleTextRole),
-            room.page.entries_model.index(room.page.entries_model.place_of(one.uid)).data(
+            room.page.entries_model.index(room.page.entries_model.place_of(one.uid), 0).data(
                 Qt.ItemDataRole.AccessibleTextRole
             ),
         ):

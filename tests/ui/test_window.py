@@ -583,6 +583,22 @@ class TestWidgets:
         assert made.widgets == tuple(buttons[1:])
         qtbot.addWidget(buttons[0])
 
+    def test_flow_follows_what_appeared_in_it_while_it_was_hidden(self, qtbot):
+        whole, made = QWidget(), Flow()
+        qtbot.addWidget(whole)
+        made.setParent(whole)
+        buttons = [Button("one"), Button("another")]
+        made.add(*buttons)
+        made.resize(400, 60)
+        with qtbot.waitExposed(whole):
+            whole.show()
+        buttons[0].hide()
+        qtbot.waitUntil(lambda: buttons[1].pos() == QPoint(0, 0))
+        made.hide()
+        buttons[0].show()
+        made.show()
+        qtbot.waitUntil(lambda: buttons[1].x() > buttons[0].geometry().right())
+
     def test_card_and_empty_state(self, qtbot):
         done = []
         card = Card("Your hand")

@@ -68,7 +68,7 @@ class Flow(QWidget):
 
     def event(self, event: QEvent) -> bool:
         """Follow what is in it when it wants another size, appears or goes."""
-        if event.type() is QEvent.Type.LayoutRequest:
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Show):
             self._changed()
         return super().event(event)
 

@@ -6,19 +6,21 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QTimer, Signal
+from PySide6.QtCore import QAbstractItemModel, QAbstractTableModel, QModelIndex, QObject, QTimer, Signal
 from PySide6.QtWidgets import QAbstractItemView, QBoxLayout
 from shiboken6 import isValid
 
 from mjcompanion.ledger.values import Cursor
 
 from ..clerk import Clerk
+from .figures import Index
 from .surfaces import EmptyState
 from .words import sentence_of
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.store import Ledger
 
+_NOWHERE = QModelIndex()
 _SCREENS_AHEAD = 2
 _REST_MS = 180
 """The search begins when nothing was typed for so long."""
@@ -155,6 +157,10 @@ class Listing(Asker, Generic[R, F]):
     def waiting(self) -> bool:
         return self._asking or self._rest.isActive()
 
+    def place_of(self, row: R) -> object:
+        """Which row it is, and what decides where it stands: where that is another, the whole list is."""
+        return row.uid
+
     def type_text(self, text: str) -> None:
         """Search for a text, once nothing more is typed."""
         self._typed = text.strip()
@@ -213,7 +219,7 @@ class Listing(Asker, Generic[R, F]):
     def _on_again(self, page: Rows[R]) -> None:
         before, after = self.rows[: len(page.rows)], page.rows
         gone = page.after is None and len(after) < len(self.rows)
-        if not gone and [row.uid for row in before] == [row.uid for row in after]:
+        if not gone and list(map(self.place_of, before)) == list(map(self.place_of, after)):
             self.rows = after + self.rows[len(after) :]
             if len(after) == len(self.rows):
                 self._next = page.after
@@ -224,6 +230,60 @@ class Listing(Asker, Generic[R, F]):
             self._replace(page)
         self.changed.emit()
         self._ask_figures()
+
+
+class ListingModel(QAbstractTableModel, Generic[R]):
+    """The rows of a listing as lines of a view; asks for more when the end comes in sight."""
+
+    def __init__(self, presenter: Listing[R, Any], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._presenter = presenter
+        self.lines: list[str | R] = []
+        """A heading, or a row."""
+        presenter.replaced.connect(self._on_replaced)
+        presenter.appended.connect(self._on_appended)
+        presenter.updated.connect(self._on_updated)
+
+    def place_of(self, uid: str) -> int:
+        """The line of a row, -1 when it isn't in the list."""
+        found = (at for at, line in enumerate(self.lines) if not isinstance(line, str) and line.uid == uid)
+        return next(found, -1)
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.lines)
+
+    def columnCount(self, parent: Index = _NOWHERE) -> int:
+        return 0 if parent.isValid() else 1
+
+    def canFetchMore(self, parent: Index) -> bool:
+        return not parent.isValid() and self._presenter.more
+
+    def fetchMore(self, parent: Index) -> None:
+        if not parent.isValid():
+            self._presenter.fetch_more()
+
+    def _lines_of(self, place: int) -> list[str | R]:
+        """The presenter's rows from a place on, with the headings among them."""
+        return list(self._presenter.rows[place:])
+
+    def _on_replaced(self) -> None:
+        self.beginResetModel()
+        self.lines = self._lines_of(0)
+        self.endResetModel()
+
+    def _on_appended(self, place: int) -> None:
+        lines = self._lines_of(place)
+        if lines:
+            self.beginInsertRows(QModelIndex(), len(self.lines), len(self.lines) + len(lines) - 1)
+            self.lines += lines
+            self.endInsertRows()
+
+    def _on_updated(self, place: int) -> None:
+        row = self._presenter.rows[place]
+        line = self.place_of(row.uid)
+        if line >= 0:
+            self.lines[line] = row
+            self.dataChanged.emit(self.index(line, 0), self.index(line, self.columnCount() - 1))
 
 
 def fetch_ahead(view: QAbstractItemView) -> None:

@@ -51,7 +51,7 @@ class KeptPane(Detail):
     def __init__(self, presenter: KeptPresenter, parent: QWidget | None = None) -> None:
         super().__init__(tr("A kept hand"), parent)
         self._presenter = presenter
-        self._shown: HandSeen | None = None
+        self._shown: tuple[HandSeen, Terms] | None = None
         self.terms = Terms()
         self._build()
         presenter.changed.connect(self.refresh)
@@ -106,7 +106,7 @@ class KeptPane(Detail):
 
     def use(self, terms: Terms) -> None:
         """Speak of tiles in these words."""
-        self.terms, self._shown = terms, None
+        self.terms = terms
         self.refresh()
 
     # showing
@@ -115,10 +115,10 @@ class KeptPane(Detail):
         """Show the hand as it is now."""
         seen, unreadable = self._presenter.seen, self.tr("This hand can’t be shown")
         shown = self.show_state(self._presenter, unreadable, (), there=seen is not None)
-        if seen is None or not shown or seen == self._shown:
+        if seen is None or not shown or (seen, self.terms) == self._shown:
             return
-        other = self._shown is None or self._shown.hand.row.uid != seen.hand.row.uid
-        self._shown = seen
+        other = self._shown is None or self._shown[0].hand.row.uid != seen.hand.row.uid
+        self._shown = seen, self.terms
         row = seen.hand.row
         is_hand = not row.kind
         self.heading.setText(kept_title(row) if is_hand else f"{entry_title(row)} · {exercise_words(row)}")
@@ -138,10 +138,10 @@ class KeptPane(Detail):
         )
         self.remark.setText(row.remark[:_LONGEST])
         self.remark.setVisible(bool(row.remark))
-        self.correct_button.setChecked(False)
         self.tiles_card.show_hand(row, self.terms)
         self._show_sheet(seen)
         if other:
+            self.correct_button.setChecked(False)
             self.scroller.verticalScrollBar().setValue(0)
 
     def _show_sheet(self, seen: HandSeen) -> None:
@@ -205,15 +205,15 @@ class KeptPane(Detail):
     def _show_fields(self, shown: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)
         self._fields.setVisible(shown)
         self.problem.hide()
-        if shown and self._shown is not None:
-            row = self._shown.hand.row
+        if shown and self._presenter.seen is not None:
+            row = self._presenter.seen.hand.row
             fields = (self.player, self.place, self.remark_field, self.time)
             for field, text in zip(fields, (row.player, row.place, row.remark, printed_time(row.at)), strict=True):
                 field.setText(text)
             self.player.setFocus()
 
     def _save(self) -> None:
-        seen = self._shown
+        seen = self._presenter.seen
         if seen is None:
             return
         try:

@@ -32,10 +32,10 @@ from ...context import moment
 from ...foreign import in_role, tooltip
 from ...parts.figures import Index
 from ...parts.fitting import RETHEMED
-from ...parts.listing import fetch_ahead
+from ...parts.listing import ListingModel, fetch_ahead
 from ...parts.rows import BELOW, END, HEADING, ICON, PLAIN, SORT, Build, RowPainter, dress
 from ...parts.words import rules_title
-from .presenter import EntriesPresenter, PlayersPresenter
+from .presenter import PlayersPresenter
 from .record.words import deal_words, ending, game_title, reckoning
 from .record.words import sentence as game_sentence
 from .words import exercise_words, kind_of, month, short_day, slips_words, time_of, won_counted
@@ -48,35 +48,12 @@ _NOWHERE = QModelIndex()
 _LONGEST = 200
 
 
-class EntriesModel(QAbstractListModel):
-    """The presenter's entries, with a line for each month; asks for more when the end comes in sight."""
-
-    def __init__(self, presenter: EntriesPresenter, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._presenter = presenter
-        self._lines: list[str | Entry] = []
-        presenter.replaced.connect(self._on_replaced)
-        presenter.appended.connect(self._on_appended)
-        presenter.updated.connect(self._on_updated)
-
-    def place_of(self, uid: str) -> int:
-        """The line of a session, -1 when it isn't in the list."""
-        found = (at for at, line in enumerate(self._lines) if not isinstance(line, str) and line.uid == uid)
-        return next(found, -1)
-
-    def rowCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._lines)
-
-    def canFetchMore(self, parent: Index) -> bool:
-        return not parent.isValid() and self._presenter.more
-
-    def fetchMore(self, parent: Index) -> None:
-        if not parent.isValid():
-            self._presenter.fetch_more()
+class EntriesModel(ListingModel[Entry]):
+    """The presenter's entries, with a line for each month."""
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Months are only read."""
-        if index.isValid() and isinstance(self._lines[index.row()], str):
+        if index.isValid() and isinstance(self.lines[index.row()], str):
             return Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
@@ -84,7 +61,7 @@ class EntriesModel(QAbstractListModel):
         """A month's name, or a session in words."""
         if not index.isValid():
             return None
-        line = self._lines[index.row()]
+        line = self.lines[index.row()]
         if isinstance(line, str):
             heading = {Qt.ItemDataRole.DisplayRole: line, Qt.ItemDataRole.AccessibleTextRole: line, SORT: HEADING}
             return heading.get(role)
@@ -92,36 +69,17 @@ class EntriesModel(QAbstractListModel):
             return in_role(role, entry_sentence(line))
         return entry_role(line, role)
 
-    def _lines_of(self, rows: tuple[Entry, ...], before: Entry | None) -> list[str | Entry]:
+    def _lines_of(self, place: int) -> list[str | Entry]:
+        rows = self._presenter.rows
         lines: list[str | Entry] = []
-        last = month(time_of(before)) if before is not None else ""
-        for row in rows:
+        last = month(time_of(rows[place - 1])) if place else ""
+        for row in rows[place:]:
             name = month(time_of(row))
             if name != last:
                 lines.append(name)
                 last = name
             lines.append(row)
         return lines
-
-    def _on_replaced(self) -> None:
-        self.beginResetModel()
-        self._lines = self._lines_of(self._presenter.rows, None)
-        self.endResetModel()
-
-    def _on_appended(self, place: int) -> None:
-        rows = self._presenter.rows
-        lines = self._lines_of(rows[place:], rows[place - 1] if place else None)
-        if lines:
-            self.beginInsertRows(QModelIndex(), len(self._lines), len(self._lines) + len(lines) - 1)
-            self._lines += lines
-            self.endInsertRows()
-
-    def _on_updated(self, place: int) -> None:
-        row = self._presenter.rows[place]
-        line = self.place_of(row.uid)
-        if line >= 0:
-            self._lines[line] = row
-            self.dataChanged.emit(self.index(line), self.index(line))
 
 
 def entry_role(entry: Entry, role: int) -> object:

@@ -223,6 +223,8 @@ class LedgerPage(ListPage):
         for one in (self.kept, self.game):
             one.changed.connect(self.panes.fit)
             one.removed.connect(partial(self._on_removed, one))
+        self.kept.returned.connect(self.open_kept)
+        self.game.returned.connect(self.open_game)
         for opened in self._opens:
             opened.refused.connect(lambda sentence: self._context.say(sentence, "wrong"))
         for pane in self._shown_alone:

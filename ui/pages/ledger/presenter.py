@@ -27,7 +27,7 @@ from ...parts.listing import Asker, Listing, Rows
 from ...parts.words import sentence_of
 from . import asking
 from .asking import Filter, HandSeen, SessionSeen, SheetView, sheet_view
-from .words import has_tiles, kind_of
+from .words import has_tiles, kind_of, time_of
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.store import Ledger
@@ -53,6 +53,9 @@ class EntriesPresenter(Listing[Entry, Filter]):
 
     def _page(self, ledger: Ledger, wanted: Filter, after: Cursor | None, count: int) -> NotebookPage:
         return ledger.notebook(wanted.of_notebook, cast("EntryCursor | None", after), count)
+
+    def place_of(self, row: Entry) -> object:
+        return row.uid, time_of(row)
 
     def _with_text(self, text: str) -> Filter:
         return msgspec.structs.replace(self.filter, text=text)
@@ -211,9 +214,11 @@ class OnePresenter(OpenPresenter[H]):
 
     Signals:
         removed(str): what has this id is off the list.
+        returned(str): what has this id is on the list again.
     """
 
     removed = Signal(str)
+    returned = Signal(str)
 
     @abstractmethod
     def _put_aside(self, ledger: Ledger, uid: str, *, aside: bool) -> object:
@@ -254,11 +259,12 @@ class OnePresenter(OpenPresenter[H]):
 
     def bring_back(self, uid: str) -> None:
         """List one again."""
-        self._do(lambda ledger: self._put_aside(ledger, uid, aside=False), lambda _: self._reopen(uid))
 
-    def _reopen(self, uid: str) -> None:
-        self.uid = uid
-        self.again()
+        def done(_: object) -> None:
+            self.returned.emit(uid)
+            self.again()
+
+        self._do(lambda ledger: self._put_aside(ledger, uid, aside=False), done)
 
 
 class KeptPresenter(OnePresenter[HandSeen]):

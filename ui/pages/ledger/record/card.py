@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 import msgspec
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem, QWidget
 
@@ -19,7 +19,7 @@ from .... import icons
 from ....context import moment
 from ....foreign import in_role, tooltip
 from ....parts.figures import Columns, Index, QuietDelegate, QuietTable
-from ....parts.listing import fetch_ahead
+from ....parts.listing import ListingModel, fetch_ahead
 from ....theme import look
 from .presenter import RecordPresenter
 from .words import (
@@ -124,17 +124,14 @@ def _help_column() -> CardColumn:
 _SHORT: Final = (_nothing, _marked_day)
 
 
-class GamesModel(QAbstractTableModel):
-    """The presenter's games as lines of the card; asks for more when the end comes in sight."""
+class GamesModel(ListingModel[GameRow]):
+    """The presenter's games as lines of the card."""
+
+    lines: list[GameRow]  # type: ignore[assignment]  # no headings are among them
 
     def __init__(self, presenter: RecordPresenter, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._presenter = presenter
-        self._rows: list[GameRow] = []
+        super().__init__(presenter, parent)
         self.columns: tuple[CardColumn, ...] = _plain_columns("")
-        presenter.replaced.connect(self._on_replaced)
-        presenter.appended.connect(self._on_appended)
-        presenter.updated.connect(self._on_updated)
 
     def show_columns(self, columns: tuple[CardColumn, ...]) -> None:
         """Show other columns of the same games."""
@@ -146,35 +143,21 @@ class GamesModel(QAbstractTableModel):
 
     def game(self, row: int) -> GameRow:
         """The game of a line."""
-        return self._rows[row]
-
-    def place_of(self, uid: str) -> int:
-        """The line of a game, -1 when it isn't in the list."""
-        return next((at for at, row in enumerate(self._rows) if row.uid == uid), -1)
+        return self.lines[row]
 
     def text(self, row: GameRow, column: int) -> str:
         """What stands in a cell; a game fills the columns of its own kind alone."""
         one = self.columns[column]
         return one.text(row) if one.rules in ("", row.rules) else ""
 
-    def rowCount(self, parent: Index = _NOWHERE) -> int:
-        return 0 if parent.isValid() else len(self._rows)
-
     def columnCount(self, parent: Index = _NOWHERE) -> int:
         return 0 if parent.isValid() else len(self.columns)
-
-    def canFetchMore(self, parent: Index) -> bool:
-        return not parent.isValid() and self._presenter.more
-
-    def fetchMore(self, parent: Index) -> None:
-        if not parent.isValid():
-            self._presenter.fetch_more()
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         """Words and figures; a whole sentence for those who hear the first cell of a line."""
         if not index.isValid():
             return None
-        row, column = self._rows[index.row()], self.columns[index.column()]
+        row, column = self.lines[index.row()], self.columns[index.column()]
         if role == ROW:
             return row
         if role == Qt.ItemDataRole.DisplayRole:
@@ -217,22 +200,6 @@ class GamesModel(QAbstractTableModel):
             side = Qt.AlignmentFlag.AlignRight if column.figures else Qt.AlignmentFlag.AlignLeft
             return int(side | Qt.AlignmentFlag.AlignVCenter)
         return None
-
-    def _on_replaced(self) -> None:
-        self.beginResetModel()
-        self._rows = list(self._presenter.rows)
-        self.endResetModel()
-
-    def _on_appended(self, place: int) -> None:
-        more = self._presenter.rows[place:]
-        if more:
-            self.beginInsertRows(QModelIndex(), place, place + len(more) - 1)
-            self._rows += more
-            self.endInsertRows()
-
-    def _on_updated(self, place: int) -> None:
-        self._rows[place] = self._presenter.rows[place]
-        self.dataChanged.emit(self.index(place, 0), self.index(place, len(self.columns) - 1))
 
 
 class CardHeader(Columns):
