@@ -249,6 +249,42 @@ def test_a_table_that_is_begun_again_by_mistake_can_be_taken_back(club, other, m
     assert not other.tournament("vase").tournament.sessions
 
 
+def test_a_penalty_is_asked_of_nobody_in_particular_each_time(club, other):
+    cup(other)
+    one = club().show()
+    one.turn(View.PENALTY)
+    form = one.page.penalty
+    form.player.choose("5")
+    one.qtbot.keyClicks(form.why, "late")
+    one.page.hide()
+    one.show()
+    assert (form.player.currentData(), form.why.text()) == ("5", "late")  # it was only out of sight
+    one.turn(View.TOURNAMENT)
+    one.turn(View.PENALTY)
+    assert (form.player.currentText(), form.why.text()) == ("Ann", "")
+
+
+def test_a_penalty_being_entered_is_never_for_another_tournament_or_round(club, other):
+    names = ("Zed", "Yan", "Xi", "Wu", "Vic", "Uma", "Tom", "Sue")
+    cup(other, names)
+    tournament = cup(other, uid="later")
+    one = club().show()
+    one.page.presenter.choose("later")
+    one.turn(View.PENALTY)
+    form = one.page.penalty
+    form.player.choose("2")
+    form.points.set_number(30)
+    for table in range(2):
+        sit(other, other.tournament("later").tournament, 0, table)
+    sit(other, other.tournament("later").tournament, 1, 0)
+    one.until(lambda: one.page.presenter.rounds_begun == 2)
+    assert form.note.text() == "It counts in round 1."
+    other.remove_tournament(tournament.uid)
+    one.until(lambda: one.page.presenter.view is View.TOURNAMENT)
+    assert one.page.presenter.uid == "cup"
+    assert one.said == ["This tournament was deleted."]
+
+
 def refuse(*_words):
     raise Busy("ledger-busy", count=5)
 

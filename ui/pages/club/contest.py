@@ -263,12 +263,16 @@ class PenaltyView(QWidget):
         self.cancel_button.clicked.connect(lambda: presenter.show(View.TOURNAMENT))
 
     def begin(self) -> None:
-        """Come into sight, with nothing entered."""
+        """Come into sight."""
+        self.refresh()
+        self.player.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def forget(self) -> None:
+        """Empty the form: what it asked for was entered, or given up."""
+        self.player.set_choices([])
         for field in (self.table_points, self.points):
             field.set_number(None)
         self.why.clear()
-        self.refresh()
-        self.player.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def refresh(self) -> None:
         """Offer the players."""

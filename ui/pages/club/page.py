@@ -130,6 +130,8 @@ class ClubPage(QWidget):
             return
         if self._seen is View.NEW and view is View.TOURNAMENT and self.presenter.drawn:
             self.new.forget()
+        if self._seen is View.PENALTY:
+            self.penalty.forget()
         self._seen = view
         self.stack.setCurrentWidget(self._scrolled[view])
         if self.isVisible():

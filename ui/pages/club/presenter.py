@@ -162,9 +162,13 @@ class ClubPresenter(Asker):
         contest, shown = told.contest, self.uid
         self.uid = contest.tournament.uid if contest is not None else ""
         self._round_chosen = self._round_chosen and self.uid == shown
+        fining = self.view is View.PENALTY
+        if fining and self.uid != shown:  # a number in the form is somebody else in another tournament
+            self.view, fining = View.TOURNAMENT, False
+            self.said.emit(self.tr("This tournament was deleted."), "warn")
         if contest is not None:
             last = len(contest.tournament.draw) - 1
-            if not self._round_chosen:
+            if not self._round_chosen and not fining:
                 self.round = max(0, self.rounds_begun - 1)
             self.round = min(self.round, last)
         self._tell_new_corrections(before.contest)
