@@ -664,23 +664,7 @@ def import_(where: Where, file: str, *, as_json: bool) -> int:
     if as_json:
         echo_json({"ok": True, **msgspec.to_builtins(report)})
         return 0
-    added, continued, known = len(report.added), len(report.continued), len(report.known)
-    games, known_games = len(report.games), len(report.known_games)
-    kept, known_kept = len(report.kept), len(report.known_kept)
-    contests, known_contests = len(report.tournaments), len(report.known_tournaments)
-    parts = (
-        (added, trn("{n} session is new", "{n} sessions are new", added)),
-        (continued, trn("{n} session goes on", "{n} sessions go on", continued)),
-        (known, trn("{n} session was here already", "{n} sessions were here already", known)),
-        (games, trn("{n} game is new", "{n} games are new", games)),
-        (known_games, trn("{n} game was here already", "{n} games were here already", known_games)),
-        (kept, trn("{n} kept hand is new", "{n} kept hands are new", kept)),
-        (known_kept, trn("{n} kept hand was here already", "{n} kept hands were here already", known_kept)),
-        (contests, trn("{n} tournament is new", "{n} tournaments are new", contests)),
-        (known_contests, trn("{n} tournament was here already", "{n} tournaments were here already", known_contests)),
-    )
-    told = [said.format(n=number(count)) for count, said in parts if count]
-    click.echo(tr("{sentence}.").format(sentence=listed(told or [tr("There are no sessions in it")])))
+    click.echo(tr("{sentence}.").format(sentence=listed(report.told or [tr("There are no sessions in it")])))
     for name in report.joined:
         click.echo(tr("{name}: treated as the player of that name here.").format(name=printable(name, _WHOLE)))
     for name in report.renamed:

@@ -26,6 +26,7 @@ from sqlalchemy import (
 
 from mjcompanion.ledger import proof
 from mjcompanion.ledger.connect import Reader
+from mjcompanion.ledger.days import printed_day
 from mjcompanion.ledger.errors import Astray
 from mjcompanion.ledger.journal import Person
 from mjcompanion.ledger.schema import players, sessions, standings
@@ -224,7 +225,7 @@ def merge(connection: Connection, from_uid: str, into_uid: str) -> None:
         .limit(1)
     ).scalar()
     if met is not None:
-        who = tr("{name} sat at one table on {day}").format(name=printable(other.name), day=met[:10])
+        who = tr("{name} sat at one table on {day}").format(name=printable(other.name), day=printed_day(met))
         raise RuleError([Problem("merge-met", text=one.name, why=who)])
     connection.execute(update(players).where(players.c.id == one.id).values(merged_into=other.id, name_slot=None))
     seal(connection, [one.id])

@@ -1220,8 +1220,9 @@ class Ledger:
     ) -> int:
         """Write what a filter lets through; gives how much.
 
-        "json" holds everything and can be imported. "csv" has the columns of the kind, where there is one kind alone,
-        else a row for each entry in columns that all have; "text" is for people, one kind at a time.
+        "json" holds everything and can be imported; of a filter that lets everything through the tournaments too.
+        "csv" has the columns of the kind, where there is one kind alone, else a row for each entry in columns that all
+        have; "text" is for people, one kind at a time.
         """
         asked = dict(notebook.filters(wanted))
         only = next(iter(asked)) if len(asked) == 1 else ""
@@ -1236,9 +1237,10 @@ class Ledger:
             finished = games.LIST.uids(reader, asked[GAMES]) if GAMES in asked else []
             held = [uid for one in (HANDS, PRACTICE) if one in asked for uid in kept.LIST.uids(reader, asked[one])]
             exercises = PRACTICE in asked and kept.LIST.count(reader, asked[PRACTICE]) > 0
-            return _write_json(
-                out, connection, sat, finished or None, held or None, exercises=exercises, progress=progress
-            )
+            rows = () if wanted != NotebookFilter() else tournaments.listed(reader, put_aside=False)
+            contests = [tournaments.RECORDS.stored(reader, row.uid) for row in rows]
+            parts = sat, finished or None, held or None, contests or None
+            return _write_json(out, connection, *parts, exercises=exercises, progress=progress)
 
     @_soundly_to
     def export_games_to(
@@ -1299,11 +1301,8 @@ class Ledger:
                 exercises = with_kept and kept.has_exercises(reader)
                 uids = tournaments.RECORDS.every(reader) if with_tournaments else []
                 contests = [tournaments.RECORDS.stored(reader, uid) for uid in uids]
-                _write_json(
-                    *(out, connection, wanted, finished or None, held or None, contests or None),
-                    exercises=exercises,
-                    progress=progress,
-                )
+                parts = wanted, finished or None, held or None, contests or None
+                _write_json(out, connection, *parts, exercises=exercises, progress=progress)
             elif kind == "csv":
                 _write_csv(out, COLUMNS, (csv_cells(row) for session in sat for row in csv_rows(session)))
             else:

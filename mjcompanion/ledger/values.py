@@ -17,6 +17,7 @@ from mjcompanion.table.table import Table, replay
 from mjcompanion.tiles import Wind
 from mjcompanion.tournament.ranking import Correction, Place, Result
 from mjcompanion.tournament.tournament import Tournament
+from mjcompanion.words import number, trn
 
 if TYPE_CHECKING:
     from mjcompanion.solitaire.record import Summary
@@ -638,6 +639,29 @@ class ImportReport(msgspec.Struct, frozen=True):
     known_kept: tuple[str, ...] = ()
     tournaments: tuple[str, ...] = ()
     known_tournaments: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> list[str]:
+        """How much was taken and how much was here already, in parts of a sentence."""
+        added, continued, known = len(self.added), len(self.continued), len(self.known)
+        games, known_games = len(self.games), len(self.known_games)
+        kept, known_kept = len(self.kept), len(self.known_kept)
+        contests, known_contests = len(self.tournaments), len(self.known_tournaments)
+        parts = (
+            (added, trn("{n} session is new", "{n} sessions are new", added)),
+            (continued, trn("{n} session goes on", "{n} sessions go on", continued)),
+            (known, trn("{n} session was here already", "{n} sessions were here already", known)),
+            (games, trn("{n} game is new", "{n} games are new", games)),
+            (known_games, trn("{n} game was here already", "{n} games were here already", known_games)),
+            (kept, trn("{n} kept hand is new", "{n} kept hands are new", kept)),
+            (known_kept, trn("{n} kept hand was here already", "{n} kept hands were here already", known_kept)),
+            (contests, trn("{n} tournament is new", "{n} tournaments are new", contests)),
+            (
+                known_contests,
+                trn("{n} tournament was here already", "{n} tournaments were here already", known_contests),
+            ),
+        )
+        return [said.format(n=number(count)) for count, said in parts if count]
 
 
 def key_of(text: str) -> str:

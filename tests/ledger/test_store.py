@@ -1,6 +1,7 @@
 """What goes into a ledger comes out again, on SQLite and on PostgreSQL; every list agrees with the plain events."""
 
 import random
+import time
 from collections import defaultdict
 
 import msgspec
@@ -176,6 +177,19 @@ def test_who_sat_together_is_not_merged(ledger):
         with pytest.raises(RuleError):
             wrong()
     assert ledger.check().ok
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="Windows has no zone of its own for one program")
+def test_the_day_on_which_two_sat_together_is_the_one_it_was_here(ledger, monkeypatch):
+    play(ledger)
+    monkeypatch.setenv("TZ", "PST8")
+    time.tzset()
+    try:
+        with pytest.raises(RuleError, match="sat at one table on 2026-11-20, so"):
+            ledger.merge_players(ledger.player_named("Ann").uid, ledger.player_named("Bob").uid)
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 def test_parting_needs_a_name_that_is_free(ledger):

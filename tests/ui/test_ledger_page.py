@@ -7,6 +7,7 @@ import io
 import json
 import shutil
 import threading
+import time
 from datetime import date
 from pathlib import Path
 
@@ -61,7 +62,7 @@ from mjcompanion.table.settle import explain
 from mjcompanion.table.table import replay
 from mjcompanion.table.words import figure, signed
 from mjcompanion.tiles import Terms, Tile, Wind
-from tests.ledger.making import play, prove, put
+from tests.ledger.making import cup, play, prove, put
 
 pytestmark = pytest.mark.in_turn
 
@@ -420,11 +421,11 @@ class TestEmptyLedger:
         other.click(other.page.empty.import_button)
         assert other.listed() == uids
         (said,) = other.said()
-        assert said.startswith("8 sessions imported. Session ")
+        assert said.startswith("8 sessions are new. Session ")
         assert said.endswith(", hand 1: A winner has at least 10, not 8.")
         assert other.page.tabs.isVisible()
         other.trigger(other.page.more_menu(), "Import")
-        assert other.said()[-1] == "8 sessions known already."
+        assert other.said()[-1] == "8 sessions were here already."
         assert other.listed() == uids
 
     def test_a_long_export_is_told_and_can_be_ended(self, shelf, tmp_path):
@@ -999,6 +1000,20 @@ class TestFiles:
             assert QGuiApplication.clipboard().text() == ledger.export("text", [filled.long]).decode()
         assert shelf.said() == ["The session is on the clipboard."]
 
+    @pytest.mark.skipif(not hasattr(time, "tzset"), reason="Windows has no zone of its own for one program")
+    def test_a_session_is_stored_by_the_day_that_it_was_here(self, shelf, filled, monkeypatch):
+        names = []
+        shelf.page.ask_where_to_store = names.append
+        shelf.open(filled.long)
+        for zone in ("UTC", "XXX-14"):  # it began at six in the evening
+            monkeypatch.setenv("TZ", zone)
+            time.tzset()
+            shelf.trigger(shelf.page.session_pane.export_menu(), "CSV")
+        monkeypatch.undo()
+        time.tzset()
+        before, after = (date.fromisoformat(name[len("session-") : -len(".csv")]) for name in names)
+        assert (after - before).days == 1
+
     @pytest.mark.parametrize(("words", "kind"), [("CSV", "csv"), ("JSON", "json"), ("Text", "text")])
     def test_export_a_session(self, shelf, filled, tmp_path, words, kind):
         names = []
@@ -1030,6 +1045,22 @@ class TestFiles:
         shelf.trigger(shelf.page.more_menu(), "Export what is listed (CSV)")
         rows = list(csv.reader(io.StringIO(path.read_text("utf-8"))))
         assert len(rows) == 1 + 6 * 2
+
+    def test_everything_has_the_tournaments_too(self, shelf, shelf_at, tmp_path):
+        path = tmp_path / "all.json"
+        with shelf.ledger() as ledger:
+            cup(ledger)
+        shelf.page.ask_where_to_store = lambda _: path
+        shelf.trigger(shelf.page.more_menu(), "Export everything (JSON)")
+        other = shelf_at(tmp_path / "other").show()
+        other.page.ask_what_to_import = lambda: path
+        other.click(other.page.empty.import_button)
+        assert other.said()[-1].startswith("8 sessions are new and 1 tournament is new.")
+        with other.ledger() as ledger:
+            assert [one.title for one in ledger.tournaments()] == ["Cup"]
+        shelf.search("eve")
+        shelf.trigger(shelf.page.more_menu(), "Export what is listed (JSON)")
+        assert "tournaments" not in json.loads(path.read_bytes())
 
     def test_no_file_chosen(self, shelf, filled):
         shelf.page.ask_where_to_store = lambda _: None

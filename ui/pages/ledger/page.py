@@ -19,6 +19,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QLayout, QMenu, QWidget
 
+from mjcompanion.ledger.days import printed_day
 from mjcompanion.ledger.values import (
     GAMES,
     HANDS,
@@ -30,9 +31,10 @@ from mjcompanion.ledger.values import (
     PlayerStatistics,
     SessionRow,
 )
+from mjcompanion.problems import listed
 from mjcompanion.settings import Settings
 from mjcompanion.table.words import brief
-from mjcompanion.words import joined, number, tr, trn
+from mjcompanion.words import joined, tr
 
 from ...context import Context
 from ...parts import Button, Flow, Heading, IconButton, ScrollPage, Segmented, TextField, Words
@@ -734,20 +736,12 @@ class LedgerPage(ListPage):
     def _export_session(self, kind: Kind) -> None:
         seen = self.session.seen
         if seen is not None:
-            self._export(seen.uid, kind, f"session-{seen.started_at[:10]}")
+            self._export(seen.uid, kind, f"session-{printed_day(seen.started_at)}")
 
     def _imported_words(self, report: ImportReport) -> list[str]:
-        added, continued, known = len(report.added), len(report.continued), len(report.known)
-        games, kept = len(report.games) + len(report.known_games), len(report.kept) + len(report.known_kept)
-        said = [
-            (added, trn("{n} session imported.", "{n} sessions imported.", added)),
-            (continued, trn("{n} session continued.", "{n} sessions continued.", continued)),
-            (known, trn("{n} session known already.", "{n} sessions known already.", known)),
-            (kept, trn("{n} kept hand.", "{n} kept hands.", kept)),
-            (games, trn("{n} finished game of solitaire.", "{n} finished games of solitaire.", games)),
-        ]
-        told = [words.format(n=number(count)) for count, words in said if count]
-        return told if told or report.different else [self.tr("There is nothing for the notebook in this file.")]
+        if report.told:
+            return [tr("{sentence}.").format(sentence=listed(report.told))]
+        return [] if report.different else [self.tr("There is nothing for the notebook in this file.")]
 
 
 def _list_words() -> ListWords:
