@@ -23,7 +23,7 @@ from mjcompanion.table.events import now
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.words import brief, signed
 from mjcompanion.tiles import WINDS
-from mjcompanion.tournament.ranking import moved_words, points_text, ranking
+from mjcompanion.tournament.ranking import points_text, ranking
 from mjcompanion.tournament.schedule import MOST_ROUNDS, repeats
 from mjcompanion.tournament.tournament import MOST_POINTS, Tournament, drawn
 from mjcompanion.words import joined, number, padded, tr, trn
@@ -207,11 +207,6 @@ def ranking_(where: Where, /, id_: str, after: int | None, *, as_json: bool) -> 
         said = trn("This tournament has {n} round.", "This tournament has {n} rounds.", len(tournament.draw))
         raise bad_request(said.format(n=number(len(tournament.draw))))
     table = ranking(tournament, found.results, after)
-    moves = []
-    for late in found.late:
-        where_ = late.round, late.table
-        was = {**found.results, where_: msgspec.structs.replace(found.results[where_], net=late.before)}
-        moves.append(moved_words(ranking(tournament, was), ranking(tournament, found.results), found.names, late))
     if as_json:
         ranks = [
             {
@@ -223,7 +218,9 @@ def ranking_(where: Where, /, id_: str, after: int | None, *, as_json: bool) -> 
             for one in table.ranks
         ]
         playing = [{"round": at + 1, "table": place + 1} for at, place in table.playing]
-        echo_json({"ok": True, "rounds": table.rounds, "ranking": ranks, "playing": playing, "corrections": moves})
+        echo_json(
+            {"ok": True, "rounds": table.rounds, "ranking": ranks, "playing": playing, "corrections": found.corrections}
+        )
         return 0
     for one in table.ranks:
         name = padded(brief(found.names[one.player], _NAME), _NAME)
@@ -232,6 +229,6 @@ def ranking_(where: Where, /, id_: str, after: int | None, *, as_json: bool) -> 
     for at, place in table.playing:
         sentence = tr("Not over: round {round}, table {table}.")
         click.echo(sentence.format(round=number(at + 1), table=number(place + 1)))
-    for sentence in moves:
+    for sentence in found.corrections:
         click.echo(sentence)
     return 0

@@ -15,7 +15,7 @@ from mjcompanion.situation import hundredths
 from mjcompanion.table.events import AnyEvent
 from mjcompanion.table.table import Table, replay
 from mjcompanion.tiles import Wind
-from mjcompanion.tournament.ranking import Correction, Place, Result
+from mjcompanion.tournament.ranking import Correction, Place, Result, moved_words, ranking
 from mjcompanion.tournament.tournament import Tournament
 from mjcompanion.words import number, trn
 
@@ -459,6 +459,17 @@ class Contest(msgspec.Struct, frozen=True):
     def tournament(self) -> Tournament:
         """The tournament itself."""
         return self.held.tournament
+
+    @property
+    def corrections(self) -> list[str]:
+        """What was corrected when its table was over, and what that did to the ranking, a sentence each."""
+        told = []
+        for one in self.late:
+            place = one.round, one.table
+            was = {**self.results, place: msgspec.structs.replace(self.results[place], net=one.before)}
+            before, after = ranking(self.tournament, was), ranking(self.tournament, self.results)
+            told.append(moved_words(before, after, self.names, one))
+        return told
 
 
 class Bin(msgspec.Struct, frozen=True):

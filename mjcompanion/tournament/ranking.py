@@ -11,9 +11,9 @@ import msgspec
 
 from mjcompanion.table.events import Ended, Planned, Reopened, Titled
 from mjcompanion.table.table import Table, differences, replay
-from mjcompanion.table.words import brief
+from mjcompanion.table.words import brief, counted
 from mjcompanion.tournament.schedule import Four
-from mjcompanion.tournament.tournament import System, Tournament
+from mjcompanion.tournament.tournament import Penalty, System, Tournament
 from mjcompanion.words import joined, number, tr, trn
 
 Place = tuple[int, int]
@@ -257,3 +257,22 @@ def points_text(points: Fraction) -> str:
     ('2.33', '4')
     """
     return number(int(points)) if points.denominator == 1 else number(round(float(points), 2))
+
+
+def table_points_words(points: Fraction) -> str:
+    """Table points with their name.
+
+    >>> table_points_words(Fraction(1)), table_points_words(Fraction(3, 2))
+    ('1 table point', '1.5 table points')
+    """
+    return trn("{n} table point", "{n} table points", 1 if abs(points) == 1 else 2).format(n=points_text(points))
+
+
+def taken_words(penalty: Penalty) -> str:
+    """What a penalty takes.
+
+    >>> taken_words(Penalty(0, 0, 1, 20)), taken_words(Penalty(0, 0, points=1))
+    ('1 table point, 20 points', '1 point')
+    """
+    of_table = [table_points_words(Fraction(penalty.table_points))] if penalty.table_points else []
+    return joined([*of_table, *([counted(penalty.points, "point")] if penalty.points else [])])

@@ -20,6 +20,7 @@ def contest(tmp_path, names, rounds=3):
         for table in range(tournament.tables):
             sit(ledger, tournament, 0, table)
         ledger.change_tournament("cup", lambda one: one.fined(Penalty(0, 0, 1, 20, "came late")))
+        ledger.change_tournament("cup", lambda one: one.fined(Penalty(1, 1, 1, 0, "too early")))
         return ledger.contest("cup")
 
 
@@ -59,7 +60,8 @@ def test_the_ranking_has_places_points_and_penalties(tmp_path, style):
     found = contest(tmp_path, [f"Person{at:02}" for at in range(64)], 20)
     text = "".join(pages("tournament-ranking", found, style))
     assert "ranking after round 1" in text
-    assert "came late" in text
+    assert f"Penalty of {found.names[0]} in round 1: 1 table point, 20 points. came late" in text.replace("\r\n", " ")
+    assert "too early" not in text  # round 2 counts nothing yet
     assert all(name in text for name in found.names)
 
 
@@ -69,6 +71,8 @@ def test_everybody_has_a_certificate_the_first_place_first(tmp_path):
     assert len(text) == 8
     assert "finished in place 1 of 8" in text[0]
     assert any("王小明" in page for page in text)
+    assert not any(" 1 table points" in page or "1 points" in page.split() for page in text)
+    assert any("1 table point ·" in page for page in text)
     assert any("<b>name</b>" in page for page in text)
 
 

@@ -13,8 +13,8 @@ from mjcompanion.paper.page import HAIR, QUIET, THICK, Page, Style
 from mjcompanion.paper.tiles import loose, room
 from mjcompanion.table.words import brief, rules_title, signed
 from mjcompanion.tiles import Tile
-from mjcompanion.tournament.ranking import Rank, points_text, ranking
-from mjcompanion.words import number, tr
+from mjcompanion.tournament.ranking import Rank, ranking, table_points_words
+from mjcompanion.words import number, tr, trn
 
 _TILES = ("1z", "2z", "3z", "4z", "7z", "6z", "5z")
 _TILE = 34.0
@@ -44,9 +44,9 @@ def _page(contest: Contest, rank: Rank, page: Page) -> None:
     page.text(middle, y + 50, told, 22, align="centre", within=inner)
     parts = []
     if contest.tournament.system != "points":
-        parts.append(tr("{points} table points").format(points=points_text(rank.table_points)))
+        parts.append(table_points_words(rank.table_points))
     if contest.tournament.system != "places":
-        parts.append(tr("{points} points").format(points=signed(rank.points)))
+        parts.append(trn("{n} point", "{n} points", abs(rank.points)).format(n=signed(rank.points)))
     page.text(middle, y + 80, " · ".join(parts), 14, align="centre", grey=QUIET, within=inner)
     page.text(middle, y + 104, rules_title(contest.tournament.rules), 14, align="centre", grey=QUIET, within=inner)
     base = page.height - page.top - 70

@@ -9,12 +9,12 @@ from mjcompanion.paper.forms.flowing import Block, Column, Line, figures_table, 
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import QUIET, Style
 from mjcompanion.table.words import brief, signed
-from mjcompanion.tournament.ranking import Score, playing_words, points_text, ranking
+from mjcompanion.tournament.ranking import Score, playing_words, points_text, ranking, taken_words
 from mjcompanion.words import number, tr
 
 
 def lay_out(contest: Contest, style: Style) -> Printed:
-    """The ranking, what isn't over yet, and the penalties."""
+    """The ranking, what isn't over yet, and the penalties that count in it."""
     tournament, found = contest.tournament, ranking(contest.tournament, contest.results)
     by_places = tournament.system != "points"
 
@@ -36,14 +36,10 @@ def lay_out(contest: Contest, style: Style) -> Printed:
     tables = figures_table(lettering, first, columns, style.width, size)
     blocks = [Block((Line(size * 0.6), *lines), lines[0], tight=4) for lines in tables]
     notes = playing_words(found)
-    for penalty in tournament.penalties:
-        told = tr("Penalty of {name} in round {round}: {table_points} table points, {points} points.")
-        said = told.format(
-            name=brief(contest.names[penalty.player], 60),
-            round=number(penalty.round + 1),
-            table_points=number(penalty.table_points),
-            points=number(penalty.points),
-        )
+    for penalty in (one for one in tournament.penalties if one.round < found.rounds):
+        told = tr("Penalty of {name} in round {round}: {points}.")
+        name, round_ = brief(contest.names[penalty.player], 60), number(penalty.round + 1)
+        said = told.format(name=name, round=round_, points=taken_words(penalty))
         notes.append(f"{said} {brief(penalty.why, 200)}".rstrip())
     lines = [line for note in notes for line in wrapped(lettering, note, 0, style.width, size, grey=QUIET)]
     if lines:

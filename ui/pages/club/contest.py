@@ -6,10 +6,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMenu, QWidget
 
 from mjcompanion.ledger.values import Contest
-from mjcompanion.table.words import brief, counted, signed
-from mjcompanion.tournament.ranking import Ranking, playing_words, points_text
+from mjcompanion.table.words import brief, signed
+from mjcompanion.tournament.ranking import Ranking, playing_words, points_text, taken_words
 from mjcompanion.tournament.tournament import MOST_PLACE, Penalty
-from mjcompanion.words import joined, number, tr, trn
+from mjcompanion.words import joined, number, tr
 
 from ...parts import Button, Card, Choice, EmptyState, Flow, Heading, NumberField, TextField, Words, labelled
 from ...parts.boxes import across, down, fill, stand
@@ -42,13 +42,6 @@ def table_words(contest: Contest, round_: int, table: int) -> tuple[str, str]:
         for one_, net in zip(one, result.net, strict=True)
     )
     return title, tr("over: {results}").format(results=joined(nets))
-
-
-def _taken_words(penalty: Penalty) -> str:
-    """What a penalty takes."""
-    of_table = trn("{n} table point", "{n} table points", abs(penalty.table_points))
-    taken = [of_table.format(n=number(penalty.table_points))] if penalty.table_points else []
-    return joined([*taken, *([counted(penalty.points, "point")] if penalty.points else [])])
 
 
 class TournamentView(Fits, QWidget):
@@ -97,7 +90,7 @@ class TournamentView(Fits, QWidget):
         for penalty in contest.tournament.penalties if contest is not None else ():
             told = self.tr("Take back the penalty of {name}, round {round}: {points}")
             name = brief(contest.names[penalty.player], 24) if contest is not None else ""
-            points = _taken_words(penalty)
+            points = taken_words(penalty)
             told = told.format(name=name, round=number(penalty.round + 1), points=points)
             action = menu.addAction(told)
             action.triggered.connect(lambda _=False, one=penalty: self._presenter.forgive(one))
@@ -161,7 +154,7 @@ class TournamentView(Fits, QWidget):
 
     def _show_ranking(self, contest: Contest, ranking: Ranking) -> None:
         empty(self.corrections)
-        for sentence in self._presenter.corrections():
+        for sentence in contest.corrections:
             self.corrections.addWidget(Words(sentence, "warn"))
         sentences = playing_words(ranking)
         self.playing.setText("\n".join(sentences))

@@ -19,7 +19,7 @@ from mjcompanion.ledger.values import key_of
 from mjcompanion.problems import RuleError
 from mjcompanion.table.events import Ended, Plan, Planned, Setup, now
 from mjcompanion.table.rules import TableRules
-from mjcompanion.tournament.ranking import Ranking, begun, moved_words, ranking
+from mjcompanion.tournament.ranking import Ranking, begun, ranking
 from mjcompanion.tournament.tournament import Penalty, System, Tournament, drawn
 from mjcompanion.words import number, tr
 
@@ -128,20 +128,6 @@ class ClubPresenter(Asker):
         contest = self.contest
         return None if contest is None else ranking(contest.tournament, contest.results, self.round + 1)
 
-    def corrections(self) -> tuple[str, ...]:
-        """What was corrected when its table was over, and what that did to the ranking, a sentence each."""
-        contest = self.contest
-        if contest is None:
-            return ()
-        tournament, results = contest.tournament, contest.results
-        after = ranking(tournament, results)
-        found = []
-        for one in contest.late:
-            place = one.round, one.table
-            was = {**results, place: msgspec.structs.replace(results[place], net=one.before)}
-            found.append(moved_words(ranking(tournament, was), after, contest.names, one))
-        return tuple(found)
-
     # asking
 
     def watch(self, *, seen: bool) -> None:
@@ -181,7 +167,7 @@ class ClubPresenter(Asker):
             return
         if contest.late != before.late:
             known = set(before.late)
-            for one, sentence in zip(contest.late, self.corrections(), strict=True):
+            for one, sentence in zip(contest.late, contest.corrections, strict=True):
                 if one not in known:
                     self.said.emit(sentence, "warn")
 
