@@ -307,13 +307,8 @@ def _kept_json(row: KeptHand) -> dict[str, Any]:
 def _kept_line(row: KeptHand) -> str:
     """A kept hand in a line, or an exercise."""
     if row.kind:
-        slips = (
-            tr("without a mistake")
-            if row.won
-            else trn("{n} mistake", "{n} mistakes", row.score).format(n=number(row.score))
-        )
-        told = row.remark or slips
-        return f"{row.uid[:_SHORT]}  {printed_time(row.at)}  {printable(row.place, 40)}  {printable(told, 60)}"
+        told = printable(row.remark or row.went, 60)
+        return f"{row.uid[:_SHORT]}  {printed_time(row.at)}  {printable(row.place, 40)}  {told}"
     score = number(row.score) if row.final_cents is None else f"{number(row.score)} → {_final(row.final_text)}"
     if not row.won and not row.hand:  # a game at a real wall that another won, or nobody
         score = tr("not won")

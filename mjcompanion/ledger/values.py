@@ -17,7 +17,7 @@ from mjcompanion.table.table import Table, replay
 from mjcompanion.tiles import Wind
 from mjcompanion.tournament.ranking import Correction, Place, Result, moved_words, ranking
 from mjcompanion.tournament.tournament import Tournament
-from mjcompanion.words import number, trn
+from mjcompanion.words import number, tr, trn
 
 if TYPE_CHECKING:
     from mjcompanion.solitaire.record import Summary
@@ -311,6 +311,17 @@ class KeptHand(msgspec.Struct, frozen=True):
     def final_text(self) -> str:
         """The final score to two decimals; empty without one."""
         return "" if self.final_cents is None else hundredths(Fraction(self.final_cents, 100))
+
+    @property
+    def went(self) -> str:
+        """How an exercise went; of what was counted for a whole level its remark says so."""
+        if len(self.place.split()) < 3:
+            return ""
+        if self.won:
+            return tr("without a mistake")
+        if not self.score:
+            return tr("with hints")
+        return trn("{n} mistake", "{n} mistakes", self.score).format(n=number(self.score))
 
 
 class LaidGame(GameRow, frozen=True, kw_only=True):

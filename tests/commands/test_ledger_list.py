@@ -4,8 +4,10 @@ import json
 
 import pytest
 
+from mjcompanion.ledger import practised
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import PRACTICE
+from mjcompanion.practice.progress import Result
 from tests.ledger.gaming import add, changed, row
 from tests.ledger.keeping import record
 from tests.ledger.making import play
@@ -41,6 +43,23 @@ def test_all_together_the_newest_first(ask):
 @pytest.mark.parametrize(("kind", "at"), [("practice", 0), ("games", 2), ("hands", 3)])
 def test_one_kind(ask, kind, at):
     assert ask("list", "--kind", kind).out.splitlines() == [ask("list", "--kind", "all").out.splitlines()[at]]
+
+
+@pytest.mark.parametrize(
+    ("done", "said"),
+    [
+        ({"helped": True}, "with hints"),
+        ({"slips": 1}, "1 mistake"),
+        ({"slips": 2, "helped": True}, "2 mistakes"),
+        ({"right": 1}, "without a mistake"),
+    ],
+)
+def test_an_exercise_went_as_the_notebook_says(mj, tmp_path, done, said):
+    with Ledger.open(tmp_path / "ledger.db") as ledger:
+        result = Result("classical", 1, 5, **done)
+        row = ledger.keep(practised.record_of(result), kind=PRACTICE, place=result.code)
+    assert row.went == said
+    assert mj("--data-dir", tmp_path, "ledger", "list", "--kind", "practice").out.endswith(f"  classical 1 5  {said}\n")
 
 
 def test_sessions_are_listed_as_ever(ask):

@@ -1149,9 +1149,9 @@ class TestPlayers:
                 ("won", one.wins, one.hands, "hands"),
                 ("self-drawn", one.self_drawn, one.wins, "wins"),
                 ("won as East", one.east_wins, one.wins, "wins"),
-                ("thrown", one.thrown, one.hands, "hands"),
+                ("dealt in", one.thrown, one.hands, "hands"),
             ):
-                assert f"{called}: {value}, {round(100 * value / whole)} % of {what}" in said
+                assert f"{called}: {value}, {round(100 * value / whole)}\u00a0% of {what}" in said
             assert f"average hand: {one.average:,.1f}" in said
             assert f"best hand: {figure(one.best.points)}" in said
 

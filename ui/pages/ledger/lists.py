@@ -38,7 +38,7 @@ from ...parts.words import rules_title
 from .presenter import PlayersPresenter
 from .record.words import deal_words, ending, game_title, reckoning
 from .record.words import sentence as game_sentence
-from .words import exercise_words, kind_of, month, short_day, slips_words, time_of, won_counted
+from .words import exercise_words, kind_of, month, short_day, time_of, won_counted
 
 ENTRY: Final = Qt.ItemDataRole.UserRole + 9
 """The role that gives the entry or the player; None for a month."""
@@ -105,7 +105,7 @@ def entry_below(entry: Entry) -> tuple[str, str]:
         return kept_line(tr("Solitaire", "a page"), deal_words(entry)), kept_line(*facts)
     if isinstance(entry, KeptHand):
         if entry.kind:
-            went = kept_line(slips_words(entry), brief(entry.remark, _LONGEST))
+            went = kept_line(entry.went, brief(entry.remark, _LONGEST))
             return kept_line(tr("Practice", "a page"), exercise_words(entry)), went
         about = [entry.place, brief(entry.remark, _LONGEST)] if entry.player else [brief(entry.remark, _LONGEST)]
         return kept_title(entry), kept_line(*about)

@@ -20,17 +20,9 @@ from ...theme import look
 from .finding import PlayerPicker
 from .panes import Detail
 from .presenter import PlayersPresenter
+from .record.words import share
 
 _LONGEST = 160
-
-
-def share(part: int, whole: int) -> str:
-    """A part in per cent.
-
-    >>> share(1, 3), share(0, 0)
-    ('33 %', '')
-    """
-    return tr("{n} %").format(n=number(round(100 * part / whole))) if whole else ""
 
 
 def one_decimal(value: float) -> str:
@@ -264,13 +256,13 @@ class PlayerPane(Detail):
             Stat(number(one.wins), self.tr("won"), self._of(one.wins, one.hands, self.tr("hands"))),
             Stat(number(one.self_drawn), self.tr("self-drawn"), self._of(one.self_drawn, one.wins, self.tr("wins"))),
             Stat(number(one.east_wins), self.tr("won as East"), self._of(one.east_wins, one.wins, self.tr("wins"))),
-            Stat(number(one.thrown), self.tr("thrown"), self._of(one.thrown, one.hands, self.tr("hands"))),
+            Stat(number(one.thrown), self.tr("dealt in"), self._of(one.thrown, one.hands, self.tr("hands"))),
             Stat(average, self.tr("average hand")),
             Stat(figure(one.best.points) if one.best is not None else "–", self.tr("best hand")),
         ]
 
     def _of(self, part: int, whole: int, what: str) -> str:
-        return self.tr("{share} of {what}").format(share=share(part, whole), what=what) if whole else ""
+        return self.tr("{share} of {what}").format(share=share(part / whole), what=what) if whole else ""
 
     # what people do
 

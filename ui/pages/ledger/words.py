@@ -57,17 +57,6 @@ def exercise_words(row: KeptHand) -> str:
     return said.format(level=level, number=last)
 
 
-def slips_words(row: KeptHand) -> str:
-    """How an exercise went; of what was counted for a whole level its remark says so."""
-    if len(row.place.split()) < 3:
-        return ""
-    if row.won:
-        return tr("without a mistake")
-    if not row.score:
-        return tr("with hints")
-    return trn("{n} mistake", "{n} mistakes", row.score).format(n=number(row.score))
-
-
 def time_of(entry: Entry) -> str:
     """When a session began, a game was over, a hand was played, or an exercise was done, in UTC."""
     if isinstance(entry, KeptHand):
