@@ -1,5 +1,6 @@
 """Solitaire with real tiles, as a person does it beside the wall: dice, keys and clicks, the hand, keeping, the draft."""
 
+import errno
 import functools
 import os
 import random
@@ -21,6 +22,7 @@ from PySide6.QtWidgets import QApplication
 
 from mjcompanion.folders import Folders
 from mjcompanion.hand import By
+from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.ledger.kept import counted_again, wall_counts
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.problems import Problem, RuleError
@@ -611,6 +613,20 @@ def test_a_draft_that_is_damaged_is_set_aside_and_told(beside):
         "The game at the real wall can’t be continued. Its file was kept as real-wall.damaged.json."
     ]
     again.begin()
+
+
+def test_a_damaged_draft_that_can_not_be_set_aside_is_not_said_to_be_kept(beside, monkeypatch):
+    desk = beside().begin()
+    desk.close()
+    desk.folders.beside_file.write_bytes(b"{")
+    monkeypatch.setattr(DraftStore, "set_aside", fill_up)
+    assert [one.sentence for one in beside().messages] == [
+        "The game at the real wall can’t be continued, and its file can’t be kept: No space left on device."
+    ]
+
+
+def fill_up(*_):
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 DRIVER = """

@@ -28,6 +28,7 @@ from mjcompanion.table.events import now
 from mjcompanion.tiles import Terms, Tile
 
 from ...context import Context
+from ...parts.saving import Saving
 from ...worker import Worker
 from .course import Course, HandOrder, fresh_of, is_passing, order_of, passing
 from .keeping import GameStore, LeftGame, Named, adding
@@ -105,7 +106,7 @@ class SolitairePresenter(QObject):
         self._context = context
         self._cards = Cards(context.folders)
         self._store = GameStore(context.folders, Worker("solitaire-file", self, finishes=True))
-        self._told_unsaved = self._told_assisted = False
+        self._saving, self._told_assisted = Saving(self.said.emit), False
         self._card: Card | None = None
         self._waiting = 0
         """How many wait for a card to be read."""
@@ -749,14 +750,7 @@ class SolitairePresenter(QObject):
         self._journal(lambda: self._store.write(entry, decided=decided))
 
     def _journal(self, write: Callable[[], None]) -> None:
-        try:
-            write()
-            self._told_unsaved = False
-        except OSError as error:
-            if not self._told_unsaved:
-                self._told_unsaved = True
-                sentence = self.tr("The game can't be saved to disk: {reason}.").format(reason=reason(error))
-                self.said.emit(sentence, "warn")
+        self._saving.write(write, self.tr("The game can't be saved to disk: {reason}."))
 
     def _on_settings(self, _settings: Settings) -> None:
         self._follow_hand()

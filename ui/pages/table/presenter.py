@@ -53,6 +53,7 @@ from mjcompanion.table.table import Difference, Row, Table, apply, differences, 
 from mjcompanion.table.words import named
 
 from ...clerk import Clerk
+from ...parts.saving import Saving
 from ...steps import Step, undo_stack
 
 if TYPE_CHECKING:
@@ -159,7 +160,7 @@ class TablePresenter(QObject):
         self._store = store
         self.card_values: Callable[[], Iterable[int]] = tuple
         """What the lines of the cards of one's own are worth."""
-        self._told_unsaved = False
+        self._saving = Saving(self.said.emit)
         self.view = View.WAIT
         self.known = Known()
         self.uid: str | None = None
@@ -340,19 +341,12 @@ class TablePresenter(QObject):
                 "warn",
             )
         except (ValueError, RecursionError):
-            self._set_aside(self._store)
+            self._saving.set_aside(
+                self._store,
+                self.tr("The hand you were entering is damaged; its file was kept as {name}."),
+                self.tr("The hand that was being entered is damaged, and its file can't be kept: {reason}."),
+            )
         return None, None
-
-    def _set_aside(self, store: DraftStore) -> None:
-        """Keep a file that can't be read, and say where."""
-        try:
-            kept = store.set_aside()
-        except OSError as error:
-            sentence = self.tr("The hand that was being entered is damaged, and its file can't be kept: {reason}.")
-            self.said.emit(sentence.format(reason=reason(error)), "warn")
-            return
-        sentence = self.tr("The hand you were entering is damaged; its file was kept as {name}.")
-        self.said.emit(sentence.format(name=kept.name), "warn")
 
     def _on_known(self, told: tuple[Known, Opened | None], draft: tuple[str | None, HandEntry | None]) -> None:
         self.known, opened = told
@@ -976,17 +970,12 @@ class TablePresenter(QObject):
     def _save(self) -> None:
         if self._store is None:
             return
+        store = self._store
         entry = None if self.entry.is_blank and not self.correcting else msgspec.Raw(self.entry.save())
-        try:
-            others = {uid: msgspec.Raw(one.save()) for uid, one in self._begun.items()}
-            kept = {"table": self.uid, "entry": entry, "others": others, "form": self.form, "last": self._last}
-            self._store.save(msgspec.json.encode(kept))
-            self._told_unsaved = False
-        except OSError as error:
-            if not self._told_unsaved:
-                self._told_unsaved = True
-                sentence = self.tr("The hand can't be saved to disk: {reason}.").format(reason=reason(error))
-                self.said.emit(sentence, "warn")
+        others = {uid: msgspec.Raw(one.save()) for uid, one in self._begun.items()}
+        kept = {"table": self.uid, "entry": entry, "others": others, "form": self.form, "last": self._last}
+        unsaved = self.tr("The hand can't be saved to disk: {reason}.")
+        self._saving.write(lambda: store.save(msgspec.json.encode(kept)), unsaved)
 
 
 class _Saved(msgspec.Struct, frozen=True):

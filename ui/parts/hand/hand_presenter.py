@@ -16,6 +16,7 @@ from mjcompanion.tiles import Terms, Tile, Wind
 from mjcompanion.words import joined
 
 from ...steps import Step, undo_stack
+from ..saving import Saving
 
 if TYPE_CHECKING:
     from mjcompanion.american.draft import AmericanDraft
@@ -92,7 +93,7 @@ class HandPresenter(QObject, Generic[D]):
         super().__init__(parent)
         self._store = store
         self._flush = flush
-        self._told_unsaved = False
+        self._saving = Saving(self.said.emit)
         self.stack = undo_stack(self)
         self.laying = self.IN_HAND
         self.terms = Terms()
@@ -426,17 +427,11 @@ class HandPresenter(QObject, Generic[D]):
         self.changed.emit()
 
     def _save(self) -> None:
-        if self._store is None:
-            return
-        try:
-            self._store.save(self._draft.save())
-            self._told_unsaved = False
+        store = self._store
+        if store is not None and self._saving.write(
+            lambda: store.save(self._draft.save()), self.tr("The hand can't be saved to disk: {reason}.")
+        ):
             self._timer.start()
-        except OSError as error:
-            if not self._told_unsaved:
-                self._told_unsaved = True
-                sentence = self.tr("The hand can't be saved to disk: {reason}.")
-                self.said.emit(sentence.format(reason=reason(error)), "warn")
 
     def _on_rest(self) -> None:
         if self._store is not None and self._flush is not None:
@@ -455,7 +450,11 @@ class HandPresenter(QObject, Generic[D]):
         except OSError as error:
             self.said.emit(self.tr("The last hand can't be read: {reason}.").format(reason=reason(error)), "warn")
         except ValueError:
-            self._set_aside(self._store)
+            self._saving.set_aside(
+                self._store,
+                self.tr("The last hand was damaged; its file is kept as {name}."),
+                self.tr("The last hand was damaged, and its file can't be kept: {reason}."),
+            )
 
     def name_rules(self, name: str) -> None:
         """Say what a club calls the rules in use; no step that could be undone."""
@@ -472,13 +471,3 @@ class HandPresenter(QObject, Generic[D]):
     def restored(self, draft: D) -> D:
         """What of a draft that was kept holds now."""
         return draft
-
-    def _set_aside(self, store: DraftStore) -> None:
-        """Keep a file that can't be read, and say where."""
-        try:
-            kept = store.set_aside()
-        except OSError as error:
-            sentence = self.tr("The last hand was damaged, and its file can't be kept: {reason}.")
-            self.said.emit(sentence.format(reason=reason(error)), "warn")
-            return
-        self.said.emit(self.tr("The last hand was damaged; its file is kept as {name}.").format(name=kept.name), "warn")

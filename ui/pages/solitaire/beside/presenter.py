@@ -22,6 +22,7 @@ from mjcompanion.table.events import now
 from mjcompanion.wall.dice import Throw
 
 from ....context import Context, moment
+from ....parts.saving import Saving
 from ....parts.words import sentence_of
 from ....worker import Task, Worker
 from .words import form_lines, left_words, loose_words, next_words, title_words
@@ -70,7 +71,7 @@ class BesidePresenter(QObject):
         self._store = DraftStore(self._file, own=True)
         self._disk = Worker("real-wall", self, finishes=True)
         self._flushing: Task[None] | None = None
-        self._told_unsaved = self._past_break = False
+        self._saving, self._past_break = Saving(self.said.emit), False
         self.keeping = False
         """Whether the game is being written into the ledger."""
         self.told: Told | None = None
@@ -114,7 +115,9 @@ class BesidePresenter(QObject):
         try:
             self.told = Told.load(found)
         except ValueError:
-            self._set_aside()
+            kept = self.tr("The game at the real wall can’t be continued. Its file was kept as {name}.")
+            lost = self.tr("The game at the real wall can’t be continued, and its file can’t be kept: {reason}.")
+            self._saving.set_aside(self._store, kept, lost)
         self.changed.emit()
 
     def _orphan(self) -> bytes | None:
@@ -128,14 +131,6 @@ class BesidePresenter(QObject):
                 self._store.save(found)
                 return found
         return None
-
-    def _set_aside(self) -> None:
-        try:
-            name = self._store.set_aside().name
-        except OSError as error:
-            name = reason(error)
-        words = self.tr("The game at the real wall can’t be continued. Its file was kept as {name}.")
-        self.said.emit(words.format(name=name), "wrong")
 
     def begin(self, rules: Ruleset, setup: Setup, house_name: str = "") -> bool:
         """Begin a game; where another one is under way, say so instead. Whether it began."""
@@ -332,14 +327,8 @@ class BesidePresenter(QObject):
 
     def _write(self, content: bytes) -> None:
         """On the disk before this returns, as far as the program's death goes; a power cut a moment later."""
-        try:
-            self._store.save(content)
-            self._told_unsaved = False
-        except OSError as error:
-            if not self._told_unsaved:
-                self._told_unsaved = True
-                words = self.tr("The game at the real wall can’t be saved to disk: {reason}.")
-                self.said.emit(words.format(reason=reason(error)), "warn")
+        unsaved = self.tr("The game at the real wall can’t be saved to disk: {reason}.")
+        if not self._saving.write(lambda: self._store.save(content), unsaved):
             return
         if self._flushing is not None:
             self._flushing.cancel()

@@ -1,0 +1,39 @@
+"""Drafts on the disk: what can't be written is told once; a file that can't be read is put aside, and told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from mjcompanion.folders import reason
+from mjcompanion.ledger.drafts import DraftStore
+
+Tell = Callable[[str, str], object]
+"""Tells a sentence, and its kind."""
+
+
+class Saving:
+    """Writes what is being entered; that it can't be is told once, until it can be again."""
+
+    def __init__(self, tell: Tell) -> None:
+        self._tell = tell
+        self._failed = False
+
+    def write(self, do: Callable[[], object], unsaved: str) -> bool:
+        """Write it; whether it was written. `unsaved` is what to say where it can't be, with {reason}."""
+        try:
+            do()
+        except OSError as error:
+            if not self._failed:
+                self._tell(unsaved.format(reason=reason(error)), "warn")
+            self._failed = True
+            return False
+        self._failed = False
+        return True
+
+    def set_aside(self, store: DraftStore, kept: str, lost: str) -> None:
+        """Put a file aside that can't be read; `kept` says so, with {name}, `lost` that it can't be, with {reason}."""
+        try:
+            said = kept.format(name=store.set_aside().name)
+        except OSError as error:
+            said = lost.format(reason=reason(error))
+        self._tell(said, "warn")
