@@ -39,6 +39,10 @@ StandsIn = Callable[[], "StandIn | None"]
 Moved = Callable[[], None]
 
 
+_THERE_AGAIN: Final = object()
+"""What is told when a ledger that had vanished is in its place again."""
+
+
 class _Note(NamedTuple):
     """Something to say about the ledger, and its kind."""
 
@@ -237,7 +241,9 @@ class _Desk:
                 return
             except Exception:
                 return
-            self._gone = ""
+            if self._gone:
+                self._gone = ""
+                self._told(_THERE_AGAIN)
             self._pass_on(self._ledger)
             if moved is not None:
                 self._token = moved
@@ -265,7 +271,7 @@ class Clerk(QObject):
         noted(str): a sentence that holds until the next: the ledger doesn't answer. Empty: all is well again.
         joined(Joined): the server is back, and has what was kept here meanwhile, or not all of it.
         said(str, str): a sentence about the ledger, and its kind.
-        vanished(Exception): the ledger's file isn't where it was any more.
+        vanished(Exception): the ledger's file isn't where it was any more; None: it is there again.
     """
 
     changed = Signal()
@@ -418,8 +424,8 @@ class Clerk(QObject):
             self._say(self._sentence())
         elif isinstance(what, _Note):
             self.said.emit(*what)
-        elif isinstance(what, Vanished):
-            self.vanished.emit(what)
+        elif what is _THERE_AGAIN or isinstance(what, Vanished):
+            self.vanished.emit(what if isinstance(what, Vanished) else None)
         else:
             self.joined.emit(what)
 

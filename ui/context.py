@@ -353,9 +353,13 @@ class Context(QObject):
 
         self.clerk.ask_aside(do, done, lambda error: self.say(str(error), "wrong"), self)
 
-    def _on_vanished(self, error: Exception) -> None:
+    def _on_vanished(self, error: Exception | None) -> None:
         """The open ledger isn't in its place any more: offer to write what is open there again, or elsewhere."""
-        self._gone = error
+        before, self._gone = self._gone, error
+        if error is None:
+            if before is not None:  # else it was written again
+                self.say(self.tr("The ledger is in its place again; you can go on."), "good")
+            return
         said = f"{error} {self.tr('Everything you confirmed is still open here, and what you are entering stays.')}"
         here = "" if getattr(error, "code", "") == "ledger-closed-now" else self.tr("Write it here again")
         elsewhere = self.tr("Choose another place…")

@@ -46,6 +46,7 @@ def test_the_hand_stays_and_the_ledger_is_written_again(desk, vanish):
     offered.do()
     desk.qtbot.waitUntil(lambda: "All that was confirmed is in the ledger" in desk.messages[-1].sentence)
     desk.confirm()
+    assert not any("in its place again" in message.sentence for message in desk.messages)
     desk.check()
     desk.context.close()
     with Ledger.open(path) as ledger:
@@ -78,6 +79,19 @@ def test_it_is_said_without_a_click_and_only_once(four):
     count = len(four.said)
     four.qtbot.wait(200)
     assert len(four.said) == count
+
+
+def test_that_it_is_there_again_is_said_too(four):
+    four.start(rules="classical")
+    four.context.clerk._timer.setInterval(20)
+    folder = four.context.folders.data
+    shutil.move(folder, folder.with_name("moved"))
+    four.qtbot.waitUntil(lambda: any("moved, deleted or unmounted" in sentence for sentence in four.said))
+    shutil.move(folder.with_name("moved"), folder)
+    four.qtbot.waitUntil(lambda: four.said[-1] == "The ledger is in its place again; you can go on.")
+    four.play(**HAND)
+    with Ledger.open(None, four.context.folders) as ledger:
+        assert len(ledger.session(four.presenter.uid).table.hands) == 1
 
 
 def test_killed_after_the_log_was_deleted_the_next_start_has_the_hand_again(desk, table_at, tmp_path):
