@@ -156,9 +156,7 @@ class TournamentView(Fits, QWidget):
         empty(self.corrections)
         for sentence in contest.corrections:
             self.corrections.addWidget(Words(sentence, "warn"))
-        sentences = playing_words(ranking)
-        self.playing.setText("\n".join(sentences))
-        self.playing.setVisible(bool(sentences))
+        self.playing.say("\n".join(playing_words(ranking)))
         by_places = contest.tournament.system != "points"
         shape = (ranking.rounds, by_places, any(one.fined != (0, 0) for one in ranking.ranks))
         if self._table_for != shape or self.table is None:
@@ -216,8 +214,7 @@ class TournamentView(Fits, QWidget):
             self.own_button.setText(told.format(round=number(round_ + 1), table=number(own + 1)))
         self.own_button.setEnabled(not presenter.busy)
         out = [brief(contest.names[player], 24) for player in tournament.draw[round_].out]
-        self.out.setText(self.tr("Sitting out: {people}").format(people=joined(out)) if out else "")
-        self.out.setVisible(bool(out))
+        self.out.say(self.tr("Sitting out: {people}").format(people=joined(out)) if out else "")
 
     def fit(self) -> None:
         """Stand the cards below each other where there is no room beside, and give the list its height."""

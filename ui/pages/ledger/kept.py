@@ -136,8 +136,7 @@ class KeptPane(Detail):
                 if one
             )
         )
-        self.remark.setText(row.remark[:_LONGEST])
-        self.remark.setVisible(bool(row.remark))
+        self.remark.say(row.remark[:_LONGEST])
         self.tiles_card.show_hand(row, self.terms)
         self._show_sheet(seen)
         if other:
@@ -220,8 +219,7 @@ class KeptPane(Detail):
             same = self.time.text().strip() == printed_time(seen.hand.row.at)
             at = None if same else moment_of(self.time.text())
         except RuleError as error:
-            self.problem.setText(str(error))
-            self.problem.show()
+            self.problem.say(str(error))
             self.time.setFocus()
             return
         about = {"player": self.player, "place": self.place, "remark": self.remark_field}

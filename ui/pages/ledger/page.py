@@ -358,9 +358,9 @@ class LedgerPage(ListPage):
         self.panes.fit()
         self._focus_list()
 
-    def _close_all(self) -> None:
+    def _close_all(self, but: OpenPresenter[Any] | None = None) -> None:
         for one in self._opens:
-            if one.uid:
+            if one is not but and one.uid:
                 one.close()
 
     def close_sheet(self) -> None:
@@ -409,15 +409,13 @@ class LedgerPage(ListPage):
         self._light_entry()
         self.panes.fit()
 
-    def _make_way(self, for_: OpenPresenter[Any]) -> None:
+    def _make_way(self, for_: OpenPresenter[Any] | None = None) -> None:
         """Close what is open, but for what is to be shown."""
         if self._tab != ENTRIES:
             self.show_tab(ENTRIES)
         self._rest.stop()
         self._overview = ""
-        for one in self._opens:
-            if one is not for_ and one.uid:
-                one.close()
+        self._close_all(but=for_)
 
     def show_games(self) -> None:
         """List the virtual games alone, and show their score card."""
@@ -428,8 +426,7 @@ class LedgerPage(ListPage):
 
     def show_overview(self, which: str) -> None:
         """Show the score card or the figures of the games that are listed."""
-        self._make_way(self.session)
-        self.session.close()
+        self._make_way()
         self._overview = which
         self._narrow_overview(self.entries.filter)
         self._overviews[which].refresh()

@@ -65,7 +65,7 @@ class PlayerPane(Detail):
         self._shown: object = None
         self._build()
         presenter.changed.connect(self.refresh)
-        presenter.refused.connect(self._on_refused)
+        presenter.refused.connect(self.problem.say)
         self.refresh()
 
     # building
@@ -315,10 +315,6 @@ class PlayerPane(Detail):
         if one is not None and other is not None:
             self.problem.hide()
             self._presenter.merge(one.player, other[0])
-
-    def _on_refused(self, sentence: str) -> None:
-        self.problem.setText(sentence)
-        self.problem.show()
 
     def done(self) -> None:
         """Close what was open to change a player: it is done."""

@@ -342,8 +342,7 @@ class PrintPage(Fits, QWidget):
         seen = document is not None
         self.pages.setVisible(seen and self.preview.count > 1)
         self.zoom.setVisible(seen)
-        self.facts.setText(self._facts(document))
-        self.facts.setVisible(bool(self.facts.text()))
+        self.facts.say(self._facts(document))
         if self.job is None:
             if presenter.is_long:
                 self.making.begin(self.tr("One moment: the pages are being made."))
