@@ -1179,6 +1179,23 @@ class TestPlayers:
         shelf.search("xyz")
         assert shelf.words(shelf.page.state)[0] == "Nothing found"
 
+    def test_the_conditions_are_as_high_as_those_that_are_asked(self, shelf):
+        page = shelf.page
+        box, asked = page._conditions_box, page.conditions
+        shelf.click(page.filter_button)
+        whole = box.height()
+        shelf.tab("players")
+        shelf.qtbot.waitUntil(lambda: box.height() == asked.layout().totalHeightForWidth(asked.width()) < whole)
+        shelf.qtbot.keyClicks(asked.when.field, "Ann")
+        before = box.height()
+        shelf.qtbot.keyClick(asked.when.field, Qt.Key.Key_Return)
+        shelf.qtbot.waitUntil(lambda: box.height() > before)  # there is room for what is wrong
+        shelf.search("nobody at all")
+        beside = [page.everybody_button, page.state]
+        shelf.qtbot.waitUntil(lambda: not any(box.geometry().intersects(one.geometry()) for one in beside))
+        shelf.tab("entries")
+        shelf.qtbot.waitUntil(lambda: box.height() > before)
+
     def test_conditions_count(self, shelf, filled):
         shelf.tab("players")
         shelf.click(shelf.page.filter_button)

@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import msgspec
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QGuiApplication,
     QHideEvent,
@@ -171,6 +171,7 @@ class LedgerPage(ListPage):
         self.filter_button.setCheckable(True)
         line = fill(across(spacing=current.XS), (self.search, 1), self.filter_button)
         self.conditions = Conditions(self.players.anybody)
+        self.conditions.installEventFilter(self)
         self._conditions_box = ScrollPage(self.conditions)
         self._conditions_box.hide()
         self.condition_words = Words("", "caption")
@@ -280,10 +281,11 @@ class LedgerPage(ListPage):
         self.panes.setGeometry(self.rect())
         self._fit_conditions()
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() is QEvent.Type.FontChange and hasattr(self, "panes"):
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Give the conditions their height anew when others are asked, or one says what is wrong."""
+        if event.type() is QEvent.Type.LayoutRequest:
             self._fit_conditions()
+        return super().eventFilter(watched, event)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -491,6 +493,7 @@ class LedgerPage(ListPage):
         self._games_line.setVisible(entries and any(counts.get(kind) for kind in (HANDS, GAMES, SESSIONS)))
         self._show_state(asker.error, empty=asker.loaded and not count)
         self._show_count(count)
+        self._fit_conditions()
         bare = self._is_bare
         if bare is not self._was_bare:
             self._was_bare = bare
@@ -579,7 +582,8 @@ class LedgerPage(ListPage):
         """Let the conditions be as high as they are, and no higher than leaves something of the list."""
         shown = [one for one in self._above if not (one.isHidden() if isinstance(one, QWidget) else one.isEmpty())]
         others = sum(one.sizeHint().height() + look().S for one in shown)
-        most = min(round(self.height() * _CONDITIONS_SHARE * 0.75), self.height() - others - 2 * look().target)
+        least = 2 * look().target if self.state is None else self.state.sizeHint().height()
+        most = min(round(self.height() * _CONDITIONS_SHARE * 0.75), self.height() - others - least)
         width = max(200, self._conditions_box.width() - look().L)
         layout = self.conditions.layout()
         needed = layout.totalHeightForWidth(width) if layout is not None else 0
@@ -592,7 +596,6 @@ class LedgerPage(ListPage):
         self._narrow_overview(wanted)
         if self._tab == PLAYERS or self.players.loaded:
             self.players.set_filter(wanted)
-        self._fit_conditions()
 
     def _narrow_overview(self, wanted: Filter) -> None:
         """Let the score card or the figures, whichever is open, be of these entries."""
