@@ -160,6 +160,16 @@ class TestPoints:
         ]
         assert started_words(table, NAMES) == "Everybody started with 2,000 points, but for: Brett 2,200, Dave 1,800"
 
+    def test_nobody_starts_with_so_few_that_chips_would_be_missing(self):
+        setup = setup_of(starting=5000)
+        for least in (3000, 2998):  # the sticks are worth 2,000
+            told = msgspec.structs.replace(setup, points=(5000, 5000, least, 5000))
+            if least == 3000:
+                assert replay([Started(at=AT, setup=told)]).chip_state.purse(STICKS, 2).total(STICKS) == 0
+            else:
+                with pytest.raises(RuleError, match="2,998"):
+                    replay([Started(at=AT, setup=told)])
+
     def test_who_comes_starts_with_their_own(self):
         item = PeopleItem((ANDY, "eve", CHUCK, DAVE), points=(("eve", 1500),))
         table = put(begun(), item)
