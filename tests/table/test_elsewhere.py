@@ -12,7 +12,7 @@ from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.scoring.score import score
 from mjcompanion.situation import Situation
 from mjcompanion.table.club import ClubRules
-from mjcompanion.table.elsewhere import american_elsewhere, elsewhere, places, situation_at
+from mjcompanion.table.elsewhere import Difference, american_elsewhere, elsewhere, places, situation_at
 from mjcompanion.tiles import Tile, Wind
 
 TEXT = "123m 456p 99s (777z) [1111s] 1f"
@@ -90,3 +90,7 @@ def test_a_hand_of_a_card_under_other_american_rules():
     assert set(others) == {"american-club", "kemp-american"}
     assert (others["american-club"].score, others["kemp-american"].score) == (100, 200)
     assert others["kemp-american"].told == "25 × 2 × 4"
+
+
+def test_no_difference_says_nothing():
+    assert Difference(None, None).sentence() == ""
