@@ -12,7 +12,7 @@ from mjcompanion.hand import By, Meld
 from mjcompanion.notation import Bracket, Group, read_groups, read_tile, write
 from mjcompanion.problems import NotationError, Problem, RuleError
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.saying import Saying, said
+from mjcompanion.saying import Saying, check_words, said
 from mjcompanion.tiles import Tile, Wind
 
 MOST_TILES: Final = 60
@@ -151,8 +151,9 @@ class Entered(msgspec.Struct, Generic[L], frozen=True):
         """
         try:
             groups: Sequence[Group] = read_groups(text)
-        except NotationError:
+        except NotationError as error:
             found = self.heard(text)
+            check_words(found, error)
             told = all(group.tiles == (found.tile,) for group in found.groups)
             if found.faults or not (found.groups or (found.spoken and self.entries)):
                 raise

@@ -691,13 +691,10 @@ def in_words(request: Mapping[str, Any], *, with_card: bool = False) -> dict[str
     try:
         read_groups(request["hand"])
     except NotationError as error:
-        place = error.problems[0].place or 0
+        found = said(request["hand"], with_card=with_card)
+        check_words(found, error)
     else:
         return None  # something else is wrong with it
-    found = said(request["hand"], with_card=with_card)
-    further = bool(found.faults and found.groups) and (found.faults[0].problem.place or 0) > place + 1
-    if found.faults and (found.spoken or further):
-        raise NotationError([fault.problem for fault in found.faults])
     if found.faults:
         return None
     told: dict[str, Any] = {"seat": found.seat, "round": found.round, "discards": found.discards}
@@ -708,3 +705,22 @@ def in_words(request: Mapping[str, Any], *, with_card: bool = False) -> dict[str
     if found.by or tile or found.last_tile:
         told["win"] = {"by": found.by, "tile": tile, "last_tile": found.last_tile}
     return {**request, "hand": found.notation, **{key: told[key] for key in told if key not in request}}
+
+
+def check_words(found: Saying, notation: NotationError) -> None:
+    """Look whether words, or tiles further on than notation can be read, are what can't be read in a text.
+
+    Raises:
+        NotationError: with these; the text is neither notation nor words that can be read.
+
+    >>> notation = NotationError([Problem("unreadable", text="pung", place=0)])
+    >>> check_words(said("pung of reds, drawn 3 bambo"), notation)
+    Traceback (most recent call last):
+    ...
+    mjcompanion.problems.NotationError: “bambo” at character 23 isn't known; perhaps you mean “bamboo”.
+
+    """
+    place = notation.problems[0].place or 0
+    further = bool(found.faults and found.groups) and (found.faults[0].problem.place or 0) > place + 1
+    if found.faults and (found.spoken or further):
+        raise NotationError([fault.problem for fault in found.faults])

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from mjcompanion import RULESETS
 from mjcompanion.folders import Folders
+from mjcompanion.hand import By
 from mjcompanion.ledger.errors import Busy
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import KeptFilter
@@ -471,6 +472,26 @@ def test_one_step_takes_an_american_hand_back_that_was_opened(desk):
     assert desk.score.active.draft.rules is Ruleset("nmjl")
     desk.score.active.stack.undo()
     assert desk.score.active.draft == before
+
+
+def test_a_hand_that_was_opened_asks_no_seat_and_takes_nothing_from_the_one_before(desk):
+    score, tile = desk.score.presenter, Tile.parse("9s")
+    score.set_rules(Ruleset("traditional"))
+    score.paste("123m 456p 99s 222z 777z")
+    desk.click(desk.line.button)
+    (hand,) = desk.kept()
+    score.clear()
+    score.paste("123m 456p 99s 777z 111s")
+    score.set_by(By.DRAW)
+    score.set_winning_tile(tile)
+    score.set_last_tile(last=True)
+    assert desk.score.open_hand(hand)
+    assert not score.draft.last_tile
+    score.set_by(By.DRAW)
+    score.set_winning_tile(tile)
+    assert score.is_scored
+    assert score.doubt is None
+    assert not score.draft.last_tile
 
 
 def test_why_it_can_not_be_printed_is_said_in_the_persons_words(desk):

@@ -159,6 +159,9 @@ def test_receipts_name_the_clubs_rules(desk_at, club):
     assert facts(desk.page.printed().hand)[0].startswith(named)
     desk.page.presenter.set_option("basal", 20)
     assert facts(desk.page.printed().hand)[0].startswith("Traditional, with counting sticks · ")
+    desk.page.presenter.set_option("basal", 50)
+    assert desk.page.rules_choice.currentText() == "Tuesday club"
+    assert facts(desk.page.printed().hand)[0].startswith(named)
     choose(desk, "Four friends")
     assert desk.page.american.presenter.draft.situation.house_name == "Four friends"
     choose(desk, "Classical")

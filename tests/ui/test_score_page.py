@@ -235,10 +235,23 @@ class TestTyping:
         desk.key(K.Key_Space)
         assert str(desk.draft.tile) == "2m"
 
-    def test_a_seat_that_was_said_is_not_asked(self, desk):
-        desk.type("123c 456d 99b sss rrr!, East, drawn 9b")
+    @pytest.mark.parametrize("enter", ["type", "paste"])
+    def test_a_seat_that_was_said_is_not_asked(self, desk, enter):
+        getattr(desk, enter)("123c 456d 99b sss rrr, East, drawn 9b")
         assert desk.total() is not None
         assert not desk.card.repairs.isVisible()
+
+    @pytest.mark.parametrize(
+        ("text", "told"),
+        [
+            ("I am West, 123c 456d 99b sss rrr, drawn 9 bambo", "“bambo” at character 43 isn't known; perhaps"),
+            ("123c 456d 99b sss rrr!, drawn 9b", "“9b” at character 31 contradicts what was said before it."),
+            ("123m 45x", "“45” at character 6 needs a letter after it"),
+        ],
+    )
+    def test_words_that_can_not_be_pasted_are_named_as_when_they_are_typed(self, desk, text, told):
+        desk.paste(text)
+        assert desk.said[-1].startswith(told)
 
     def test_one_tile_too_many_asks_which_goes(self, desk):
         desk.paste("123m 456p 99s 777z 123s 8s")

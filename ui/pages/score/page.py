@@ -208,7 +208,8 @@ class ScorePage(HandEditor):
 
         hand, situation = read_request(request)
         self._show_chinese()
-        draft = self.presenter.draft.with_rules(rules.rules).pasted(str(hand))
+        self.presenter.seat_told = True
+        draft = self.presenter.draft.with_rules(rules.rules).cleared().pasted(str(hand))
         more = {"round": situation.round, "winner": situation.winner, "house": rules.options}
         if situation.win is not None:
             more |= {"last_tile": situation.win.last_tile, "feats": situation.win.feats}

@@ -247,6 +247,14 @@ class HandEditor(ScrollPage):
             self._house.refresh()
         if had_keyboard and not self._has_keyboard():
             self.focus_first()
+        if not american:
+            self._name_rules()
+
+    def _name_rules(self) -> None:
+        """Have the sheet call the rules as the list does."""
+        if not self._at_table:
+            ours = self._club.get(self._rules_shown())
+            self.active.name_rules("" if ours is None else ours.name)
 
     def _bring_into_view(self) -> None:
         """Scroll to what is next: an answer that is asked for now, what the hand is worth, the top with a new hand."""
@@ -475,10 +483,8 @@ class HandEditor(ScrollPage):
         american = self._american_shown
         if american is not None:
             american.presenter.follow(self._club.get(f"club:{american.presenter.draft.house_name}"))
-        shown = self._rules_shown()
-        self.rules_choice.choose(shown)
-        if not self._at_table:
-            self.active.name_rules(self._club[shown].name if shown in self._club else "")
+        self.rules_choice.choose(self._rules_shown())
+        self._name_rules()
         if self.receipt.compares:
             self.receipt.refresh()
 

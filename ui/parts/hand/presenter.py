@@ -65,8 +65,15 @@ class ScorePresenter(HandPresenter[Draft]):
         return draft
 
     def write(self, text: str) -> None:
-        self.seat_told = self.seat_told or self._draft.heard(text).seat is not None
+        self._hear_seat(text)
         super().write(text)
+
+    def paste(self, text: str) -> bool:
+        self._hear_seat(text)
+        return super().paste(text)
+
+    def _hear_seat(self, text: str) -> None:
+        self.seat_told = self.seat_told or self._draft.heard(text).seat is not None
 
     def look_again(self) -> None:
         self.seen = look(self._draft)
