@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from mjcompanion.hand import MeldKind
+from mjcompanion.scoring.score import is_only_winner
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, describe_meld
 from mjcompanion.situation import RECEIPT_WIDTH, adjusted_lines, describe_situation, receipt_line
 from mjcompanion.tiles import Terms
@@ -27,7 +28,7 @@ def line_label(line: ScoreLine, terms: Terms | None = None) -> str:
 
 
 def laws_told(line: ScoreLine, sheet: ScoreSheet, terms: Terms | None = None) -> tuple[str, ...]:
-    """The rules behind a line in sentences, speaking of this hand where a rule speaks of its winning tile.
+    """The rules behind a line in sentences, speaking of this hand where it waited for its winning tile alone.
 
     >>> from mjcompanion.hand import By, Hand, HowWon
     >>> from mjcompanion.rulesets import Ruleset
@@ -41,6 +42,8 @@ def laws_told(line: ScoreLine, sheet: ScoreSheet, terms: Terms | None = None) ->
     """
     win, completed = sheet.situation.win, sheet.completed
     if line.told is None or win is None or win.tile is None or completed is None:
+        return line.laws
+    if not is_only_winner(sheet.hand, sheet.situation):
         return line.laws
     text = tr(line.told[0 if completed.kind is MeldKind.PAIR else 1])
     return (text.format(tile=win.tile.name(terms), set=describe_meld(completed, terms)),)
@@ -107,12 +110,12 @@ def as_text(sheet: ScoreSheet, terms: Terms | None = None) -> str:
         out.append(receipt_line(sheet.doubles_words, number(sheet.counted)))
     elif sheet.doubles > 1:
         label = trn("{n} double: ×{factor}", "{n} doubles: ×{factor}", sheet.doubles)
-        label = label.format(n=sheet.doubles, factor=1 << sheet.doubles)
+        label = label.format(n=number(sheet.doubles), factor=number(1 << sheet.doubles))
         out.append(receipt_line(label, number(sheet.counted)))
     out += [f"  {line_label(line, terms)}" for line in sheet.lines if line.share]
     out.append("  " + "=" * RECEIPT_WIDTH)
     if sheet.limited:
-        out.append("  " + tr("The limit is {limit}.").format(limit=sheet.limit))
+        out.append("  " + tr("The limit is {limit}.").format(limit=number(sheet.limit)))
     out.append(receipt_line(tr("Score"), number(sheet.score)))
     adjustment = sheet.adjustment
     if adjustment is not None:

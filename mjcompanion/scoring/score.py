@@ -288,7 +288,7 @@ def _facts(hand: Hand, situation: Situation, plan: Plan, how: How) -> _Facts:
             turned = how.taken
         else:
             in_laid, claimed_laid = True, how.taken
-        only = plan.places is not None and (plan.only_by_shape or _is_only_winner(hand, situation))
+        only = plan.places is not None and (plan.only_by_shape or is_only_winner(hand, situation))
     flowers = plan.flowers[hand.flower_bits]
     return _Facts(flowers, how, how.seen[kinds], ways, laid, places, in_laid, turned, only, claimed_laid)
 
@@ -391,8 +391,16 @@ def _limited(value: int, limit: int, share: Fraction | int) -> int:
     return min(limit, value)
 
 
-def _is_only_winner(hand: Hand, situation: Situation) -> bool:
-    """Whether no other tile than the winning one would have won."""
+def is_only_winner(hand: Hand, situation: Situation) -> bool:
+    """Whether no other tile than the winning one would have made sets and a pair.
+
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> from mjcompanion.tiles import Tile
+    >>> won = Situation(Ruleset("traditional"), win=HowWon(Tile.parse("5m"), By.DRAW))
+    >>> is_only_winner(Hand.parse("11123455678999m"), won), is_only_winner(Hand.parse("55m 123p 456p 777z 111s"), won)
+    (False, True)
+
+    """
     win = situation.win
     if win is None or win.tile is None:
         return False

@@ -2,8 +2,10 @@
 
 import pytest
 
-from mjcompanion.hand import By, HowWon
+from mjcompanion.hand import By, Hand, HowWon
 from mjcompanion.rulesets import find_ruleset
+from mjcompanion.scoring.receipt import as_text, laws_told
+from mjcompanion.scoring.score import score
 from mjcompanion.situation import Situation, describe_situation
 from mjcompanion.tiles import Tile, Wind
 
@@ -26,3 +28,24 @@ NINE = Tile.parse("9s")
 def test_how_the_hand_was_won(facts, said):
     text = describe_situation(Situation(find_ruleset("classical"), seat=Wind.SOUTH, round=Wind.WEST, **facts))
     assert text.partition(" · ")[2] == f"South · West round · {said}"
+
+
+@pytest.mark.parametrize(
+    ("hand", "tile", "told"),
+    [
+        ("11123455678999m", "5m", "The winning tile made the pair, filled a run, or"),  # it waited for all nine
+        ("12344s 567m 222p 777z", "4s", "The winning tile made the pair, filled a run, or"),
+        ("44s 567m 123m 222p 777z", "4s", "You waited for the 4 bamboo alone: it made your pair."),
+    ],
+)
+def test_only_who_waited_for_one_tile_alone_is_told_so(hand, tile, told):
+    won = HowWon(Tile.parse(tile), By.DRAW)
+    sheet = score(Hand.parse(hand), Situation(find_ruleset("traditional"), win=won))
+    (line,) = [one for one in sheet.lines if one.told]
+    assert laws_told(line, sheet)[0].startswith(told)
+
+
+@pytest.mark.parametrize(("rules", "told"), [("british", "The limit is 1,000."), ("simple", "15 doubles: ×32,768")])
+def test_numbers_are_written_alike_on_the_whole_sheet(rules, told):
+    sheet = score(Hand.parse("(1111z) (2222z) (3333z) (4444z) 55z 1234f 1234y"), Situation(find_ruleset(rules)))
+    assert told in as_text(sheet)
