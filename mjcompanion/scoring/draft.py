@@ -202,7 +202,7 @@ class Look(msgspec.Struct, frozen=True):
 
     `sheets` are the ways to read a finished hand, the one that counts first; else `so_far` counts what is there.
     `problems` are mistakes, `missing` what is still to come, `wrong` the tiles that a problem speaks of. `unanswered`
-    is what is not yet known of a finished hand and may change its score: "how-won", "winning-tile".
+    is what is not yet known of a finished hand and may change its score, or let it go out: "how-won", "winning-tile".
     """
 
     sheets: tuple[ScoreSheet, ...]
@@ -248,7 +248,8 @@ def look(draft: Draft) -> Look:
             sheets = tuple(readings(hand, situation))
         except RuleError as error:
             missing = error.problems
-    return Look(sheets, hand, situation, problems, missing, _unanswered(draft) if sheets else ())
+    whole = sheets or any(problem.code.startswith("below-minimum") for problem in missing)
+    return Look(sheets, hand, situation, problems, missing, _unanswered(draft) if whole else ())
 
 
 def _unanswered(draft: Draft) -> tuple[str, ...]:

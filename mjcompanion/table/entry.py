@@ -257,10 +257,10 @@ class HandEntry(msgspec.Struct, frozen=True):
             return None if number is None else Number(number)
         draft = self.draft_for(player, rules, position)
         seen = look(draft)
-        if seen.problems or seen.missing:
-            raise RuleError((*seen.problems, *seen.missing))
         if "winning-tile" in seen.unanswered:
             raise RuleError([Problem("win-without-tile")])
+        if seen.problems or seen.missing:
+            raise RuleError((*seen.problems, *seen.missing))
         win = draft.situation.win
         tile = None if win is None else win.tile
         return Tiles(

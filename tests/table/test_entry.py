@@ -127,3 +127,15 @@ def test_an_american_hand_of_which_nothing_is_known_yet_is_kept_without_a_line()
     draft = AmericanDraft(Ruleset("nmjl")).add(Tile.parse("1m"))
     assert ENTERED.with_american(draft, None, SEATED) == msgspec.structs.replace(ENTERED, american=draft, line="")
     assert ENTERED.with_american(None, None, SEATED) == msgspec.structs.replace(ENTERED, american=None, line="")
+
+
+def test_a_hand_with_too_few_faan_is_not_refused_before_its_winning_tile_is_told():
+    rules, hand = Ruleset("hong-kong"), Draft(Ruleset("hong-kong")).pasted("123m 456p 789s 99s (777z)")
+    house = TableRules.of(rules)
+    told = {None: "Say which tile won", Tile.parse("9s"): ""}
+    for tile, why in told.items():
+        drawn = msgspec.structs.replace(hand, tile=tile)
+        entry = HandEntry(finished=True, winner=0, by=By.DRAW, drafts=(drawn, None, None, None))
+        found = [one.sentence() for one in entry.problems(house, SEATED, ("Ann", "Bo", "Cy", "Di"))]
+        assert len(found) == bool(why), found
+        assert all(why in one for one in found)

@@ -389,6 +389,8 @@ class Desk:
             said = {problem.sentence(self.presenter.terms) for problem in error.problems}
             if self.presenter.unread is not None:
                 said = {self.presenter.unread.sentence(self.presenter.terms)}
+            elif seen.unanswered:  # it may go out yet
+                said = {self.card._questions()[seen.unanswered[0]]}
             assert self.status in said
             return None
         assert not seen.problems

@@ -27,6 +27,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from mjcompanion.american.shelf import CardShelf, built_in
 from mjcompanion.folders import Folders
+from mjcompanion.hand import By
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import GameFilter, SessionFilter
 from mjcompanion.paper.catalogue import FORMS, Kind, find_form, lay_out
@@ -39,7 +40,7 @@ from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.scoring.request import score_request
 from mjcompanion.settings import Settings
 from mjcompanion.table.club import ClubRules, RulesShelf
-from mjcompanion.tiles import Terms
+from mjcompanion.tiles import Terms, Tile
 from tests.ledger.gaming import add, real, row
 from tests.ledger.making import play
 from tests.ui.contrast import greys
@@ -1313,8 +1314,12 @@ class TestFromOtherPages:
         presenter = window.page("score").presenter
         presenter.set_rules(Ruleset("hong-kong"))
         presenter.paste("123m 456p 99s (777z) (123s)")
-        assert [one.code for one in presenter.seen.missing] == ["below-minimum-faan"]
         window.open_page("print").presenter.show_hand()
+        assert printed(qtbot, window).problem.startswith("The Score page still asks how the hand was won")
+        presenter.set_by(By.DISCARD)
+        presenter.set_winning_tile(Tile.parse("9s"))
+        assert [one.code for one in presenter.seen.missing] == ["below-minimum-faan"]
+        window.page("print").presenter.show_hand()
         told = f"The hand on the Score page can’t go out. {presenter.seen.missing[0].sentence()}"
         assert printed(qtbot, window).problem == told
 

@@ -572,3 +572,17 @@ class TestWhatIsTypedAtAQuestion:
         assert desk.page.win_card.ways.isAncestorOf(QApplication.focusWidget())
         desk.paste("self-drawn")
         assert desk.page.win_card.tile_row.isAncestorOf(QApplication.focusWidget())
+
+    def test_a_hand_that_may_have_too_few_faan_is_asked_how_it_was_won_before_it_is_refused(self, desk):
+        """Two faan, and a third only where the last tile was drawn; three are needed."""
+        desk.rules("hong-kong")
+        desk.paste("123c 456d 789b pair 9 bam, pung red")
+        assert desk.status == "Complete. How did the last tile come?"
+        assert desk.win.ways.isAncestorOf(QApplication.focusWidget())
+        desk.pick(desk.win.ways, "draw")
+        assert desk.status == "Complete. Which tile won?"
+        desk.won_with("9s")
+        assert desk.status == "Mah Jongg: 8 points"
+        desk.pick(desk.win.ways, "discard")
+        assert desk.status == "This hand has 2 faan, and 3 are needed to go out."
+        desk.check()

@@ -70,7 +70,7 @@ class ScorePage(HandEditor):
         else:
             sheet, card = active.seen.sheet, active.card.title if active.card is not None else ""
         if sheet is None:
-            return ScoreHand(why_not=_unfinished(active))
+            return ScoreHand(why_not=_unanswered(active.seen.unanswered) or _unfinished(active))
         return ScoreHand(OneHand(sheet, card=card), remark=_unanswered(active.seen.unanswered))
 
     # handing on

@@ -167,12 +167,10 @@ class ScoreLine(Fits, QWidget):
         if table is None or position is None:
             return ""
         seen = look_at(presenter.entry.draft_for(self.player, table.rules, position))
-        found = (*seen.problems, *seen.missing)
-        if found:
-            return found[0].sentence()
         if seen.unanswered:
             return self.tr("Say how the last tile came, and which tile won.")
-        return self.tr("counted from tiles")
+        found = (*seen.problems, *seen.missing)
+        return found[0].sentence() if found else self.tr("counted from tiles")
 
 
 def hand_faces(hand: Hand, won: Tile | None = None) -> list[TileFace]:
