@@ -82,6 +82,25 @@ def silent_sets(sheet: ScoreSheet, terms: Terms | None = None) -> str:
     return capital(listed(words)) if words else ""
 
 
+def read_as(sheet: ScoreSheet, terms: Terms | None = None) -> str:
+    """What the tiles were counted as: sets and a pair, or a shape of its own; empty where there is neither.
+
+    >>> from mjcompanion.hand import Hand
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> from mjcompanion.scoring.score import score
+    >>> from mjcompanion.situation import Situation
+    >>> read_as(score(Hand.parse("19m19p19s1234567z7z"), Situation(Ruleset("british"))))
+    'thirteen unique wonders'
+    """
+    if sheet.codes:
+        return listed([describe_meld(one, terms) for one in sheet.sets])
+    rules = sheet.situation.rules
+    shapes = [kind.id for kind in rules.kinds_with(sheet.situation.options) if kind.has(sheet.hand.key)]
+    counted = [rule for line in sheet.lines for rule in line.rules if rule in shapes]
+    row = rules.row_named((*counted, *shapes, "")[0])
+    return tr(row.words) if row is not None else ""
+
+
 def as_text(sheet: ScoreSheet, terms: Terms | None = None) -> str:
     """The whole sheet, ready to paste.
 

@@ -389,6 +389,25 @@ class TestWhy:
         desk.click(desk.receipt.why_button)
         assert desk.receipt.rows == before
 
+    @pytest.mark.parametrize(
+        ("rules", "hand", "told"),
+        [
+            ("british", "1199m99p1122z5577z", [("Counted as all pair honours.", "")]),
+            ("dmjl", "19m19p19s1234567z7z", [("Counted as thirteen orphans.", "")]),
+        ],
+    )
+    def test_a_hand_of_no_sets_was_counted_as_its_shape(self, desk, rules, hand, told):
+        desk.rules(rules)
+        desk.paste(hand)
+        desk.click(desk.receipt.why_button)
+        assert [(row.text, row.figure) for row in desk.receipt.rows if "ounted as" in row.text] == told
+
+    def test_a_hand_that_lost_without_a_set_was_counted_as_nothing(self, desk):
+        desk.paste("19m19p19s123467z5p")
+        desk.pick(desk.page.result, "lost")
+        desk.click(desk.receipt.why_button)
+        assert "Counted as" not in " ".join(row.text for row in desk.receipt.rows)
+
     def test_while_a_hand_grows(self, desk):
         desk.paste("777z")
         desk.click(desk.receipt.why_button)

@@ -25,8 +25,8 @@ from mjcompanion.paper.values import OneHand
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import options_for
 from mjcompanion.scoring import receipt
-from mjcompanion.scoring.receipt import source_words
-from mjcompanion.scoring.sheet import ScoreSheet, describe_meld
+from mjcompanion.scoring.receipt import read_as, source_words
+from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.situation import describe_situation
 from mjcompanion.squares import text_of
 from mjcompanion.table.club import value_words
@@ -83,8 +83,8 @@ def facts(hand: OneHand, terms: Terms | None = None) -> tuple[str, ...]:
     if isinstance(sheet, AmericanSheet):
         return tuple(_american_facts(sheet, hand.card, terms))
     found = [describe_situation(sheet.situation, terms)]
-    if sheet.codes:
-        sets = joined(describe_meld(meld, terms) for meld in sheet.sets)
+    sets = read_as(sheet, terms)
+    if sets:
         found.append(tr("Counted as {sets}.").format(sets=sets))
     return tuple(found)
 

@@ -11,10 +11,10 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPaintEv
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.rulesets import options_for
-from mjcompanion.scoring.receipt import laws_told, line_label, silent_sets, source_words
-from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet, describe_meld
+from mjcompanion.scoring.receipt import laws_told, line_label, read_as, silent_sets, source_words
+from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet
 from mjcompanion.tiles import Terms, Tile
-from mjcompanion.words import listed, number, tr
+from mjcompanion.words import number, tr
 
 from ...foreign import set_tooltip
 from ...theme import ANY_WIDTH, look, smooth_painter
@@ -516,19 +516,9 @@ class Receipt(Fits, Card):
         return score_rows(sheet)
 
     def _reading_rows(self) -> list[Row]:
-        """The ways to read the hand that were not taken."""
-        sheets = self._presenter.seen.sheets
-        if not sheets:
-            return []
+        """How the hand was read, and the ways to read it that were not taken."""
         terms = self._presenter.terms
-        rows = [Row(self.tr("Counted as {sets}.").format(sets=_sets(sheets[0], terms)), role="quiet", rule=1)]
-        rows += [
-            Row(self.tr("If counted as {sets}").format(sets=_sets(sheet, terms)), number(sheet.score), role="quiet")
-            for sheet in sheets[1:]
-        ]
-        return rows
-
-
-def _sets(sheet: ScoreSheet, terms: Terms) -> str:
-    """The sets of a reading in words."""
-    return listed([describe_meld(one, terms) for one in sheet.sets])
+        read = [(read_as(sheet, terms), number(sheet.score)) for sheet in self._presenter.seen.sheets]
+        this, others = self.tr("Counted as {sets}."), self.tr("If counted as {sets}")
+        rows = [Row(this.format(sets=sets), role="quiet", rule=1) for sets, _ in read[:1] if sets]
+        return rows + [Row(others.format(sets=sets), score, role="quiet") for sets, score in read[1:]]
