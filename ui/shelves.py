@@ -35,7 +35,18 @@ class Shelves(QObject):
         self._rules_shelf: RulesShelf | None = None
         self.cards: tuple[CardEntry, ...] = ()
         self.rules: tuple[RulesEntry, ...] = ()
+        self._called: dict[str, str] = {}
+        """Names that cards had, and those that they have by now."""
         self._worker = Worker("shelves", self)
+
+    def card_renamed(self, before: str, now: str) -> None:
+        """Hear that a card is asked for by another name since."""
+        others = {one: now if name == before else name for one, name in self._called.items() if one != now}
+        self._called = {**others, before: now}
+
+    def card_now(self, name: str) -> str:
+        """What a card of this name is asked for by now."""
+        return self._called.get(name, name)
 
     def read_cards(self, then: Callable[[], object], owner: QObject) -> None:
         """Read the cards that come with the program, and one's own."""

@@ -194,6 +194,21 @@ def test_ones_own_card_is_offered(american):
     assert panel(american).presenter.seen.sheet.score == 90
 
 
+def test_a_hand_is_there_again_with_ones_own_card(desk_at):
+    desk = desk_at().show()
+    folder = desk.context.folders.cards_folder
+    folder.mkdir(parents=True)
+    (folder / "ours.toml").write_text('name = "Ours"\n[[line]]\npattern = "FFFF 11a 222a 3333a N"\nvalue = 90\n')
+    choose(desk, "nmjl")
+    desk.qtbot.waitUntil(lambda: panel(desk).card_choice.findText("Ours") >= 0)
+    panel(desk).card_choice.setCurrentIndex(panel(desk).card_choice.findText("Ours"))
+    panel(desk).presenter.paste("FFFF 11m 222m 3333m 4z")
+    desk.page.hide()
+    again = desk_at(settings=Settings(reduced_motion=True, ruleset="nmjl")).show()
+    again.qtbot.waitUntil(lambda: panel(again).presenter.seen.sheet is not None)
+    assert (panel(again).card_choice.currentText(), panel(again).presenter.seen.sheet.score) == ("Ours", 90)
+
+
 @pytest.mark.exhaustive(keep=2)
 @pytest.mark.parametrize("size", [(1024, 700), (1920, 1080)])
 @pytest.mark.parametrize("percent", [100, 200])

@@ -54,3 +54,39 @@ def test_the_rules_page_asks_for_the_hand_on_the_score_page(qapp, tmp_path):
         window.context.close()
         window.close()
         window.deleteLater()
+
+
+def test_a_hand_keeps_the_card_that_the_cards_page_renames(qapp, tmp_path):
+    folders = Folders.at(tmp_path / "data")
+    save(Settings(reduced_motion=True), folders)
+    window = build(qapp, folders)
+    window.show()
+    try:
+        cards = window.open_page("cards")
+        cards.presenter.new()
+        settle(window, lambda: not cards.presenter.busy)
+        cards.presenter.add_line({"pattern": "FFFF 11a 222a 3333a N", "value": 90}, 0)
+        cards.presenter.rename("Ours")
+        settle(window, lambda: not cards.presenter.busy)
+        score = window.open_page("score")
+        score.show_american(Ruleset("nmjl"))
+        settle(window, lambda: any(one.startswith("ours-") for one in score.active.cards))
+        score.active.set_card(next(one for one in score.active.cards if one.startswith("ours-")))
+        score.active.paste("FFFF 11m 222m 3333m 4z")
+        cards.presenter.add_line({"pattern": "FFFF 2222a 4444b 66c", "value": 25}, 1)
+        for change in (lambda: cards.presenter.rename("Tuesday club"), cards.undo, cards.redo):
+            window.open_page("cards")
+            change()
+            settle(window, lambda: not cards.presenter.busy)
+            name = cards.presenter.held.entry.name
+            window.open_page("score")
+            settle(window, lambda name=name: name in score.active.cards)
+            assert (score.active.draft.card, score.active.seen.sheet.score) == (name, 90)
+        score.active.stack.undo()
+        score.active.stack.redo()
+        assert score.active.seen.sheet.score == 90
+    finally:
+        settle(window)
+        window.context.close()
+        window.close()
+        window.deleteLater()

@@ -74,6 +74,7 @@ class CardsPage(ShelfPage[CardsPresenter]):
 
     def connect_parts(self) -> None:
         self.presenter.line_wanted.connect(self._on_line_wanted)
+        self.presenter.renamed.connect(self._context.shelves.card_renamed)
         self.new_button.clicked.connect(self.new_card)
         self.standing.make.clicked.connect(self.make_own)
         self.standing.export.clicked.connect(self.export_file)

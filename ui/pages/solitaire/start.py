@@ -221,7 +221,7 @@ class StartPanel(QWidget):
     def _offer_cards(self) -> None:
         self._cards_read = True
         able = [(entry.name, entry.title) for entry in self._shelves.cards if entry.card.lines]
-        chosen = self.card_choice.currentData() or self._presenter.settings.virtual_card
+        chosen = self._shelves.card_now(self.card_choice.currentData() or self._presenter.settings.virtual_card)
         self.card_choice.set_choices(able)
         names = [name for name, _ in able]
         self.card_choice.choose(chosen if chosen in names else names[0] if names else "")

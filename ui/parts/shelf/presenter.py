@@ -95,6 +95,7 @@ class ShelfPresenter(QObject, Generic[T, E]):
     Signals:
         changed(): what there is, what is chosen, or what is wrong is different now.
         said(Message): something to tell the person.
+        renamed(str, str): a file had the first of these names, without its ending, and has the other now.
         ending(): the program is about to end; what is asked now is the last.
     """
 
@@ -102,6 +103,7 @@ class ShelfPresenter(QObject, Generic[T, E]):
     """In characters: what is more is changed on another thread; files are always read there."""
     changed = Signal()
     said = Signal(object)
+    renamed = Signal(str, str)
     ending = Signal()
 
     def __init__(self, shelf: Shelf[T, E], standing: Sequence[str], parent: QObject | None = None) -> None:
@@ -503,7 +505,10 @@ class ShelfPresenter(QObject, Generic[T, E]):
             held.unsaved = reason(made.failed)
             self._tell_disk(made.failed, self.tr("Try again"), self.retry)
         else:
+            paths = [one.path for one in (held.entry, made.entry) if one is not None and one.path is not None]
             held.entry, held.unsaved = made.entry, ""
+            if paths[:1] != paths[-1:]:
+                self.renamed.emit(paths[0].stem, paths[-1].stem)
         if steps and before != made.item:
             self.stack.push(_Change(self, key, before, made.item, kind))
 

@@ -76,7 +76,16 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         self.reload()
 
     def look_again(self) -> None:
+        self._have_card()
         self.seen = self._look()
+
+    def _have_card(self) -> None:
+        """Match with a card that is there: under the name that it has by now, else with that of the rules."""
+        if self.cards and self._draft.card not in self.cards:
+            names = (self._shelves.card_now(self._draft.card), self._draft.rules.card, *self.cards)
+            name = next(one for one in names if one in self.cards)
+            self._draft = msgspec.structs.replace(self._draft, card=name)
+            self._under = msgspec.structs.replace(self._under, card=name)
 
     def doubts(self) -> Sequence[Doubt]:
         matcher = self.matcher()
@@ -108,12 +117,7 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
     def _take_cards(self, entries: Sequence[CardEntry]) -> None:
         self.cards = {one.name: one.card for one in entries if one.card.lines}
         self._matchers = {}
-        if self._draft.card not in self.cards and self.cards:
-            wanted = self._draft.rules.card
-            name = wanted if wanted in self.cards else next(iter(self.cards))
-            self._hold(card=name)
-        else:
-            self.look_again()
+        self.look_again()
         self.changed.emit()
 
     def matcher(self) -> Matcher | None:
@@ -246,8 +250,8 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
             self._set(self.tr("Change the card"), card=name)
 
     def restored(self, draft: AmericanDraft) -> AmericanDraft:
-        """The hand that was kept, by the rules of today or those a club named, and with a card that is still there."""
+        """The hand that was kept, by the rules of today or those a club named."""
         now = self._draft
         if draft.rules is not now.rules or not draft.house_name:
             draft = msgspec.structs.replace(draft, rules=now.rules, house=now.house, house_name=now.house_name)
-        return draft if draft.card in self.cards else msgspec.structs.replace(draft, card=self._draft.card)
+        return draft
