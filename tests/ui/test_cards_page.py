@@ -382,6 +382,33 @@ class TestTyping:
         assert (lines[0].pattern, lines[0].value, lines[2].shift) == ("FFFF 2222a 4444b 66c", 25, 1)
         assert ours.page.sheet.hasFocus()
 
+    def test_a_value_that_is_none_is_not_kept_and_not_shown_once_the_keyboard_leaves_it(self, ours):
+        ours.line(1)
+        ours.type("2x", ours.strip.value)
+        assert ours.strip.value.is_wrong
+        ours.strip.section.setFocus()
+        ours.qtbot.waitUntil(lambda: ours.strip.value.text() == "25")
+        assert ours.one().lines[0].value == 25
+        ours.page.own.year.setFocus()
+        ours.type("x", ours.page.own.year)
+        ours.strip.section.setFocus()
+        ours.settle()
+        assert ours.page.own.year.text() == "2026"
+
+    def test_the_value_of_a_line_that_had_none_is_undone_under_the_keyboard(self, desk):
+        desk.put('name = "Bare"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\n', "bare.toml")
+        desk.page.presenter.reload()
+        desk.wait()
+        desk.choose("Bare")
+        desk.line(1)
+        desk.type("30", desk.strip.value)
+        desk.strip.flush()
+        desk.wait()
+        desk.undo()
+        desk.wait()
+        assert desk.rows[0].fields.get("value") is None
+        assert (desk.strip.value.text(), desk.strip.value.property("wrong")) == ("", "false")
+
     def test_ticks_and_shift(self, ours):
         ours.line(3)
         ours.click(ours.strip.concealed)

@@ -51,6 +51,7 @@ class NumberField(SelectedByClick):
         self.setInputMethodHints(Qt.InputMethodHint.ImhDigitsOnly)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFixedWidth(round(110 * look().scale))
+        self.textChanged.connect(self._mark)
         self.textEdited.connect(self._on_edited)
 
     @property
@@ -70,7 +71,6 @@ class NumberField(SelectedByClick):
         if number != self._number or (number is None and self.text() and not typing):
             self._number = number
             self.setText("" if number is None else f"{number}")
-            self._mark()
 
     def show_text(self, text: str) -> None:
         """Show what was typed once, without a signal."""

@@ -152,7 +152,7 @@ class OwnHead(QWidget):
     def _on_year(self) -> None:
         if self._is_typed(self.year):
             if self.year.is_wrong or self.year.number == 0:
-                self.year.set_number(None)
+                self.year.clear()
                 self.refresh()
             else:
                 self._presenter.set_year(self.year.number)

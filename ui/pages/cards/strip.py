@@ -152,6 +152,7 @@ class LineStrip(Card):
         self._timer = QTimer(self, singleShot=True, interval=RESTS_MS)
         self._timer.timeout.connect(self.flush)
         self._timer.timeout.connect(self._tell)
+        self._timer.timeout.connect(self._drop_wrong)
         self._spoken = ""
         self._faults = ""
         self._build(settings)
@@ -293,7 +294,7 @@ class LineStrip(Card):
         value = row.fields.get("value") if row is not None else None
         if isinstance(value, int) and not isinstance(value, bool):
             self.value.set_number(value)
-        elif not self.value.hasFocus():
+        elif not (self.value.hasFocus() and self.value.is_wrong):
             self.value.set_number(None)
             self.value.setText(row.text("value") if row is not None else "")
         self.concealed.setChecked(row is not None and row.fields.get("concealed") is True)
@@ -499,6 +500,12 @@ class LineStrip(Card):
     def _on_focus_gone(self) -> None:
         if not self.has_keyboard:
             self.flush()
+        self._drop_wrong()
+
+    def _drop_wrong(self) -> None:
+        """A value that is none isn't kept: without the keyboard the field shows the one that the line has."""
+        if self.value.is_wrong and not self.value.hasFocus():
+            self.refresh(self._row, self._count)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fields stand below each other where they have no room beside each other."""
