@@ -113,6 +113,19 @@ def test_american_rules_that_a_club_changes_or_deletes_hold_as_they_are_now(desk
         assert draft.house_name == ("" if changes is None else "Kitchen")
 
 
+def test_american_rules_that_a_club_renames_hold(desk_at, club):
+    kitchen = club.save(ClubRules.of("Kitchen", Ruleset("kemp-american"), {"singles_and_pairs": "plain"}))
+    desk = desk_at().show()
+    choose(desk, "Kitchen")
+    desk.page.hide()
+    club.save(kitchen.rules.changed(name="Cellar"), kitchen)
+    desk.page.show()
+    desk.qtbot.waitUntil(lambda: not desk.context.shelves.busy)
+    draft = desk.page.active.draft
+    assert (desk.page.rules_choice.currentText(), draft.house_name) == ("Cellar", "Cellar")
+    assert draft.house == kitchen.rules.options
+
+
 def test_rules_made_meanwhile_are_there_when_the_page_is_shown_again(desk_at, club):
     desk = desk_at().show()
     club.save(ClubRules.of("Sunday", Ruleset("classical"), {"flowers": False}))

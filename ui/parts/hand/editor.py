@@ -482,7 +482,8 @@ class HandEditor(ScrollPage):
         self._offer_rules()
         american = self._american_shown
         if american is not None:
-            american.presenter.follow(self._club.get(f"club:{american.presenter.draft.house_name}"))
+            named = f"club:{american.presenter.draft.house_name}"  # or renamed, and the same
+            american.presenter.follow(self._club.get(named if named in self._club else self._rules_shown()))
         self.rules_choice.choose(self._rules_shown())
         self._name_rules()
         if self.receipt.compares:
