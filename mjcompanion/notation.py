@@ -74,6 +74,7 @@ _SUIT_WORDS: Final = {
     "b": "s",
 }
 _FLOWER_WORDS: Final = {"flower": "f", "flowers": "f", "season": "y", "seasons": "y"}
+_BEFORE_FLOWER: Final = {"bamboo": Tile.parse("4f"), "any": ANY_FLOWER}
 _TILE_WORDS: Final = {
     **{word: f"{number}z" for number, word in enumerate(("east", "south", "west", "north"), 1)},
     **dict.fromkeys(("red", "chung", "chungs", "zhong"), "7z"),
@@ -204,12 +205,9 @@ class _Reader:
             self.no_numbers()
         elif lower in _FLOWER_WORDS:
             self.flower(_FLOWER_WORDS[lower])
-        elif lower == "bamboo" and self.next_word() == "flower":
+        elif lower in _BEFORE_FLOWER and self.next_word() == "flower":
             self.at += 1
-            self.tiles.append(Tile.parse("4f"))
-        elif lower == "any" and self.next_word() == "flower":
-            self.at += 1
-            self.tiles.append(ANY_FLOWER)
+            self.tiles.append(_BEFORE_FLOWER[lower])
         elif lower in _TILE_WORDS:
             self.tiles.append(Tile.parse(_TILE_WORDS[lower]))
             if self.next_word() in _SECOND_WORDS.get(lower, ()):

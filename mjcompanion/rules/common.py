@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
 import msgspec
@@ -108,67 +107,45 @@ def heads_and_honours(source: str) -> tuple[Rule, Rule]:
     )
 
 
-def _set_row(id: str, when: Callable[[SetFacts], bool], points: int, law: str, title: str) -> Rule:  # noqa: A002
+def _set_row(id: str, points: int, law: str, title: str) -> Rule:  # noqa: A002
+    """What one kind of set gives: the id says which; "honours" are all tiles but 2s to 8s."""
+    kind, tiles, lies = id.split("-")
+
+    def when(facts: SetFacts) -> bool:
+        of_these = facts.meld.kind == kind and facts.tile.is_simple is (tiles == "simples")
+        return of_these and facts.meld.concealed is (lies == "concealed")
+
     return Rule(id, On.SET, "", when, points, law=law, title=title, everybody=True)
 
 
-_OF_SETS: Final = (
-    _set_row(
-        "pung-simples-exposed",
-        lambda s: s.is_pung and s.tile.is_simple and not s.meld.concealed,
-        2,
-        mark("An exposed pung of 2s to 8s: 2."),
-        mark("An exposed pung of 2s to 8s"),
-    ),
-    _set_row(
-        "pung-simples-concealed",
-        lambda s: s.is_pung and s.tile.is_simple and s.meld.concealed,
-        4,
-        mark("A concealed pung of 2s to 8s: 4."),
-        mark("A concealed pung of 2s to 8s"),
-    ),
-    _set_row(
-        "pung-honours-exposed",
-        lambda s: s.is_pung and not s.tile.is_simple and not s.meld.concealed,
-        4,
-        mark("An exposed pung of 1s, 9s, winds or dragons: 4."),
-        mark("An exposed pung of 1s, 9s, winds or dragons"),
-    ),
-    _set_row(
-        "pung-honours-concealed",
-        lambda s: s.is_pung and not s.tile.is_simple and s.meld.concealed,
-        8,
-        mark("A concealed pung of 1s, 9s, winds or dragons: 8."),
-        mark("A concealed pung of 1s, 9s, winds or dragons"),
-    ),
-    _set_row(
-        "kong-simples-exposed",
-        lambda s: s.is_kong and s.tile.is_simple and not s.meld.concealed,
-        8,
-        mark("An exposed kong of 2s to 8s: 8."),
-        mark("An exposed kong of 2s to 8s"),
-    ),
-    _set_row(
-        "kong-simples-concealed",
-        lambda s: s.is_kong and s.tile.is_simple and s.meld.concealed,
-        16,
-        mark("A concealed kong of 2s to 8s: 16."),
-        mark("A concealed kong of 2s to 8s"),
-    ),
-    _set_row(
-        "kong-honours-exposed",
-        lambda s: s.is_kong and not s.tile.is_simple and not s.meld.concealed,
-        16,
-        mark("An exposed kong of 1s, 9s, winds or dragons: 16."),
-        mark("An exposed kong of 1s, 9s, winds or dragons"),
-    ),
-    _set_row(
-        "kong-honours-concealed",
-        lambda s: s.is_kong and not s.tile.is_simple and s.meld.concealed,
-        32,
-        mark("A concealed kong of 1s, 9s, winds or dragons: 32."),
-        mark("A concealed kong of 1s, 9s, winds or dragons"),
-    ),
+_OF_SETS: Final = tuple(
+    _set_row(id_, *gives)
+    for id_, gives in {
+        "pung-simples-exposed": (2, mark("An exposed pung of 2s to 8s: 2."), mark("An exposed pung of 2s to 8s")),
+        "pung-simples-concealed": (4, mark("A concealed pung of 2s to 8s: 4."), mark("A concealed pung of 2s to 8s")),
+        "pung-honours-exposed": (
+            4,
+            mark("An exposed pung of 1s, 9s, winds or dragons: 4."),
+            mark("An exposed pung of 1s, 9s, winds or dragons"),
+        ),
+        "pung-honours-concealed": (
+            8,
+            mark("A concealed pung of 1s, 9s, winds or dragons: 8."),
+            mark("A concealed pung of 1s, 9s, winds or dragons"),
+        ),
+        "kong-simples-exposed": (8, mark("An exposed kong of 2s to 8s: 8."), mark("An exposed kong of 2s to 8s")),
+        "kong-simples-concealed": (16, mark("A concealed kong of 2s to 8s: 16."), mark("A concealed kong of 2s to 8s")),
+        "kong-honours-exposed": (
+            16,
+            mark("An exposed kong of 1s, 9s, winds or dragons: 16."),
+            mark("An exposed kong of 1s, 9s, winds or dragons"),
+        ),
+        "kong-honours-concealed": (
+            32,
+            mark("A concealed kong of 1s, 9s, winds or dragons: 32."),
+            mark("A concealed kong of 1s, 9s, winds or dragons"),
+        ),
+    }.items()
 )
 
 

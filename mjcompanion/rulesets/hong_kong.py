@@ -38,17 +38,12 @@ ROWS: Final = (
     _gives(common.row("dragons", SOURCE), mark("Each pung or kong of dragons: 1 faan."), 1),
     _gives(common.row("own-wind", SOURCE), mark("A pung or kong of your seat wind: 1 faan."), 1),
     _gives("round-wind", mark("A pung or kong of the prevailing wind: 1 faan."), 1),
-    *[
-        _gives(row, law, 1)
-        for row, law in zip(
-            common.own_flower_doubles(SOURCE),
-            (
-                mark("Your own flower, and your own season: 1 faan each."),
-                mark("Your own flower, and your own season, unless the set is complete: 1 faan each."),
-            ),
-            strict=True,
-        )
-    ],
+    _gives(common.row("own-flower", SOURCE), mark("Your own flower, and your own season: 1 faan each."), 1),
+    _gives(
+        common.row("own-flower-alone", SOURCE),
+        mark("Your own flower, and your own season, unless the set is complete: 1 faan each."),
+        1,
+    ),
     _gives(common.row("complete-flowers", SOURCE), mark("All four flowers, or all four seasons: 2 faan."), 2),
     msgspec.structs.replace(
         _gives("no-flowers", mark("No flower and no season: 1 faan."), 1), given=lambda options: options.flowers

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+import msgspec
+
 from mjcompanion.hand import By
 from mjcompanion.options import NETTED, Options
 from mjcompanion.rules import common
@@ -19,31 +21,9 @@ SOURCE: Final = "2B"
 
 def _extra(name: str, on: On, words: str, law: str, title: str, when: Callable[[Any], bool]) -> tuple[Rule, Rule]:
     """One of the five extras: 10 points or, as the players agree, a double."""
-    return (
-        Rule(
-            name,
-            on,
-            SOURCE,
-            when,
-            points=10,
-            words=words,
-            law=law,
-            title=title,
-            given=lambda o: o.extras_as == "points",
-        ),
-        Rule(
-            f"{name}-doubles",
-            on,
-            SOURCE,
-            when,
-            doubles=1,
-            words=words,
-            law=law,
-            title=title,
-            given=lambda o: o.extras_as == "doubles",
-            variant_of=name,
-        ),
-    )
+    points = Rule(name, on, SOURCE, when, 10, 0, words, law, title, given=lambda o: o.extras_as == "points")
+    double = {"points": 0, "doubles": 1, "given": lambda o: o.extras_as == "doubles", "variant_of": name}
+    return points, msgspec.structs.replace(points, id=f"{name}-doubles", **double)
 
 
 ROWS: Final = (

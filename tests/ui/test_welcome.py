@@ -10,7 +10,6 @@ from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.table.start import StartView
 from mjcompanion.ui.pages.welcome.page import WelcomePage
 from mjcompanion.ui.pages.welcome.words import WORD_SETS, groups
-from mjcompanion.ui.parts.hand.invitation import Inviting
 from mjcompanion.ui.theme import Theme, look
 from mjcompanion.ui.translator import install
 from PySide6.QtCore import Qt
@@ -436,9 +435,9 @@ class TestFirstHand:
     def test_the_example_is_a_hand_that_won_and_is_cleared_by_one_click(self, newcomer, rules):
         desk = newcomer(rules)
         strip = desk.page.invitation
-        assert strip.state is Inviting.BEGIN
+        assert strip.of_example is False
         desk.click(strip.example_button)
-        assert strip.state is Inviting.EXAMPLE
+        assert strip.of_example
         active = desk.page.active
         assert not active.seen.problems
         assert not active.seen.unanswered
@@ -451,7 +450,7 @@ class TestFirstHand:
             assert not active.seen.missing
         desk.click(strip.clear_button)
         assert not active.draft.entries
-        assert strip.state is Inviting.BEGIN
+        assert strip.of_example is False
         assert strip.example_button.isVisible()
 
     def test_kemps_factor_is_part_of_the_example(self, newcomer):
@@ -464,12 +463,12 @@ class TestFirstHand:
         desk.presenter.set_option("flowers", value=False)
         desk.click(desk.page.invitation.example_button)
         assert desk.check() > 0
-        assert desk.page.invitation.state is Inviting.EXAMPLE
+        assert desk.page.invitation.of_example
 
     def test_a_hand_of_ones_own_ends_the_invitation(self, newcomer):
         desk = newcomer()
         desk.type("123c456c789c11d222b")
-        assert desk.page.invitation.state is Inviting.BEGIN
+        assert desk.page.invitation.of_example is False
         assert not desk.page.invitation.example_button.isVisible()  # it would take the place of the hand
         assert desk.context.settings.value.greeting == "invite"
         desk.pick(desk.win.ways, "draw")
@@ -485,7 +484,7 @@ class TestFirstHand:
         desk.click(desk.page.invitation.example_button)
         desk.pick(desk.win.ways, "discard")
         desk.control(Qt.Key.Key_Z)
-        assert desk.page.invitation.state is Inviting.EXAMPLE
+        assert desk.page.invitation.of_example
         assert desk.context.settings.value.greeting == "invite"
 
     @pytest.mark.parametrize("rules", ["traditional", "nmjl"])
@@ -536,8 +535,8 @@ class TestFirstHand:
         desk.page.resize(900, 700)
         desk.settle()
         strip = desk.page.invitation
-        for state in Inviting:
-            strip.show_state(state)
+        for example in (False, True):
+            strip.invite(example=example)
             desk.settle()
             assert strip.words.height() >= strip.words.heightForWidth(strip.words.width())
             shown = [one for one in strip.findChildren(QAbstractButton) if one.isVisible()]

@@ -602,18 +602,16 @@ class HandEditor(ScrollPage):
         strip = self.invitation
         if strip is None or self._entering_example:
             return
-        from .invitation import Inviting
-
         active = self.active
         entries = active.draft.entries
         if entries and entries in self._shown_examples:
-            strip.show_state(Inviting.EXAMPLE)
+            strip.invite(example=True)
         elif entries and active.is_scored:
             self._end_invitation()
             told = self.tr("Your first hand is scored. The sheet says line by line what it is worth.")
             self._context.say(told, "good")
         else:
-            strip.show_state(Inviting.BEGIN, begun=bool(entries))
+            strip.invite(example=False, begun=bool(entries))
         self._offer_example()
 
     def _offer_example(self) -> None:

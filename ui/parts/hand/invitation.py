@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import enum
-
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPaintEvent, QPen
 from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
@@ -16,15 +14,6 @@ from ..fitting import Fits
 
 _WORDS = 280
 """At 100 % text: the least width that is left for the words beside the button."""
-
-
-class Inviting(enum.Enum):
-    """What the strip says."""
-
-    BEGIN = enum.auto()
-    """Nothing is entered, or a hand is begun."""
-    EXAMPLE = enum.auto()
-    """The example is shown."""
 
 
 class Invitation(Fits, QWidget):
@@ -42,8 +31,8 @@ class Invitation(Fits, QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.state: Inviting | None = None
-        """What it says now; None before it was told."""
+        self.of_example: bool | None = None
+        """Whether it speaks of the example that is shown; None before it was told."""
         make_area(self, self.tr("A first hand"))
         self.words = Words("", "strong")
         self.example_button = Button(self.tr("Show me an example"), "primary")
@@ -62,23 +51,21 @@ class Invitation(Fits, QWidget):
         self.clear_button.clicked.connect(self.clear_wanted)
         self.close_button.clicked.connect(self.closed)
 
-    def show_state(self, state: Inviting, *, begun: bool = False) -> None:
-        """Say this; where a hand is `begun` no example is offered, which would take its place."""
-        said = {
-            Inviting.BEGIN: self.tr("Score a first hand: click its tiles or type them."),
-            Inviting.EXAMPLE: self.tr("This is an example. The sheet says line by line what the hand is worth."),
-        }[state]
+    def invite(self, *, example: bool, begun: bool = False) -> None:
+        """Speak of the example, or of a first hand; where one is `begun` no example is offered: it would replace it."""
         focus = QApplication.focusWidget()
         focused = focus is not None and self.isAncestorOf(focus)
-        self.example_button.setVisible(state is Inviting.BEGIN and not begun)
-        self.clear_button.setVisible(state is Inviting.EXAMPLE)
-        if state is self.state:
+        self.example_button.setVisible(not example and not begun)
+        self.clear_button.setVisible(example)
+        if example is self.of_example:
             return
-        self.state = state
+        self.of_example = example
+        said = self.tr("Score a first hand: click its tiles or type them.")
+        if example:
+            said = self.tr("This is an example. The sheet says line by line what the hand is worth.")
         self.words.setText(said)
         if focused:  # one button has taken the other's place
-            heir = {Inviting.BEGIN: self.example_button, Inviting.EXAMPLE: self.clear_button}.get(state)
-            (heir if heir is not None and not heir.isHidden() else self.close_button).setFocus()
+            next((one for one in self.buttons if not one.isHidden()), self.close_button).setFocus()
         announce(self, said)
 
     def fit(self) -> None:
