@@ -70,6 +70,15 @@ def test_a_hand_by_the_palette(american):
     assert panel(american).payments.text() == "The discarder pays 50, the others 25 each."
 
 
+def test_each_tile_of_the_palette_tells_its_key(american):
+    shown = panel(american)
+    for tile, face in zip(shown.palette_row.tiles, shown.palette_row.faces, strict=True):
+        key = face.hint.removeprefix("Key: ")
+        shown.hand_card.entry.setText(key)
+        assert str(shown.presenter.hand) == str(tile), key
+        shown.hand_card.entry.setText("")
+
+
 def test_that_a_hand_was_lost_can_be_typed_and_says_nothing_here(american):
     american.type("fff22c lost")
     assert str(panel(american).presenter.hand) == str(AmericanDraft("nmjl").pasted("FFF22m").hand)

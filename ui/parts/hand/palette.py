@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from PySide6.QtCore import Signal
 
 from mjcompanion.saying import KEYS
-from mjcompanion.tiles import FLOWER_TILES, PLAIN_TILES, Tile
+from mjcompanion.tiles import ANY_FLOWER, FLOWER_TILES, JOKER, PLAIN_TILES, Tile
 from mjcompanion.words import number, tr
 
 from ...theme import look
 from ..fitting import Fits
 from ..tiles import TileFace, TileRow, TileState, TileStyle
-from .presenter import ScorePresenter
+from .hand_presenter import HandPresenter
 
 _SUITS: Final = (PLAIN_TILES[18:27], PLAIN_TILES[9:18], PLAIN_TILES[:9])
 _HONOURS: Final = (*PLAIN_TILES[27:31], PLAIN_TILES[33], PLAIN_TILES[32], PLAIN_TILES[31])
 _TALL: Final = (*_SUITS, _HONOURS, FLOWER_TILES)
 """Five lines: bamboos, dots, characters, honours (red, green, white as on the table), flowers and seasons."""
-_GAP_BEFORE: Final = frozenset({_HONOURS[0], _HONOURS[4], FLOWER_TILES[0], FLOWER_TILES[4]})
+_WIDE: Final = ((*_SUITS[0], *_HONOURS), (*_SUITS[1], *FLOWER_TILES[:4]), (*_SUITS[2], *FLOWER_TILES[4:]))
+AMERICAN: Final = ((*_SUITS[0], *_HONOURS[:4]), (*_SUITS[1], *_HONOURS[4:]), (*_SUITS[2], ANY_FLOWER, JOKER))
+"""Bamboos and winds, dots and dragons, characters, the flower and the joker."""
+_GAP_BEFORE: Final = frozenset({_HONOURS[0], _HONOURS[4], FLOWER_TILES[0], FLOWER_TILES[4], ANY_FLOWER})
 
 
 class Palette(Fits, TileRow):
@@ -31,9 +34,17 @@ class Palette(Fits, TileRow):
 
     picked = Signal(object)
 
-    def __init__(self, presenter: ScorePresenter, style: TileStyle) -> None:
-        super().__init__(tr("All tiles"), style, liftable=False, droppable=True, sorts=True)
+    def __init__(
+        self,
+        presenter: HandPresenter[Any],
+        style: TileStyle,
+        *,
+        lines: tuple[tuple[Tile, ...], ...] = (),
+        droppable: bool = True,
+    ) -> None:
+        super().__init__(tr("All tiles"), style, liftable=False, droppable=droppable, sorts=True)
         self._presenter = presenter
+        self._lines_wide, self._lines_tall = lines or _WIDE, lines or _TALL
         self._wide = False
         self.activated.connect(self._on_activated)
 
@@ -46,10 +57,10 @@ class Palette(Fits, TileRow):
         """Show how many are left now."""
         draft = self._presenter.draft
         faces = []
-        for line in self._lines():
+        for line in self._lines_wide if self._wide else self._lines_tall:
             for at, tile in enumerate(line):
                 left = draft.left(tile)
-                full = 1 if tile.is_flower else 4
+                full = 8 if tile in (ANY_FLOWER, JOKER) else 1 if tile.is_flower else 4
                 faces.append(
                     TileFace(
                         tile,
@@ -68,20 +79,10 @@ class Palette(Fits, TileRow):
         return tr("{tile}, {count} left").format(tile=tile.name(self._style.terms), count=number(full))
 
     def _hint(self, tile: Tile) -> str:
-        key = KEYS.get(tile)
-        if key is None:
-            letter = {"m": "c", "p": "d", "s": "b"}.get(str(tile)[1], "")
-            key = f"{tile.rank}{letter}" if letter else f"{str(tile)[1]}{tile.rank}"
+        text = str(tile)
+        letter = {"m": "c", "p": "d", "s": "b"}.get(text[-1])
+        key = KEYS.get(tile) or (f"{tile.rank}{letter}" if letter else text[::-1])
         return tr("Key: {key}").format(key=key.lower())
-
-    def _lines(self) -> tuple[tuple[Tile, ...], ...]:
-        if not self._wide:
-            return _TALL
-        return (
-            (*_SUITS[0], *_HONOURS),
-            (*_SUITS[1], *FLOWER_TILES[:4]),
-            (*_SUITS[2], *FLOWER_TILES[4:]),
-        )
 
     def fit(self) -> None:
         """Lie in three lines where sixteen tiles and two gaps fit beside each other, else in five."""

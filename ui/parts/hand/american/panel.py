@@ -8,12 +8,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
-from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.american.hand import Exposure
 from mjcompanion.american.line import shown
 from mjcompanion.american.match import Near
 from mjcompanion.american.score import AmericanSheet, counted_names
-from mjcompanion.tiles import ANY_FLOWER, JOKER, PLAIN_TILES, Tile, Wind
+from mjcompanion.tiles import Tile, Wind
 from mjcompanion.words import joined, number, tr, trn
 
 from ....foreign import set_tooltip
@@ -24,22 +23,16 @@ from ... import Button, Card, Choice, IconButton, Line, Segmented, Words, labell
 from ...boxes import across, down, fill, stand
 from ...card_line import CardLine
 from ...fitting import Fits
-from ...tiles import TileFace, TileRow, TileState, TileStyle, widest_for
+from ...tiles import TileFace, TileRow, TileStyle, widest_for
 from ...tiles.faces import line_faces
 from ...words import wind_choices
 from ..empty import EmptyResult, LineOutline
 from ..hand_card import EnteredCard
+from ..palette import AMERICAN, Palette
 from ..receipt import ReceiptLines, Row, elsewhere_rows
 from ..win_card import WinCard
 from .presenter import AmericanPresenter
 
-_LINES: Final = (
-    (*PLAIN_TILES[18:27], *PLAIN_TILES[27:31]),
-    (*PLAIN_TILES[9:18], PLAIN_TILES[33], PLAIN_TILES[32], PLAIN_TILES[31]),
-    (*PLAIN_TILES[:9], ANY_FLOWER, JOKER),
-)
-"""The palette: bamboos and winds, dots and dragons, characters, the flower and the joker."""
-_GAPS: Final = frozenset({PLAIN_TILES[27], PLAIN_TILES[33], ANY_FLOWER})
 _SMALL: Final = 20
 _MOST_SMALL: Final = 1.8
 """Tiles of a line are so wide at least, and grow with the room by this factor at most."""
@@ -171,7 +164,7 @@ class AmericanPanel(Fits, QWidget):
         self.win_card.body.addWidget(self._discards_help)
         if at_table:
             column.addWidget(self.card_box, 0, Qt.AlignmentFlag.AlignLeft)
-        self.palette_row = TileRow(self.tr("All tiles"), style, liftable=False)
+        self.palette_row = Palette(presenter, style, lines=AMERICAN, droppable=False)
         make_area(self.palette_row)
         fill(column, self.hand_card, self.palette_row, self.win_card).addStretch(1)
         self._columns = fill(across(self, spacing=look().M), (left, 5), (self._result_card(), 3))
@@ -241,8 +234,8 @@ class AmericanPanel(Fits, QWidget):
         self.card_choice.currentIndexChanged.connect(lambda _: presenter.set_card(str(self.card_choice.currentData())))
         self.seat.chosen.connect(lambda value: presenter.set_seat(Wind(value)))
         self.hand_card.paste_button.clicked.connect(self.paste)
-        self.palette_row.activated.connect(self._on_picked)
-        self.palette_row.refused.connect(self._on_picked)
+        self.palette_row.picked.connect(self._on_picked)
+        self.palette_row.refused.connect(lambda index: presenter.add(self.palette_row.tiles[index]))
         self.copy_button.clicked.connect(self.copy_text)
         self.print_button.clicked.connect(self.print_wanted)
         self.elsewhere_button.toggled.connect(lambda _: self._show_elsewhere())
@@ -284,27 +277,10 @@ class AmericanPanel(Fits, QWidget):
         self.card_choice.choose(draft.card)
         self.seat.set_value(str(draft.seat))
         self.hand_card.refresh()
-        self._show_palette(draft)
+        self.palette_row.refresh()
         self.win_card.refresh()
         self._discards_help.setVisible("discards" in presenter.asks)
         self._show_result()
-
-    def _show_palette(self, draft: AmericanDraft) -> None:
-        faces = []
-        for line in _LINES:
-            for at, tile in enumerate(line):
-                left = draft.left(tile)
-                full = 8 if tile in (ANY_FLOWER, JOKER) else 4
-                faces.append(
-                    TileFace(
-                        tile,
-                        TileState.NORMAL if left > 0 else TileState.NONE_LEFT,
-                        left=None if left == full else max(left, 0),
-                        gap=at > 0 and tile in _GAPS,
-                        new_line=at == 0,
-                    )
-                )
-        self.palette_row.show_tiles(faces)
 
     def _show_result(self) -> None:
         seen = self.presenter.seen
@@ -400,12 +376,10 @@ class AmericanPanel(Fits, QWidget):
 
     # what people do
 
-    def _on_picked(self, index: int) -> None:
-        tile = self.palette_row.faces[index].tile
-        if tile is not None:
-            self.presenter.add(tile)
-            if not self.palette_row.is_walked:
-                self.focus_first()
+    def _on_picked(self, tile: Tile) -> None:
+        self.presenter.add(tile)
+        if not self.palette_row.is_walked:
+            self.focus_first()
 
     def paste(self) -> None:
         """Enter the hand that the clipboard describes."""
