@@ -113,6 +113,27 @@ def test_american_rules_that_a_club_changes_or_deletes_hold_as_they_are_now(desk
         assert draft.house_name == ("" if changes is None else "Kitchen")
 
 
+def test_rules_that_a_club_changes_hold_as_they_are_now(desk_at, club, engine):
+    tuesday = next(one for one in club.list() if one.rules.name == "Tuesday club")
+    desk = desk_at().show()
+    desk.paste(HAND)
+    choose(desk, "Tuesday club")
+    desk.page.hide()
+    tuesday = club.save(tuesday.rules.changed(basal=20, limit=500), tuesday)
+    desk.page.show()
+    desk.qtbot.waitUntil(lambda: not desk.context.shelves.busy)
+    assert desk.page.rules_choice.currentText() == "Tuesday club"
+    assert desk.total() == engine(HAND, options={"basal": 20, "limit": 500})
+    assert desk_at().draft.options == tuesday.rules.options  # after a new start too
+    desk.presenter.set_option("basal", 40)  # of this hand alone
+    desk.page.hide()
+    tuesday = club.save(tuesday.rules.changed(basal=30), tuesday)
+    desk.page.show()
+    desk.qtbot.waitUntil(lambda: not desk.context.shelves.busy)
+    assert desk.total() == engine(HAND, options={"basal": 40, "limit": 500})
+    assert desk.page.rules_choice.currentText() == "Traditional"
+
+
 def test_american_rules_that_a_club_renames_hold(desk_at, club):
     kitchen = club.save(ClubRules.of("Kitchen", Ruleset("kemp-american"), {"singles_and_pairs": "plain"}))
     desk = desk_at().show()

@@ -484,6 +484,10 @@ class HandEditor(ScrollPage):
         if american is not None:
             named = f"club:{american.presenter.draft.house_name}"  # or renamed, and the same
             american.presenter.follow(self._club.get(named if named in self._club else self._rules_shown()))
+        draft = self.presenter.draft
+        ours = None if self._at_table else self._club.get(f"club:{draft.house_name}")
+        if ours is not None and ours.preset is draft.rules:
+            self.presenter.follow(ours.options)
         self.rules_choice.choose(self._rules_shown())
         self._name_rules()
         if self.receipt.compares:

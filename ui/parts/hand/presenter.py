@@ -229,6 +229,13 @@ class ScorePresenter(HandPresenter[Draft]):
         if after != self._draft:
             self._change(after.fitting(), self.tr("Change the rules"))
 
+    def follow(self, house: Options) -> None:
+        """Have the club's rules in use hold as they are now; no step that could be undone."""
+        if house != self._draft.options:
+            self._hold(house=house)
+            self._save()
+            self.changed.emit()
+
     def set_option(self, key: str, value: object) -> bool:
         """Change one house option; says why when the value can't be."""
         changes = changed_options(self._draft.rules, self._draft.options)
