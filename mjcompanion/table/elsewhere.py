@@ -140,7 +140,10 @@ def elsewhere(sheet: ScoreSheet, found: Iterable[Place], terms: Terms | None = N
         try:
             there = score(sheet.hand, situation)
         except RuleError as error:
-            yield _cannot(place, _short(error.problems[0], terms))
+            problem, asks = error.problems[0], "how" in own.rules.asks_with(own.options)
+            unsaid = asks and own.win is None and problem.code.startswith("below-minimum")  # it may have enough yet
+            asked = tr("Say how the last tile came, and which tile won.")
+            yield _cannot(place, asked if unsaid else _short(problem, terms))
             continue
         differing = differences(sheet, there)
         answer: dict[str, Any] = {"ok": True, "points": there.points, "doubles": there.doubles, "score": there.score}

@@ -81,6 +81,19 @@ def test_what_cannot_be_says_why_in_a_word():
     assert found(here(win=robbed))["Kemp’s solitaire"].why == "Can’t win that way"
 
 
+@pytest.mark.parametrize(
+    ("rules", "win", "why"),
+    [
+        ("traditional", None, "Say how the last tile came, and which tile won."),
+        ("traditional", HowWon(Tile.parse("9s"), By.DISCARD), "This hand has 2 faan, and 3 are needed to go out."),
+        ("simple", None, "This hand has 2 faan, and 3 are needed to go out."),
+    ],
+)
+def test_a_hand_is_not_said_to_have_too_few_faan_before_it_is_told_how_it_was_won(rules, win, why):
+    sheet = here(rules, "123m 456p 789s 99s (777z)", win=win)
+    assert found(sheet)["Hong Kong"].why == why
+
+
 def test_a_hand_of_a_card_under_other_american_rules():
     matcher = Matcher.of(built_in("companion").card)
     hand = AmericanHand.parse("1f2f3f 2m5z2m6m 222p 6666p")

@@ -55,7 +55,8 @@ class Palette(Fits, TileRow):
 
     def refresh(self) -> None:
         """Show how many are left now."""
-        draft = self._presenter.draft
+        draft, terms = self._presenter.draft, self._style.terms
+        whole = tr("{tile}, {count} left")  # none is used: no number on it, but who hears it is told
         faces = []
         for line in self._lines_wide if self._wide else self._lines_tall:
             for at, tile in enumerate(line):
@@ -65,7 +66,7 @@ class Palette(Fits, TileRow):
                     TileFace(
                         tile,
                         TileState.NORMAL if left > 0 else TileState.NONE_LEFT,
-                        name=self._whole(tile, full) if left == full else "",
+                        name=whole.format(tile=tile.name(terms), count=number(full)) if left == full else "",
                         left=None if left == full else max(left, 0),
                         hint=self._hint(tile),
                         gap=at > 0 and tile in _GAP_BEFORE,
@@ -73,10 +74,6 @@ class Palette(Fits, TileRow):
                     )
                 )
         self.show_tiles(faces)
-
-    def _whole(self, tile: Tile, full: int) -> str:
-        """A tile of which none is used: no number on it, but who hears it is told."""
-        return tr("{tile}, {count} left").format(tile=tile.name(self._style.terms), count=number(full))
 
     def _hint(self, tile: Tile) -> str:
         text = str(tile)
