@@ -673,7 +673,11 @@ def said(text: str, *, with_card: bool = False) -> Saying:
     if len(text) > LONGEST_TEXT:
         problem = Problem("too-long", count=len(text), limit=LONGEST_TEXT)
         return Saying(faults=(Fault(0, len(text), problem),))
-    return _Reader(text, with_card=with_card).read()
+    return _Reader(text.translate(_NARROW), with_card=with_card).read()
+
+
+_NARROW: Final = {wide: wide - 0xFEE0 for wide in range(0xFF10, 0xFF5B)}
+"""Figures and letters as wide as Chinese ones, as some input methods write them."""
 
 
 def in_words(request: Mapping[str, Any], *, with_card: bool = False) -> dict[str, Any] | None:

@@ -54,6 +54,7 @@ def test_what_the_request_says_by_itself_holds():
     ("text", "notation"),
     [
         ("1111b 123c 456d 99b rrr", "1111s 123m 456p 99s 777z"),
+        ("１２３万，４５６ｐ ［１１１１条］（ＲＲＲ）", "123m 456p [1111s] (777z)"),
         ("1111b123c456d99brrr", "1111s 123m 456p 99s 777z"),
         ("(rrr) [1111b] 3b 44c f1 y2 0 00", "(777z) [1111s] 3s 44m 1f 2y 5z 55z"),
         ("f1 3b y2 11c flower 3 45d", "1f 3s 2y 11m 3f 45p"),

@@ -91,10 +91,9 @@ def pairs_of_honours() -> HandKind:
     >>> pairs_of_honours().has(Hand.parse("1199m99p1122z5577z").key)
     True
     """
-    fits = lambda counts: set(counts) == {0, 2}  # noqa: E731 - in one line with what it is for
     others = set(range(FIRST_FLOWER)) - set(_ORPHANS)
     never = _bits(15, others) | _bits(1, _ORPHANS)
-    return HandKind("pairs-of-honours", fits, "1199m99p1122z5577z", never=never)
+    return HandKind("pairs-of-honours", lambda counts: set(counts) == {0, 2}, "1199m99p1122z5577z", never=never)
 
 
 def knitting() -> HandKind:
@@ -104,8 +103,7 @@ def knitting() -> HandKind:
     >>> knitting().has(Hand.parse("1233579m 1233579s").key)
     True
     """
-    fits = lambda counts: _knitted(_suits_of(counts))  # noqa: E731 - likewise
-    return HandKind("knitting", fits, "1234567m 1234567s", never=_HONOURS)
+    return HandKind("knitting", _knitted, "1234567m 1234567s", never=_HONOURS)
 
 
 def triple_knitting() -> HandKind:
@@ -148,8 +146,8 @@ def _suits_of(counts: tuple[int, ...]) -> list[tuple[int, ...]]:
     return sorted(counts[_OF_SUIT * suit : _OF_SUIT * (suit + 1)] for suit in range(_SUITS))
 
 
-def _knitted(suits: list[tuple[int, ...]]) -> bool:
-    none, one, other = suits
+def _knitted(counts: tuple[int, ...]) -> bool:
+    none, one, other = _suits_of(counts)
     return not any(none) and one == other
 
 

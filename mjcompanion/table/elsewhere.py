@@ -142,8 +142,8 @@ def elsewhere(sheet: ScoreSheet, found: Iterable[Place], terms: Terms | None = N
         except RuleError as error:
             problem, asks = error.problems[0], "how" in own.rules.asks_with(own.options)
             unsaid = asks and own.win is None and problem.code.startswith("below-minimum")  # it may have enough yet
-            asked = tr("Say how the last tile came, and which tile won.")
-            yield _cannot(place, asked if unsaid else _short(problem, terms))
+            why = tr("Say how the last tile came, and which tile won.") if unsaid else _short(problem, terms)
+            yield _cannot(place, why)
             continue
         differing = differences(sheet, there)
         answer: dict[str, Any] = {"ok": True, "points": there.points, "doubles": there.doubles, "score": there.score}

@@ -271,11 +271,10 @@ def no_hand() -> str:
 
 
 def _unfinished(presenter: ScorePresenter | AmericanPresenter) -> str:
-    problem = next(iter((*presenter.seen.problems, *presenter.seen.missing)), None)
-    said = tr("The hand on the Score page isn’t complete.")
-    if problem is not None and problem.code.startswith("below-minimum"):
-        said = tr("The hand on the Score page can’t go out.")
-    return f"{said} {problem.sentence(presenter.terms)}" if problem is not None else said
+    problem = (*presenter.seen.problems, *presenter.seen.missing)[0]
+    few = problem.code.startswith("below-minimum")
+    said = tr("The hand on the Score page can’t go out.") if few else tr("The hand on the Score page isn’t complete.")
+    return f"{said} {problem.sentence(presenter.terms)}"
 
 
 def _unanswered(open_questions: tuple[str, ...]) -> str:

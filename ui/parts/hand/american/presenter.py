@@ -84,8 +84,7 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         if self.cards and self._draft.card not in self.cards:
             names = (self._shelves.card_now(self._draft.card), self._draft.rules.card, *self.cards)
             name = next(one for one in names if one in self.cards)
-            self._draft = msgspec.structs.replace(self._draft, card=name)
-            self._under = msgspec.structs.replace(self._under, card=name)
+            self._draft, self._under = (msgspec.structs.replace(one, card=name) for one in (self._draft, self._under))
 
     def doubts(self) -> Sequence[Doubt]:
         matcher = self.matcher()
