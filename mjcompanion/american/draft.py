@@ -82,10 +82,8 @@ class AmericanDraft(Entered[Exposure], frozen=True):
 
         """
         laid = Exposure(tuple(tiles))
-        if laid.tile is JOKER:
-            raise RuleError([Problem("only-jokers", text=laid.write()[1:-1])])
         if not laid.is_run:
-            raise RuleError([Problem("no-run", text=laid.write()[1:-1])])
+            raise RuleError([Problem("only-jokers" if laid.tile is JOKER else "no-run", text=laid.write()[1:-1])])
         return msgspec.structs.replace(self.without(laid.tiles).lay(laid), tile=self.tile)
 
     def exchange(self, laid: Exposure, joker_for: Tile) -> AmericanDraft:

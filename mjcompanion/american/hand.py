@@ -192,10 +192,8 @@ def problems_of(
     short_one = False
     for laid in hand.exposures:
         text = laid.write()[1:-1]
-        if laid.tile is JOKER:
-            yield Problem("only-jokers", text=text)
-        elif not laid.is_run:
-            yield Problem("no-run", text=text)
+        if not laid.is_run:
+            yield Problem("only-jokers" if laid.tile is JOKER else "no-run", text=text)
         elif laid.count < SMALLEST_CLAIM:
             if short_one or claimed is None or not is_claimed(laid, claimed):
                 yield Problem("short-run", text=text)

@@ -10,9 +10,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from mjcompanion import RULESETS
+from mjcompanion.american.request import Cards
+from mjcompanion.american.request import score_request as american_request
 from mjcompanion.folders import Folders
 from mjcompanion.hand import By
 from mjcompanion.ledger.errors import Busy
+from mjcompanion.ledger.kept import record_of
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import KeptFilter
 from mjcompanion.rulesets import Ruleset, options_for
@@ -492,6 +495,30 @@ def test_a_hand_that_was_opened_asks_no_seat_and_takes_nothing_from_the_one_befo
     assert score.is_scored
     assert score.doubt is None
     assert not score.draft.last_tile
+
+
+@pytest.mark.parametrize("card", ["ours-2026", "Ours 2026", "Ours"])
+def test_an_american_hand_is_opened_with_its_card_or_not_at_all(desk, qtbot, card):
+    """The window calls a card by its file, the command line may have called it by its title or its name."""
+    folder = desk.context.folders.cards_folder
+    folder.mkdir(parents=True)
+    text = 'name = "Ours"\nyear = 2026\n[[line]]\npattern = "FFFF 11a 222a 3333a N"\nvalue = 90\n'
+    (folder / "ours-2026.toml").write_text(text)
+    request = {"rules": "nmjl", "hand": "FFFF 11m 222m 3333m 4z", "card": card}
+    sheet = american_request({**request, "card": str(folder / "ours-2026.toml")}, Cards())
+    with Ledger.open(None, desk.context.folders) as ledger:
+        uid = ledger.keep(record_of(sheet, "", "", card)).uid
+        hand = ledger.kept_hand(uid)
+    desk.score.show_american(Ruleset("nmjl"))
+    qtbot.waitUntil(lambda: "ours-2026" in desk.score.active.cards)
+    assert desk.score.open_hand(hand)
+    assert (desk.score.active.draft.card, desk.score.active.seen.sheet.score) == ("ours-2026", 90)
+    desk.window.open_page("rules")
+    (folder / "ours-2026.toml").unlink()
+    desk.window.open_page("score")
+    qtbot.waitUntil(lambda: "ours-2026" not in desk.score.active.cards)
+    assert not desk.score.open_hand(hand)
+    assert desk.said()[-1] == f"There is no card called “{card}”; there are companion and club-fifteen."
 
 
 def test_why_it_can_not_be_printed_is_said_in_the_persons_words(desk):

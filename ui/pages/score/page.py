@@ -10,7 +10,7 @@ import msgspec
 from PySide6.QtCore import Signal
 
 from mjcompanion import words
-from mjcompanion.problems import RuleError
+from mjcompanion.problems import Problem, RuleError, listed
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.words import tr
 
@@ -199,6 +199,8 @@ class ScorePage(HandEditor):
 
             asked = read_score_request(request)
             presenter = self._american_part(rules.rules).presenter
+            if presenter.cards and not presenter.card_called(asked.card):
+                raise RuleError([Problem("card-unknown", text=asked.card, why=listed(presenter.cards))])
             self._show_parts(american=True)
             house = None if rules.options == options_for(rules.rules) else rules.options
             more: dict[str, Any] = {"card": asked.card, "house": house, "house_name": ""}

@@ -57,8 +57,9 @@ class NearView(QWidget):
         head = fill(across(spacing=look().S), (self.line, 1), self.away)
         fill(down(self, spacing=0, margins=(0, 0, 0, look().XS)), head, self.row, self.remark)
 
-    def show_near(self, near: Near, remark: str, away: str) -> None:
+    def show_near(self, near: Near, remark: str) -> None:
         """Show a line; tiles that are missing lie face up and faded."""
+        away = trn("{n} tile away", "{n} tiles away", near.away).format(n=number(near.away))
         self.line.show_line(near.line)
         self.away.setText(f"{away} · {near.line.kind} {number(near.line.value)}")
         self.remark.say(remark)
@@ -301,7 +302,7 @@ class AmericanPanel(Fits, QWidget):
         for place, view in enumerate(self.nears):
             view.setVisible(place < len(lines))
             if place < len(lines):
-                view.show_near(lines[place], self._missing(lines[place]), self._away(lines[place]))
+                view.show_near(lines[place], self._missing(lines[place]))
         dead = () if won or nearest is None else nearest.dead
         for part in self._dead:
             part.setVisible(bool(dead))
@@ -339,17 +340,12 @@ class AmericanPanel(Fits, QWidget):
         self.pattern.show_line(line)
         self.won_row.show_tiles(line_faces(sheet.reading.sets, sheet.reading.build))
         adjustment = sheet.adjustment
-        if adjustment is not None:
-            self.total.setText(number(adjustment.final_rounded))
-            because = self.tr("{score} × {factor} = {final}").format(
-                score=number(sheet.score), factor=f"{adjustment.left}/138", final=adjustment.final_text
-            )
-        else:
-            self.total.setText(number(sheet.score))
-            because = ""
+        self.total.setText(number(sheet.score if adjustment is None else adjustment.final_rounded))
         parts = [self.tr("worth {value} on the card").format(value=number(line.value))]
         parts += [self.tr("×{factor} {why}").format(factor=factor, why=tr(why)) for factor, why in sheet.factors]
-        parts += [because] if because else []
+        if adjustment is not None:
+            because, factor = self.tr("{score} × {factor} = {final}"), f"{adjustment.left}/138"
+            parts.append(because.format(score=number(sheet.score), factor=factor, final=adjustment.final_text))
         parts.append(
             self.tr("no jokers")
             if sheet.jokerless
@@ -361,9 +357,6 @@ class AmericanPanel(Fits, QWidget):
         others = [f"{one.line.pattern} ({number(one.line.value)})" for one in sheet.readings[1:] if one.line != line]
         self.others.setText(self.tr("It would fit too: {lines}").format(lines=joined(dict.fromkeys(others))))
         self.others.setVisible(bool(others))
-
-    def _away(self, near: Near) -> str:
-        return trn("{n} tile away", "{n} tiles away", near.away).format(n=number(near.away))
 
     def _missing(self, near: Near) -> str:
         """Which tiles are missing, and how many of them are still out."""

@@ -79,10 +79,16 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         self._have_card()
         self.seen = self._look()
 
+    def card_called(self, name: str) -> str:
+        """What a card is asked for by here that had this name, or calls itself so; empty where it isn't there."""
+        names = {one: (one, card.title, card.name) for one, card in self.cards.items()}
+        wanted = (self._shelves.card_now(name), name)
+        return next((one for asked in wanted for one in names if asked in names[one]), "")
+
     def _have_card(self) -> None:
-        """Match with a card that is there: under the name that it has by now, else with that of the rules."""
+        """Match with a card that is there, if need be with that of the rules."""
         if self.cards and self._draft.card not in self.cards:
-            names = (self._shelves.card_now(self._draft.card), self._draft.rules.card, *self.cards)
+            names = (self.card_called(self._draft.card), self._draft.rules.card, *self.cards)
             name = next(one for one in names if one in self.cards)
             self._draft, self._under = (msgspec.structs.replace(one, card=name) for one in (self._draft, self._under))
 
