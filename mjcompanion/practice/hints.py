@@ -39,6 +39,8 @@ _WHERE: Final[Mapping[On, str]] = {
 _FIGURES: Final[Mapping[str, str]] = {
     "points": mark("Add up the points of all lines."),
     "doubles": mark("Count the doubles of all lines."),
+    "doubles by table": mark("Count the faan of all lines."),
+    "score by table": mark("Look up in the table what the faan are worth, and remember the limit."),
     "drawable": mark("130 tiles can be drawn; subtract the flowers in the hand."),
     "left": mark("Subtract the tiles discarded."),
     "final": mark("Multiply the score by the tiles left, and divide by all that could be drawn."),
@@ -80,14 +82,17 @@ def _sentence(made: Exercise, first: Difference, terms: Terms | None) -> str:
         return tr("Look at this line: {line}.").format(line=row.label(terms))
     if row.key == "win" and isinstance(made.hand, AmericanHand):
         return tr("Compare each line of the card with the hand; remember the jokers and the exposed sets.")
-    if row.key in _FIGURES:
-        return tr(_FIGURES[row.key])
+    figure = _FIGURES.get(f"{row.key} by table" if made.by_table else row.key, _FIGURES.get(row.key))
+    if figure is not None:
+        return tr(figure)
     if row.key == "score":
         if isinstance(made.hand, AmericanHand):
             return tr("Every hand is doubled; one without jokers is doubled twice again.")
         if made.doubles_asked:
             return tr("Double the points once for each double, and remember the limit.")
         return tr("Add up the points of all lines.")
+    if row.key.startswith("net:") and not made.ruleset.losers_score:
+        return tr("Only the winner is paid; begin with the score, and ask who discarded.")
     if row.key.startswith("net:"):
         return tr("The winner gets the score from each; two losers settle the difference; East pays and gets double.")
     return tr("Begin with the value; ask who discarded, and whether there are jokers.")

@@ -254,6 +254,21 @@ def test_nothing_filled_in_and_nonsense_are_compared_too():
         assert not compare(made, zeros).is_right
 
 
+@pytest.mark.parametrize(
+    ("level", "key", "said"),
+    [
+        (1, "doubles", "Count the faan of all lines."),
+        (1, "score", "Look up in the table what the faan are worth, and remember the limit."),
+        (3, "net:E", "Only the winner is paid; begin with the score, and ask who discarded."),
+    ],
+)
+def test_hints_of_rules_in_faan_speak_of_the_table_and_of_the_winner_alone(level, key, said):
+    made = exercise(Ruleset("hong-kong"), level, 1)
+    right = right_answer(made)
+    amounts = {one: amount for one, amount in right.amounts.items() if one != key}
+    assert hint(made, msgspec.structs.replace(right, amounts=amounts)).sentence == said
+
+
 def test_hints_lead_to_the_right_answer():
     """Whoever does what each hint is about comes to the end, and no hint gives a figure away."""
     for made, answer in answers(1):
