@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from mjcompanion.ui import reach
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.solitaire.coach import CoachDrawer, words
 from mjcompanion.ui.pages.solitaire.coach import said as said_module
@@ -248,6 +249,40 @@ def test_the_charleston_is_advised(desk):
     coaching = desk.show(option)
     assert {one.move.do for one in coaching.options} == {Do.CHARLESTON, Do.STOP}
     assert "Go on passing?" in desk.headings()
+
+
+@pytest.fixture
+def heard():
+    """What is said, in order."""
+    texts = []
+    hear = lambda _source, text, _assertive: texts.append(text)  # noqa: E731
+    reach.listeners.append(hear)
+    yield texts
+    reach.listeners.remove(hear)
+
+
+@pytest.mark.parametrize(
+    ("rules", "seed", "wanted", "shown"),
+    [
+        ("kemp-american", 7, lambda game: game.phase is Phase.CHARLESTON, "Pass these"),
+        ("kemp-chinese", 3, lambda game: CoachPlayer(CARDS).choose(view_of(game)).do is Do.CHOW, ""),
+    ],
+)
+def test_the_tiles_of_the_advice_are_heard_as_well(desk, heard, rules, seed, wanted, shown):
+    """Who doesn't see the tiles beside the words is told them, by the coach and on the button."""
+    desk.show(moment(rules, seed, wanted))
+    move, drawer = desk.drawer.said.move, desk.drawer
+    assert len(move.tiles) == 3
+    assert drawer.advice.words.text() == (shown or f"Claim the {move.tile.name()} for a chow")
+    for text in (heard[-1], drawer.advice.button.accessibleName()):
+        assert words.named(move.tiles, Terms()) in text
+
+
+def test_the_keyboard_is_on_the_advice_again_after_a_move_is_taken_back(desk):
+    desk.show(turn(skip=3))
+    desk.drawer.advice.button.setFocus()
+    desk.show(turn())
+    assert desk.drawer.advice.button.hasFocus()
 
 
 def test_a_final_score_is_foretold_from_the_first_discard_on_only(desk):

@@ -147,9 +147,7 @@ class CoachDrawer(QWidget):
         if view == self.view:
             return
         self.view, self.said = view, None
-        self.question.stop()
-        self.advice.button.setEnabled(False)
-        self._light(())
+        self._rest()
         self._forget()
         if not is_deciding(view):
             return
@@ -163,6 +161,13 @@ class CoachDrawer(QWidget):
             lambda error: self._on_answered(view, str(error)),
         )
         self.asked.emit()
+
+    def _rest(self) -> None:
+        """Advise nothing more; where the keyboard is on the advice, it comes back to the next one."""
+        self._had_keyboard = self._had_keyboard or self.advice.button.hasFocus()
+        self.advice.button.setEnabled(False)
+        self.question.stop()
+        self._light(())
 
     def _forget(self) -> None:
         """Want no answer any more."""
@@ -211,7 +216,8 @@ class CoachDrawer(QWidget):
         advice.show_tiles(tiles_of(move))
         advice.why.setText(shown.why)
         advice.button.setText(self.tr("Do this"))
-        advice.button.setAccessibleName(self.tr("Do this: {advice}").format(advice=shown.advice))
+        told = shown.in_full(self._context.settings.value.terms)
+        advice.button.setAccessibleName(self.tr("Do this: {advice}").format(advice=told))
         advice.button.setEnabled(True)
         if self._had_keyboard and self.isAncestorOf(QApplication.focusWidget() or self):
             advice.button.setFocus(Qt.FocusReason.OtherFocusReason)  # where it was before the others moved
@@ -244,17 +250,15 @@ class CoachDrawer(QWidget):
     def _announce(self) -> None:
         shown = self.said
         if shown is not None and self.isVisible():
-            announce(self, sentences(shown.headline, shown.advice, shown.why))
+            told = shown.in_full(self._context.settings.value.terms)
+            announce(self, sentences(shown.headline, told, shown.why))
 
     # what people do
 
     def _on_do(self) -> None:
         if self.said is not None and self.said.move is not None:
             move = self.said.move
-            self._had_keyboard = self.advice.button.hasFocus()
-            self.advice.button.setEnabled(False)
-            self.question.stop()
-            self._light(())
+            self._rest()
             self.move_wanted.emit(move)
 
     def _light(self, tiles: object) -> None:

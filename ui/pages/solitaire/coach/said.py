@@ -53,6 +53,11 @@ class Said(msgspec.Struct, frozen=True):
     parts: tuple[Part, ...] = ()
     others: tuple[Part, ...] = ()
 
+    def in_full(self, terms: Terms) -> str:
+        """The advice for those who don't see the tiles beside it."""
+        spelt = self.move is not None and self.move.do in CLAIMS | {Do.PASS}
+        return _in_full(self.move, terms) if spelt and self.move is not None else self.advice
+
 
 def is_deciding(view: View) -> bool:
     """Whether the player of this view has something to decide now.
@@ -134,16 +139,21 @@ def _waiting(improves: Sequence[Improving], away: int, terms: Terms) -> tuple[Pa
 def _option(one: Option, chosen: Move | None, terms: Terms, why: str, figure: str = "") -> Entry:
     """A row about something else than a discard; `chosen` is the move that is advised."""
     move, best = one.move, one.move == chosen
-    words = do_words(move, terms)
     verdict = tr("helps") if one.helps else tr("doesn't help")
     shown = tiles_of(move)
-    spelt = named(shown, terms) if move.do in CLAIMS and len(shown) > 1 else ""
-    said_of = tr("{move}: {tiles}").format(move=words, tiles=spelt) if spelt else words
-    name = sentences(said_of, verdict, away_words(one.away), why, _expected(figure))
+    name = sentences(_in_full(move, terms), verdict, away_words(one.away), why, _expected(figure))
     title = tr("Exchange for the joker") if move.do is Do.JOKER else _short(move, terms)
     mark = "good" if one.helps else "not"
     note = "" if best else why  # the advice has said it
     return Entry(title, name, shown, figure, note, mark=mark, best=best, lights=shown)
+
+
+def _in_full(move: Move, terms: Terms) -> str:
+    """A move in words that need no picture: with all tiles of a set that is claimed."""
+    words, tiles = do_words(move, terms), tiles_of(move)
+    if move.do not in CLAIMS or len(tiles) < 2:
+        return words
+    return tr("{move}: {tiles}").format(move=words, tiles=named(tiles, terms))
 
 
 def _expected(figure: str) -> str:
