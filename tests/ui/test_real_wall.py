@@ -10,6 +10,7 @@ import sys
 import threading
 
 import pytest
+from mjcompanion.ui import reach
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.solitaire.beside.presenter import Step
 from mjcompanion.ui.pages.solitaire.beside.words import form_lines, key_of, left_words, next_words, taps_of
@@ -27,6 +28,7 @@ from mjcompanion.ledger.kept import counted_again, wall_counts
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset
+from mjcompanion.scoring.draft import Draft
 from mjcompanion.settings import Settings
 from mjcompanion.solitaire.american import american_hand
 from mjcompanion.solitaire.beside import Did, Tap, Told
@@ -468,6 +470,17 @@ def test_back_to_the_count_undoes_mah_jongg_and_the_tiles_entered_stay(beside):
     assert hand.draft.discards == 4
 
 
+def test_what_is_seen_of_a_hand_after_the_count_was_gone_back_to_is_what_is_kept(beside):
+    desk = beside().begin()
+    desk.type("dooom")
+    end = desk.page.beside.end
+    end.editor.presenter.paste("123m 456p 99s")
+    end.editor.presenter.set_by(By.KONG_REPLACEMENT)
+    desk.click(end.back_button)
+    desk.type("m")
+    assert Draft.load(desk.wall.told.hand.encode()) == end.editor.presenter.draft
+
+
 def test_the_hand_can_be_put_aside_and_its_steps_are_not_those_of_the_count(beside):
     desk = beside().begin()
     desk.type("fm")
@@ -575,7 +588,26 @@ def test_the_felt_says_what_is_to_be_done_with_the_real_tiles(beside):
     assert board.last.text() == "Last: I took the replacement that is due"
     desk.type("do")
     assert board.aside.text() == "You may claim South’s discard."
-    assert board.accessibleDescription() == "Next: West draws and discards 125 tiles left 2 loose tiles"
+    heard = "Next: West draws and discards. You may claim South’s discard. 125 tiles left. 2 loose tiles."
+    assert board.accessibleDescription() == heard
+
+
+@pytest.mark.parametrize(
+    ("rules", "typed", "said"),
+    [
+        (CHINESE, "fm", "Mah Jongg! 128 tiles left. 1 loose tile."),
+        (SIMPLE, "da", "The game is over; you didn’t win. 90 tiles left."),
+    ],
+)
+def test_the_end_of_the_count_is_heard(beside, rules, typed, said):
+    desk = beside().begin(rules)
+    heard = []
+    reach.listeners.append(lambda _source, text, _loud: heard.append(text))
+    try:
+        desk.type(typed)
+    finally:
+        reach.listeners.pop()
+    assert heard[-1] == said
 
 
 def test_a_game_of_a_program_that_died_beside_this_one_is_found(beside):

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QBoxLayout, QGridLayout, QSizePolicy, QWidget
 
 from mjcompanion.solitaire.beside import Beside, Did, Tap, Told
-from mjcompanion.words import number, trn
+from mjcompanion.words import number, sentences, trn
 
 from ....parts import Elided, Flow, ScrollPage, Words, keep_clear
 from ....parts.boxes import across, down, fill, grow_by_width, stand
@@ -107,7 +107,8 @@ class Board(Fits, QWidget):
         self.last.say(self.tr("Last: {what}").format(what=last) if last else "")
         self._show_lines(game)
         self.fit()
-        self.setAccessibleDescription(" ".join((next_words(game), left_words(game), loose_words(game))))
+        words = next_words(game), aside_words(game), left_words(game), loose_words(game)
+        self.setAccessibleDescription(sentences(*words))
 
     def _show_lines(self, game: Beside) -> None:
         lines = form_lines(game)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from mjcompanion.solitaire.beside import Told
-from mjcompanion.words import number, tr, trn
+from mjcompanion.words import number, sentences, tr, trn
 
 from ....context import Context, moment
 from ....parts import Button, Elided, EmptyState, ScrollPage, Words
@@ -18,6 +19,7 @@ from ....parts.hand.editor import HandEditor
 from ....parts.hand.keep import KeepLine
 from ....parts.hand.presenter import ScorePresenter
 from ....parts.tiles import TileStyle
+from ....reach import announce
 from ....shortcuts import bind
 from ....theme import look, set_role
 from ..key_button import KeyButton
@@ -37,7 +39,8 @@ class EndView(Fits, QWidget):
     def __init__(self, context: Context, presenter: BesidePresenter, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._context, self._presenter = context, presenter
-        self._uid: object = None
+        self._uid = ""
+        """The game whose hand is being entered."""
         self.editor: HandEditor | None = None
         self.american: AmericanPanel | None = None
         self._body: QWidget | None = None
@@ -64,7 +67,7 @@ class EndView(Fits, QWidget):
         return told is not None and told.game.won
 
     def refresh(self) -> None:
-        """Show the end of the game; what is being entered stays as long as the end is the same."""
+        """Show the end of the game; what is being entered stays as long as the count isn't gone back to."""
         told = self._presenter.told
         if told is None or not told.game.is_over:
             return
@@ -74,10 +77,10 @@ class EndView(Fits, QWidget):
         if found is not None:
             facts.append(tr("{percent} not played or drawn").format(percent=percent(found.factor)))
         self.about.setText(" · ".join(one for one in facts if one))
-        this = told.uid, told.taps
-        if this != self._uid:
-            self._uid = this
+        if told.uid != self._uid:
+            self._uid = told.uid
             self._make(told)
+            announce(self, sentences(next_words(told.game), left_words(told.game), loose_words(told.game)))
         self._show_remark()
 
     def _make(self, told: Told) -> None:
@@ -155,6 +158,12 @@ class EndView(Fits, QWidget):
         """American tiles so large that fourteen fit beside each other."""
         if self.american is not None:
             self.american.fit_into(self.width(), TileStyle.of(self._context.settings.value))
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Where the count goes on, it may tell otherwise how the hand was won."""
+        super().hideEvent(event)
+        if self.isHidden():
+            self._uid = ""
 
     # keeping
 
