@@ -263,6 +263,14 @@ class TestPage:
         assert context.settings.value.text_size == 100
         assert slider.accessibleDescription() == "100 %"
 
+    def test_the_text_size_is_heard_as_it_is_seen(self, qtbot, context, page):
+        slider = come_to(qtbot, page, "text_size")
+        qtbot.keyClick(slider, Qt.Key.Key_PageUp)
+        heard = QAccessible.queryAccessibleInterface(slider).text(QAccessible.Text.Value)
+        assert (heard, context.settings.value.text_size) == ("125", 125)
+        slider.setValue(138)  # by mouse
+        assert (slider.value(), context.settings.value.text_size) == (140, 140)
+
     def test_reduced_motion(self, qtbot, context, page):
         tick = page.controls["reduced_motion"]
         assert isinstance(tick, QCheckBox)
@@ -306,7 +314,7 @@ class TestPage:
     def test_page_shows_what_is_changed_elsewhere(self, context, page):
         context.settings.change(theme="high-contrast", text_size=125, reduced_motion=False)
         assert page.controls["theme"].value == "high-contrast"
-        assert page.controls["text_size"].value() == 25
+        assert page.controls["text_size"].value() == 125
         assert not page.controls["reduced_motion"].isChecked()
 
     def test_data_folder_is_shown_and_opened(self, qtbot, context, page, monkeypatch):

@@ -750,6 +750,36 @@ def test_replay_of_the_game_under_way(solo):
     solo.check()
 
 
+def test_each_moment_of_a_replay_is_heard_as_it_is_seen(solo):
+    """Also where one jumps, and of another game than the last one that was played."""
+    solo.begin("kemp-chinese", 6)
+    solo.play_out(coach(solo), solo.by_click)
+    uid = solo.presenter.named.uid
+    solo.begin("kemp-chinese", 11)
+    solo.play_out(coach(solo), solo.by_click)
+    solo.page.replay_record(uid)
+    solo.wait()
+    last = len(solo.presenter.replayed.moves)
+    for at in (40, 39, last - 1, last, 3, 0):
+        solo.presenter.go_to(at)
+        seen = solo.play.status.text().rstrip("."), f"{solo.play.happened.text()}."
+        assert solo.play.announced == ". ".join(seen)
+
+
+def test_the_arrows_step_through_a_replay_from_each_of_its_controls(solo):
+    solo.begin()
+    solo.presenter.do(solo.game.choices()[-1])
+    solo.type("r")
+    bar = solo.play.replay_bar
+    solo.presenter.go_to(5)
+    for place in (bar.first, bar.back, bar.slider, bar.forth, bar.last, bar.go_on, bar.close_button):
+        place.setFocus()
+        solo.key(Qt.Key.Key_Right)
+        assert (solo.presenter.at, place.hasFocus()) == (6, True)
+        solo.key(Qt.Key.Key_Left)
+        assert (solo.presenter.at, place.hasFocus()) == (5, True)
+
+
 def test_going_on_from_an_earlier_move(solo):
     solo.begin("kemp-chinese", 6)
     solo.play_out(coach(solo), solo.by_click)

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal, SignalInstance
-from PySide6.QtGui import QFontMetrics, QShowEvent, QWheelEvent
-from PySide6.QtWidgets import QApplication, QSlider, QWidget
+from PySide6.QtGui import QFontMetrics, QShowEvent
+from PySide6.QtWidgets import QApplication, QWidget
 
 from mjcompanion.settings import (
     LOOKS,
@@ -28,6 +28,7 @@ from ...parts.boxes import LEFT, across, down, fill, nest, stand
 from ...parts.fitting import Fits
 from ...parts.folder import open_folder
 from ...parts.rows import Build, Row, RowList
+from ...parts.slider import Slider
 from ...parts.tiles import TileFace, TileRow, TileStyle
 from ...reach import chain, make_area
 from ...theme import look, tile_width
@@ -358,10 +359,10 @@ class TextSizeSlider(QWidget):
 
     def __init__(self, name: str) -> None:
         super().__init__()
-        self.slider = _Slider(Qt.Orientation.Horizontal)
-        self.slider.setAccessibleName(name)
-        self.slider.setRange(100 // _TEXT_STEP, 200 // _TEXT_STEP)
-        self.slider.setPageStep(5)
+        self.slider = Slider(name)
+        self.slider.setRange(100, 200)
+        self.slider.setSingleStep(_TEXT_STEP)
+        self.slider.setPageStep(5 * _TEXT_STEP)
         self.slider.valueChanged.connect(self._on_value_changed)
         self._figure = Words("100 %", "strong", wraps=False)
         self._figure.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -371,24 +372,18 @@ class TextSizeSlider(QWidget):
     def set_size(self, percent: int) -> None:
         """Show a percentage, without a signal."""
         self.slider.blockSignals(True)
-        self.slider.setValue(round(percent / _TEXT_STEP))
+        self.slider.setValue(percent)
         self.slider.blockSignals(False)
         self._show(percent)
 
-    def _on_value_changed(self, steps: int) -> None:
-        self._show(steps * _TEXT_STEP)
-        self.size_chosen.emit(steps * _TEXT_STEP)
+    def _on_value_changed(self, value: int) -> None:
+        percent = round(value / _TEXT_STEP) * _TEXT_STEP
+        self.set_size(percent)
+        self.size_chosen.emit(percent)
 
     def _show(self, percent: int) -> None:
         self._figure.setText(self.tr("{percent} %").format(percent=number(percent)))
         self.slider.setAccessibleDescription(self._figure.text())
-
-
-class _Slider(QSlider):
-    """A slider that leaves the wheel to the page."""
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        event.ignore()
 
 
 class _Row(QWidget):

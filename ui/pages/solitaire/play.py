@@ -687,6 +687,9 @@ class PlayView(QWidget):
     def _on_told(self, moves: tuple[Move, ...]) -> None:
         """Say what happened to those who don't see it, and what is to be decided."""
         game = self._presenter.game
+        if self._presenter.replayed is not None:
+            self.announce(as_sentences(self.status.text(), self.happened.text()))
+            return
         if game is None or game.phase is Phase.DEAL:
             return
         terms, hidden = self._presenter.terms, not game.rules.alone

@@ -83,7 +83,7 @@ class SolitairePresenter(QObject):
         changed(): something that is shown is different now.
         moved(Happened): a move was made that is to be seen.
         jumped(): another moment is shown than the one after the last move.
-        told(str): what happened, for those who don't see it.
+        told(tuple): there is something to tell those who don't see it; what was moved, in a game under way.
         said(str, str): a sentence, and its kind: "info", "good", "warn" or "wrong".
         noted(str): a word about the game, which passes with the next move.
         mended(): what was wrong before is put right.
@@ -680,10 +680,10 @@ class SolitairePresenter(QObject):
         if onward:
             self._follow_hand()
             self.moved.emit(Happened(course.games[at - 1], course.moves[at - 1], course.games[at]))
-            self.told.emit((course.moves[at - 1],))
             self.changed.emit()
         else:
             self._show_moment()
+        self.told.emit(())
 
     def close_replay(self) -> None:
         """Come back to the game under way, or to where a game begins."""

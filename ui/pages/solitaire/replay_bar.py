@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QSlider, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 
 from mjcompanion.words import number
 
 from ...parts import IconButton
 from ...parts.boxes import across, fill, stand
+from ...parts.slider import Slider
 from ...theme import look
 from .key_button import Compact, KeyButton
 
@@ -33,12 +34,14 @@ class ReplayBar(QWidget):
         self.back = IconButton("back-step", self.tr("One move back (←)"))
         self.forth = IconButton("forth-step", self.tr("One move on (→)"))
         self.last = IconButton("last", self.tr("To the end (End)"))
-        self.slider = _Slider(Qt.Orientation.Horizontal)
-        self.slider.setAccessibleName(self.tr("Move"))
+        self.slider = Slider(self.tr("Move"))
         self.slider.setPageStep(10)
         self.slider.setMinimumWidth(120)
         self.go_on = KeyButton(self.tr("Continue from here"), "G", "claim")
         self.close_button = KeyButton(self.tr("Close"), "Esc")
+        self._buttons = (self.first, self.back, self.forth, self.last, self.go_on, self.close_button)
+        for button in self._buttons:
+            button.installEventFilter(self)
         walking = fill(across(spacing=0), self.first, self.back, (self.slider, 1), self.forth, self.last)
         ends = across(spacing=look().S)
         ends.addStretch(1)
@@ -63,14 +66,21 @@ class ReplayBar(QWidget):
         for compact in (Compact.NOT, Compact.KEYLESS):
             for button in (self.go_on, self.close_button):
                 button.set_compact(compact)
-            buttons = (self.first, self.back, self.forth, self.last, self.go_on, self.close_button)
-            whole = sum(button.sizeHint().width() for button in buttons)
+            whole = sum(button.sizeHint().width() for button in self._buttons)
             if whole + self.slider.minimumWidth() + 3 * look().S <= width:
                 self._set_narrow(narrow=False)
                 return
         for button in (self.go_on, self.close_button):
             button.set_compact(Compact.NOT)
         self._set_narrow(narrow=True)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Leave the arrows to the page: they step through the game from each of these controls."""
+        arrows = isinstance(event, QKeyEvent) and event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right)
+        if not arrows or event.type() is not QEvent.Type.KeyPress:
+            return super().eventFilter(watched, event)
+        event.ignore()
+        return True
 
     def show_moment(self, at: int, count: int, why_not: str) -> None:
         """Show where in the game we are, and whether one can go on from here."""
@@ -84,10 +94,3 @@ class ReplayBar(QWidget):
         for button in (self.forth, self.last):
             button.setEnabled(at < count)
         self.go_on.allow(why_not)
-
-
-class _Slider(QSlider):
-    """A slider that leaves the wheel to the page."""
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        event.ignore()
