@@ -8,7 +8,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
-from shiboken6 import createdByPython
+from shiboken6 import createdByPython, isValid
 
 from .theme import look
 
@@ -77,6 +77,14 @@ def stops(parent: QWidget) -> list[QWidget]:
             found.append(here)
         here = after(here)
     return found
+
+
+def give_back(back: QWidget | None, page: QWidget) -> None:
+    """Give the keyboard back to what had it before; where that can't be, to the first thing on a page."""
+    if back is None or not isValid(back) or not (back.isVisible() and back.isEnabled()):
+        back = next(iter(stops(page)), None)
+    if back is not None:
+        back.setFocus(Qt.FocusReason.PopupFocusReason)
 
 
 def after(widget: QWidget, *, forward: bool = True) -> QWidget:

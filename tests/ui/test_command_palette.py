@@ -115,6 +115,22 @@ def test_it_opens_by_key_menu_and_rail_and_gives_the_keyboard_back(hand, qtbot):
         assert QApplication.focusWidget() is before
 
 
+@pytest.mark.parametrize(("key", "keys"), [(K.Key_F6, {}), (K.Key_F8, {"go-on": "F8"})])
+def test_keys_for_what_lies_behind_do_nothing_there(hand, key, keys):
+    """The keyboard stays in the line, and the main button behind it isn't pressed, whichever keys that takes."""
+    hand.window.context.settings.change(shortcuts=keys)
+    page = hand.window.open_page("solitaire")
+    walk.settle(hand.window)
+    before = QApplication.focusWidget()
+    hand.press(K.Key_K, CTRL)
+    hand.press(key)
+    assert QApplication.focusWidget() is hand.box.field
+    assert page.presenter.course is None
+    hand.press(K.Key_Escape)
+    assert QApplication.focusWidget() is before
+    hand.window.context.settings.change(shortcuts={})
+
+
 def test_it_opens_from_a_field_too_and_a_click_beside_it_closes_it(hand, qtbot):
     page = hand.window.open_page("ledger")
     walk.settle(hand.window, lambda: page.entries.loaded)

@@ -273,6 +273,21 @@ class TestMessages:
         qtbot.keyClick(bar._close, Qt.Key.Key_Escape)
         assert not bar.isVisible()
 
+    @pytest.mark.parametrize("key", [Qt.Key.Key_Escape, Qt.Key.Key_Space, Qt.Key.Key_Return])
+    @pytest.mark.parametrize("stays", [True, False])
+    def test_the_keyboard_comes_back_from_a_message_to_where_it_was(self, qtbot, window, key, stays):
+        first, field = QLineEdit(), QLineEdit()
+        for one in (first, field):
+            window.page("score").layout().addWidget(one)
+            one.show()
+        field.setFocus()
+        window.context.say("The hand was cleared.", "good", "Undo", lambda: None)
+        window.bar._action.setFocus(Qt.FocusReason.TabFocusReason)
+        field.setEnabled(stays)
+        qtbot.keyClick(window.bar._action, key)
+        assert not window.bar.isVisible()
+        assert (field if stays else first).hasFocus()
+
     def test_a_message_lies_above_the_way_on(self, qtbot):
         page = QWidget()
         page.resize(800, 600)

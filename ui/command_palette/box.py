@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, QPersistentModelIndex, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QListView, QStyleOptionViewItem, QWidget
-from shiboken6 import isValid
 
 from mjcompanion.ledger.values import Player
 from mjcompanion.matching import Matches, find
 from mjcompanion.words import ENGLISH, language, number, tr, trn
 
+from .. import shortcuts
 from ..parts import Card, TextField, Words
 from ..parts.boxes import fill
 from ..parts.rows import BELOW, END, PLAIN, SORT, Build, RowPainter, dress
-from ..reach import announce, stops
+from ..reach import announce, give_back
 from ..theme import look
 from .command import Command
 from .sources import Sources
@@ -44,6 +44,8 @@ _STEPS: Final = {
     _K.Key_PageUp: -6,
 }
 _ENTER: Final = (_K.Key_Return, _K.Key_Enter)
+_BEHIND: Final = ("area-after", "area-before", "go-on", "table.go-on", "practice.check")
+"""What the keys of these do would happen behind it."""
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -218,12 +220,7 @@ class CommandPalette(QWidget):
         self._rest.stop()
         self._window.removeEventFilter(self)
         self.hide()
-        shell = self._window.stack.currentWidget()
-        back = self._back if self._back is not None and isValid(self._back) else None
-        if back is None or not (back.isVisible() and back.isEnabled()):
-            back = next(iter(stops(shell)), None) if shell is not None else None
-        if back is not None:
-            back.setFocus(Qt.FocusReason.PopupFocusReason)
+        give_back(self._back, self._window.stack)
         QTimer.singleShot(0, self, self._sources.close)  # a menu that is done with may still act
         self.deleteLater()
 
@@ -233,7 +230,7 @@ class CommandPalette(QWidget):
             self.place()
         if watched is not self.field or not isinstance(event, QKeyEvent):
             return False
-        if event.type() is QEvent.Type.ShortcutOverride and event.key() in _ENTER:
+        if event.type() is QEvent.Type.ShortcutOverride and _acts_behind(event):
             event.accept()
             return True
         return event.type() is QEvent.Type.KeyPress and self._take(event)
@@ -284,6 +281,11 @@ class CommandPalette(QWidget):
         scrim.setAlpha(_SCRIM_ALPHA)
         painter.fillRect(self.rect(), scrim)
         painter.end()
+
+
+def _acts_behind(event: QKeyEvent) -> bool:
+    pressed = shortcuts.combination(_K(event.key()), event.modifiers())
+    return any(pressed in shortcuts.keys_of(id_) for id_ in _BEHIND)
 
 
 def _about_slips(slips: Sequence[tuple[str, str]]) -> str:

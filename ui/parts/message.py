@@ -11,7 +11,7 @@ from shiboken6 import isValid
 
 from .. import icons
 from ..context import Message
-from ..reach import announce
+from ..reach import announce, give_back
 from ..theme import look, smooth_painter
 from .boxes import across, fill, stand
 from .buttons import Button, IconButton
@@ -47,6 +47,8 @@ class MessageBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.message: Message | None = None
+        self._back: QWidget | None = None
+        """What had the keyboard before it came here."""
         self._text = Words("")
         self._action = Button("", "quiet")
         self._other = Button("", "quiet")
@@ -62,6 +64,13 @@ class MessageBar(QWidget):
         self.hide()
         if parent is not None:
             parent.installEventFilter(self)
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._on_moved)
+
+    def _on_moved(self, old: QWidget | None, now: QWidget | None) -> None:
+        if old is not None and now is not None and self.isAncestorOf(now) and not self.isAncestorOf(old):
+            self._back = old
 
     def say(self, message: Message) -> None:
         """Show a message in place of the one before."""
@@ -152,10 +161,14 @@ class MessageBar(QWidget):
     def dismiss(self) -> None:
         """Take the message away."""
         self._timer.stop()
-        if self.message is not None:
-            self.message = None
-            self.hide()
-            self.closed.emit()
+        if self.message is None:
+            return
+        self.message = None
+        around, held = self.parentWidget(), self.isAncestorOf(QApplication.focusWidget() or self)
+        self.hide()
+        if around is not None and held:
+            give_back(self._back, around)
+        self.closed.emit()
 
     def _on_action(self, *, other: bool) -> None:
         message = self.message
