@@ -49,7 +49,8 @@ def menu_of(window: Shell) -> QMenu:
         words = tr(bound.deed.words)
         _add(menu, words, bound.deed.id, bound.do).setEnabled(bound.can)
     menu.addSeparator()
-    _add(menu, tr("Search everything…"), "search", window.search_wanted.emit)
+    if window.has_page("score"):  # else there is nothing to be found yet
+        _add(menu, tr("Search everything…"), "search", window.search_wanted.emit)
     if window.has_page("settings"):
         _add(menu, tr("Keyboard shortcuts…"), "", lambda: open_keys(window))
     if window.has_page("help"):

@@ -7,6 +7,7 @@ import pytest
 from mjcompanion.ui import app as start
 from mjcompanion.ui import reach
 from mjcompanion.ui.context import Context, SettingsModel
+from mjcompanion.ui.menu import menu_of
 from mjcompanion.ui.pages.table.start import StartView
 from mjcompanion.ui.pages.welcome.page import WelcomePage
 from mjcompanion.ui.pages.welcome.words import WORD_SETS, groups
@@ -413,6 +414,12 @@ class TestWindow:
         for pressed in (Qt.Key.Key_F1, Qt.Key.Key_F6):
             key(qtbot, pressed)
         assert is_welcome(window)
+
+    def test_the_menu_offers_a_search_once_there_is_something_to_find(self, window_at):
+        window = window_at()
+        assert not any("Search" in one.text() for one in menu_of(window).actions())
+        window.stack.currentWidget().skip()
+        assert any("Search" in one.text() for one in menu_of(window).actions())
 
     def test_typing_can_begin_at_once(self, window_at):
         window = window_at()

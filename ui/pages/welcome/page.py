@@ -68,6 +68,8 @@ class WelcomePage(Fits, QWidget):
         self._outer = down(self)
         self._content = QWidget()
         self._build()
+        bind_main(self)
+        KeyboardKeeper(self)
         context.settings.changed.connect(self._on_settings)
 
     # building
@@ -157,8 +159,6 @@ class WelcomePage(Fits, QWidget):
         self.start_button.setMinimumWidth(3 * look().target)
         self.skip_button.clicked.connect(self.skip)
         self.start_button.clicked.connect(self.accept)
-        bind_main(self)
-        KeyboardKeeper(self)
         line = across(foot, spacing=look().M, margins=(0, look().S, 0, 0))
         fill(line, (later, 1), self.skip_button, self.start_button)
         return foot
