@@ -1,7 +1,7 @@
 """The Help page, read as people read it: contents, links, the way back, the search, narrow windows, other looks."""
 
 import pytest
-from mjcompanion.ui import shortcuts
+from mjcompanion.ui import reach, shortcuts
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.help import reader
 from mjcompanion.ui.pages.help.page import HelpPage
@@ -187,14 +187,31 @@ def test_searching_by_keyboard(desk):
     for _ in range(row):
         desk.press(page.results, Qt.Key.Key_Down)
     assert desk.title == "Walls and breaks"
-    marked = [one.cursor.selectedText().lower() for one in page.text.extraSelections()]
-    assert {"kong", "box"} == set(marked)
+
+    def marked():
+        return {one.cursor.selectedText().lower() for one in page.text.extraSelections()}
+
+    assert marked() == {"kong", "box"}
+    for others in ({"text_size": 150}, {"theme": "dark"}, {"dots": "balls"}):
+        desk.context.settings.change(**others)
+        assert marked() == {"kong", "box"}, others
     for _ in range(row + 1):
         desk.press(page.results, Qt.Key.Key_Up)
     assert page.search.hasFocus()
     desk.press(page.search, Qt.Key.Key_Escape)
     assert page.lists.currentWidget() is page.contents
     assert page.text.extraSelections() == []
+
+
+@pytest.mark.parametrize("words", ["kong box", "xyzzy"])
+def test_how_much_was_found_is_heard(desk, words):
+    page, heard = desk.show().page, []
+    reach.listeners.append(lambda _source, text, _loud: heard.append(text))
+    try:
+        desk.look_for(words)
+    finally:
+        reach.listeners.pop()
+    assert heard == [page.count.text()]
 
 
 def test_searching_for_nothing_that_is_there(desk):

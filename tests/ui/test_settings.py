@@ -4,6 +4,7 @@ import json
 
 import msgspec
 import pytest
+from mjcompanion.ui import reach
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.settings.page import SettingsPage
 from mjcompanion.ui.theme import TILE_WIDTHS, Theme, look
@@ -220,6 +221,16 @@ def page(qtbot, context):
     return made
 
 
+@pytest.fixture
+def heard():
+    """What is said, in order."""
+    texts = []
+    hear = lambda _source, text, _assertive: texts.append(text)  # noqa: E731
+    reach.listeners.append(hear)
+    yield texts
+    reach.listeners.remove(hear)
+
+
 def come_to(qtbot, page, name):
     """The control of a setting, in sight."""
     control = page.show_setting(name)
@@ -270,6 +281,33 @@ class TestPage:
         assert (heard, context.settings.value.text_size) == ("125", 125)
         slider.setValue(138)  # by mouse
         assert (slider.value(), context.settings.value.text_size) == (140, 140)
+
+    def test_what_restoring_a_backup_takes_away_is_heard_and_the_keyboard_comes_back(self, qtbot, context, page, heard):
+        context.clerk.ask(lambda ledger: ledger.backup())
+        page.show_keeping()
+        line = page.keeping.lines[0]
+        qtbot.waitUntil(line.isVisible)
+        line.restore_button.setFocus()
+        qtbot.keyClick(line.restore_button, Qt.Key.Key_Space)
+        assert heard[-1] == line.sure.text()
+        assert "will be removed from the ledger" in heard[-1]
+        line.no_button.setFocus()
+        qtbot.keyClick(line.no_button, Qt.Key.Key_Space)
+        assert not line.sure.isVisible()
+        assert line.restore_button.hasFocus()
+        context.close()
+
+    def test_an_address_at_which_there_is_no_ledger_is_heard(self, qtbot, context, page, heard):
+        page.show_keeping()
+        keeping = page.keeping
+        context.folders.ensure()
+        (context.folders.data / "letter.txt").write_text("Dear Anna, here are the hands of Tuesday.")
+        keeping.address.setText("letter.txt")
+        qtbot.keyClick(keeping.address, Qt.Key.Key_Return)
+        qtbot.waitUntil(keeping.trouble.isVisible)
+        assert "letter.txt is damaged" in keeping.trouble.text()
+        assert heard[-1] == keeping.trouble.text()
+        context.close()
 
     def test_reduced_motion(self, qtbot, context, page):
         tick = page.controls["reduced_motion"]

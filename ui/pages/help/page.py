@@ -20,6 +20,7 @@ from ...foreign import set_tooltip
 from ...parts import Button, CheckBox, Elided, IconButton, TextField, Words
 from ...parts.boxes import LEFT, across, down, fill, stand
 from ...parts.fitting import Fits
+from ...reach import announce
 from ...theme import ANY_WIDTH, look, set_role, tile_width
 from .contents import Contents, Results
 from .markup import Manner
@@ -214,7 +215,9 @@ class HelpPage(Fits, QWidget):
             return
         bar = self.text.verticalScrollBar()
         share = bar.value() / bar.maximum() if bar.maximum() else 0.0
+        marked = words_wanted(self.search.text()) if self.text.extraSelections() else ()
         self._show(self.link.partition("#")[0])
+        self.text.mark(marked)
         bar.setValue(round(share * bar.maximum()))
 
     def _on_settings(self) -> None:
@@ -276,6 +279,7 @@ class HelpPage(Fits, QWidget):
         none = self.tr("Nothing found. Fewer or shorter words find more.")
         self.count.setText(trn("{n} place", "{n} places", len(found)).format(n=number(len(found))) if found else none)
         self.count.show()
+        announce(self.count, self.count.text())
 
     def pages(self) -> list[Page]:
         """All sections, as they are searched."""

@@ -113,8 +113,8 @@ class Reader(QTextBrowser):
         columns = {len(block.rows[0]) for block in blocks if isinstance(block, Grid)}
         return any(self._manner.fits(count) is not later.fits(count) for count in columns)
 
-    def mark(self, words: Sequence[str]) -> bool:
-        """Mark all places of some words and go to the first; whether there is one."""
+    def mark(self, words: Sequence[str]) -> None:
+        """Mark all places of some words and go to the first."""
         c = look().colours
         found: list[QTextEdit.ExtraSelection] = []
         for word in words:
@@ -134,7 +134,6 @@ class Reader(QTextBrowser):
             top.clearSelection()
             self.setTextCursor(top)
             self.ensureCursorVisible()
-        return bool(found)
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         """Pictures of tiles, by the name that the markup gave them."""

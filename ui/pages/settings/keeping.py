@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import shiboken6
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from mjcompanion.passwords import held, keep, parted
@@ -48,8 +48,8 @@ class BackupLine(QWidget):
         fill(across(self._ask), (self.sure, 1), self.no_button, self.yes_button)
         fill(down(self, spacing=look().XS), fill(across(), (self.words, 1), self.restore_button), self._ask)
         self._ask.hide()
-        self.restore_button.clicked.connect(lambda: self._ask.show())
-        self.no_button.clicked.connect(self._ask.hide)
+        self.restore_button.clicked.connect(self._on_restore)
+        self.no_button.clicked.connect(self._on_no)
         self.yes_button.clicked.connect(self._on_yes)
 
     def offer(self, backup: BackupFile) -> None:
@@ -72,6 +72,14 @@ class BackupLine(QWidget):
                 "kept beside it."
             ).format(when=when)
         )
+
+    def _on_restore(self) -> None:
+        self._ask.show()
+        announce(self.sure, self.sure.text())
+
+    def _on_no(self) -> None:
+        self.restore_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._ask.hide()
 
     def _on_yes(self) -> None:
         self._ask.hide()
@@ -172,8 +180,7 @@ class KeepingCard(Card):
         self.no_backups.setVisible(is_file and not backups)
 
     def _on_trouble(self, error: Exception) -> None:
-        self.trouble.setText(str(error))
-        self.trouble.show()
+        self.trouble.say(str(error))
         if not self._context.ledger_place:
             self._context.clerk.ask_aside(self._backups, self._on_backups, None, self)
 
@@ -326,8 +333,8 @@ class KeepingCard(Card):
         if turn != self._tries:
             return
         self.use_button.setEnabled(True)
-        self.trouble.setText(str(error))
-        self.trouble.show()
+        self.trouble.say(str(error))
+        announce(self.trouble, str(error), assertive=True)
 
     def _do(self, sentence: str, do: Callable[[Ledger], object], then: Callable[[Any], None]) -> None:
         """Say what is under way, and have it done; nothing else can be asked until it is."""
