@@ -569,6 +569,43 @@ def test_other_words_and_larger_text_keep_what_was_filled_in(desk):
     assert not any("dots" in one for one in labels)
 
 
+@pytest.mark.parametrize("others", [{"theme": "dark"}, {"text_size": 150}, {"dots": "circles"}])
+@pytest.mark.parametrize("what", ["answer", "remove", "figure"])
+def test_the_keyboard_stays_where_it_is_when_settings_change(desk, what, others):
+    """Chosen in the search line over the page, say: the keyboard is back on the page then."""
+    desk.open(Ruleset("simple"), 4, 1) if what == "answer" else desk.open(Ruleset("traditional"), 4, 3)
+    if what == "remove":
+        desk.presenter.add("rule:self-drawn")
+    row = {"answer": "win", "remove": "rule:self-drawn", "figure": "score"}[what]
+
+    def wanted():
+        shown = desk.sheet.row(row)
+        return {"answer": desk.sheet.win and desk.sheet.win.segments[0], "remove": shown.remove_button}.get(
+            what, shown.fields[-1] if shown.fields else None
+        )
+
+    wanted().setFocus()
+    desk.context.settings.change(**others)
+    desk.settle()
+    assert wanted().hasFocus()
+    desk.context.settings.change(text_size=100, theme="light")
+
+
+def test_what_was_found_is_heard_once(desk):
+    """Not again with each setting that is changed then."""
+    desk.open(Ruleset("traditional"), 4, 3)
+    desk.type("9")
+    heard = []
+    reach.listeners.append(lambda _source, text, _loud: heard.append(text))
+    try:
+        desk.check()
+        desk.context.settings.change(sound=True, theme="dark")
+    finally:
+        reach.listeners.pop()
+    assert sum("differ" in one for one in heard) == 1
+    desk.context.settings.change(theme="light")
+
+
 def test_other_words_are_those_of_a_hint_and_of_what_was_found_too(desk):
     made = desk.open(Ruleset("classical"), 1, 4)
     row = next(row for row in made.rows if row.points and row.tiles)

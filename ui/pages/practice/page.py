@@ -201,11 +201,12 @@ class PracticePage(ScrollPage):
             row.fields[0].setFocus(Qt.FocusReason.TabFocusReason)
 
     def _on_settings(self, settings: Settings) -> None:
-        self.presenter.set_terms(settings.terms)
         self._style = TileStyle.of(settings)
-        self.hand_card.show_exercise(self.presenter.made, settings.terms)
-        self.sheet.refit()
-        self._on_checked()
+        if settings.terms != self.presenter.terms:
+            self.presenter.set_terms(settings.terms)
+            self.hand_card.show_exercise(self.presenter.made, settings.terms)
+            self.sheet.refit()
+            self._on_checked()
         self._fit_tiles()
 
     # --- sizes

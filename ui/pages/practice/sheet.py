@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractButton, QComboBox, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QVBoxLayout, QWidget
 
 from mjcompanion.practice.compare import Differences
 from mjcompanion.practice.exercise import NO, YES, Exercise, Kind, Row
@@ -469,19 +469,30 @@ class SheetCard(Fits, Card):
 
     def refit(self) -> None:
         """Follow the size of the text: fields have widths of their own. What is being filled in is so afterwards."""
-        before = self._field
-        here = next(((row.key, row.fields.index(before)) for row in self.rows if before in row.fields), None)
-        typing = before is not None and before.hasFocus()
+        keys, held = self._place(self._field), self._place(QApplication.focusWidget())
         self._show_lines()
         self._show_figures()
         self._chain()
         if self._presenter.found is not None:
             self.show_found()
         self._show_hint()
-        self._show_keys(None if here is None else self.row(here[0]).fields[here[1]])
-        if typing and self._field is not None:
-            self._field.setFocus(Qt.FocusReason.OtherFocusReason)
-            self._field.end(False)
+        field = self._at(keys)
+        self._show_keys(field if isinstance(field, FigureField) else None)
+        focus = self._at(held)
+        if focus is not None:
+            focus.setFocus(Qt.FocusReason.OtherFocusReason)
+        if isinstance(focus, FigureField):
+            focus.end(False)
+
+    def _place(self, widget: QWidget | None) -> tuple[str, int] | None:
+        """In which row a widget is, and which one there: rows that are made anew have the same ones."""
+        for row in self.rows:
+            if widget is not None and row.isAncestorOf(widget):
+                return row.key, row.findChildren(QWidget).index(widget)
+        return None
+
+    def _at(self, place: tuple[str, int] | None) -> QWidget | None:
+        return None if place is None else self.row(place[0]).findChildren(QWidget)[place[1]]
 
     def fit(self) -> None:
         """Small tiles in all lines, or in none."""
