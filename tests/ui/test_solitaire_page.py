@@ -8,6 +8,7 @@ import sys
 from collections import Counter
 
 import pytest
+from mjcompanion.ui import reach
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.solitaire.course import is_passing
 from mjcompanion.ui.pages.solitaire.felt import Felt
@@ -1397,6 +1398,17 @@ def test_a_number_that_is_none(solo):
     assert all(button.isEnabled() for button in start.play_buttons.values())
     solo.qtbot.keyClick(start.number, Qt.Key.Key_Return)
     assert solo.course.deal == Deal.of("kemp-chinese", 12)
+
+
+def test_why_a_number_is_none_is_heard_once(solo):
+    heard = []
+    reach.listeners.append(lambda _source, text, _loud: heard.append(text))
+    try:
+        solo.start.number.setFocus()
+        solo.qtbot.keyClicks(solo.start.number, "12xy")
+    finally:
+        reach.listeners.pop()
+    assert heard == [solo.start.number_words.text()]
 
 
 def test_a_number_stays_until_its_game_has_begun(solo_at, tmp_path):

@@ -24,6 +24,7 @@ from ...parts import Button, Card, Choice, Flow, Heading, NumberField, ScrollPag
 from ...parts.boxes import across, down, fill, nest, stand
 from ...parts.tiles import TilePicture, TileStyle
 from ...parts.words import wind_choices
+from ...reach import announce
 from ...shelves import Shelves
 from ...shortcuts import bind
 from ...theme import look, set_role
@@ -247,11 +248,11 @@ class StartPanel(QWidget):
 
     def _check(self) -> None:
         wrong = self.number.is_wrong
-        self.number_words.setText(
-            self.tr("A deal number is a whole number from 0 to {limit}.").format(limit=number(HIGHEST_NUMBER))
-            if wrong
-            else self.tr("Leave it empty for a new deal. The same number gives the same walls and dice to anybody.")
-        )
+        words = self.tr("Leave it empty for a new deal. The same number gives the same walls and dice to anybody.")
+        if wrong:
+            words = self.tr("A deal number is a whole number from 0 to {limit}.").format(limit=number(HIGHEST_NUMBER))
+            announce(self.number_words, words if words != self.number_words.text() else "", assertive=True)
+        self.number_words.setText(words)
         set_role(self.number_words, "wrong" if wrong else "quiet")
         for button in self.play_buttons.values():
             button.setEnabled(not wrong)
