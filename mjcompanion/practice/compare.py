@@ -417,13 +417,8 @@ class _Comparison:
             factors = " ".join(f"× {factor}" for factor, _ in made.sheet.factors)
             why = tr("It is doubled; without jokers it counts four times.")
             return [tr("{value} {factors}.").format(value=made.sheet.line.value, factors=factors), why]
-        if row.key == "score" and isinstance(made.sheet, ScoreSheet) and made.sheet.doubles:
-            points, doubles = made.sheet.points, made.sheet.doubles
-            if made.sheet.scale:
-                words = tr("In the table {n} faan are worth {score}.")
-                return [words.format(n=doubles, score=number(made.sheet.counted))]
-            words = trn("{points} points doubled {n} time.", "{points} points doubled {n} times.", doubles)
-            return [words.format(points=number(points), n=doubles)]
+        if row.key == "score" and isinstance(made.sheet, ScoreSheet):
+            return _because_of_score(made.sheet)
         if made.settlement is None:
             return []
         held = [one for one in made.settlement.payments if seat in (str(one.payer), str(one.payee))]
@@ -435,6 +430,19 @@ class _Comparison:
                 continue
             said.append(tell_payment(one))
         return said
+
+
+def _because_of_score(sheet: ScoreSheet) -> list[str]:
+    """Why a hand scores what it does: by what doubles, and by the limit, which may be more than that or less."""
+    said, limit = [], sheet.situation.rules.limit_with(sheet.situation.options)
+    if sheet.doubles and sheet.counted >= sheet.score:
+        words = trn("{points} points doubled {n} time.", "{points} points doubled {n} times.", sheet.doubles)
+        words = tr("In the table {n} faan are worth {score}.") if sheet.scale else words
+        shown = {"points": number(sheet.points), "score": number(sheet.counted)}
+        said.append(words.format(n=sheet.doubles, **shown))
+    if sheet.limited and limit is not None:
+        said.append(tr("The limit is {limit}.").format(limit=number(limit)))
+    return said
 
 
 def _ruled(row: Row, verdict: Verdict, sentence: str, missed: tuple[str, ...] = ()) -> Difference:

@@ -88,6 +88,8 @@ def _sentence(made: Exercise, first: Difference, terms: Terms | None) -> str:
     if row.key == "score":
         if isinstance(made.hand, AmericanHand):
             return tr("Every hand is doubled; one without jokers is doubled twice again.")
+        if made.doubles_asked and (made.situation is None or made.situation.options.limit is None):
+            return tr("Double the points once for each double.")
         if made.doubles_asked:
             return tr("Double the points once for each double, and remember the limit.")
         return tr("Add up the points of all lines.")

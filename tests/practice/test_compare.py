@@ -239,6 +239,23 @@ def test_kemps_factor_step_by_step():
     assert found.missed == ("factor",)
 
 
+@pytest.mark.parametrize(
+    ("rules", "level", "number", "said"),
+    [
+        ("traditional", 4, 1, "It is 300. 60 points doubled 3 times. The limit is 300."),
+        ("dmjl", 4, 2, "It is 500. The limit is 500."),  # a limit hand; its 90 points doubled twice are less
+        ("hong-kong", 1, 1, "It is 128. The limit is 128."),
+        ("hong-kong", 1, 4, "It is 128. In the table 11 faan are worth 192. The limit is 128."),
+        ("classical", 3, 1, "It is 368. 46 points doubled 3 times."),
+    ],
+)
+def test_a_score_that_was_left_out_is_told_with_the_limit_that_made_it(rules, level, number, said):
+    made = exercise(Ruleset(rules), level, number)
+    right = right_answer(made)
+    amounts = {key: amount for key, amount in right.amounts.items() if key != "score"}
+    assert compare(made, msgspec.structs.replace(right, amounts=amounts)).of("score").sentence == said
+
+
 def test_nothing_filled_in_and_nonsense_are_compared_too():
     for made, _ in answers(2):
         assert not compare(made, Answer()).is_right
@@ -255,15 +272,18 @@ def test_nothing_filled_in_and_nonsense_are_compared_too():
 
 
 @pytest.mark.parametrize(
-    ("level", "key", "said"),
+    ("rules", "level", "key", "said"),
     [
-        (1, "doubles", "Count the faan of all lines."),
-        (1, "score", "Look up in the table what the faan are worth, and remember the limit."),
-        (3, "net:E", "Only the winner is paid; begin with the score, and ask who discarded."),
+        ("hong-kong", 1, "doubles", "Count the faan of all lines."),
+        ("hong-kong", 1, "score", "Look up in the table what the faan are worth, and remember the limit."),
+        ("hong-kong", 3, "net:E", "Only the winner is paid; begin with the score, and ask who discarded."),
+        ("traditional", 2, "score", "Double the points once for each double, and remember the limit."),
+        ("classical", 2, "score", "Double the points once for each double."),
     ],
 )
-def test_hints_of_rules_in_faan_speak_of_the_table_and_of_the_winner_alone(level, key, said):
-    made = exercise(Ruleset("hong-kong"), level, 1)
+def test_hints_speak_of_what_there_is_in_the_rules(rules, level, key, said):
+    """Of the table in rules in faan, of the limit where there is one, of losers where they are paid."""
+    made = exercise(Ruleset(rules), level, 1)
     right = right_answer(made)
     amounts = {one: amount for one, amount in right.amounts.items() if one != key}
     assert hint(made, msgspec.structs.replace(right, amounts=amounts)).sentence == said
