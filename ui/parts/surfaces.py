@@ -51,6 +51,8 @@ class Heading(Words):
 class Elided(Heading):
     """A heading in one line that ends in an ellipsis where the room does; the whole of it is its tooltip."""
 
+    MODE = Qt.TextElideMode.ElideRight
+
     def __init__(self, text: str = "", level: int = 1) -> None:
         super().__init__(text, level)
         self.setWordWrap(False)
@@ -64,7 +66,7 @@ class Elided(Heading):
         painter = QPainter(self)
         painter.setPen(self.palette().windowText().color())
         painter.setFont(self.font())
-        text = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.width())
+        text = painter.fontMetrics().elidedText(self.text(), self.MODE, self.width())
         painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), text)
         painter.end()
 

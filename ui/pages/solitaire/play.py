@@ -8,7 +8,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMenu, QSizePolicy, QStackedWidget, QWidget
 
 from mjcompanion.solitaire.game import Phase
@@ -18,7 +18,7 @@ from mjcompanion.words import number, tr, trn
 from mjcompanion.words import sentences as as_sentences
 
 from ...context import Context
-from ...foreign import PlainLabel, set_tooltip
+from ...foreign import set_tooltip
 from ...hearing import DICE, MAH_JONGG, SOFT, TILE
 from ...parts import Choice, Elided, Words
 from ...parts.boxes import across, down, fill, grow_by_width
@@ -92,21 +92,10 @@ def sound_of(happened: Happened) -> str:
     return TILE if move.do in _ON_THE_TABLE else SOFT if move.do in _INTO_THE_HAND else ""
 
 
-class Tail(PlainLabel):
+class Tail(Elided):
     """What happened last, in one line: the end of it where the room is short."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.setProperty("role", "caption")
-        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setPen(self.palette().windowText().color())
-        painter.setFont(self.font())
-        text = painter.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideLeft, self.width())
-        painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), text)
-        painter.end()
+    MODE = Qt.TextElideMode.ElideLeft
 
 
 class Bar(Fits, QWidget):

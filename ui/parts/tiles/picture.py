@@ -23,20 +23,20 @@ class TilePicture(PlainLabel):
 
     def __init__(self, tiles: Sequence[Tile], style: TileStyle) -> None:
         super().__init__()
-        self._tiles = tuple(tiles)
+        self.tiles = tuple(tiles)
         self._style = style
         grow_by_width(self, QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         self.set_style(style)
 
     def show_tiles(self, tiles: Sequence[Tile]) -> None:
         """Show other tiles."""
-        self._tiles = tuple(tiles)
+        self.tiles = tuple(tiles)
         self.set_style(self._style)
 
     def set_style(self, style: TileStyle) -> None:
         """Show the tiles in another size, with other letters or other words."""
         self._style = style
-        self.setAccessibleName(listed([tile.name(style.terms) for tile in self._tiles]))
+        self.setAccessibleName(listed([tile.name(style.terms) for tile in self.tiles]))
         self.updateGeometry()
         self.update()
 
@@ -45,7 +45,7 @@ class TilePicture(PlainLabel):
         shape = shape_of(self._style.width)
         step, line = shape.picture_width + shape.gap - 2 * shape.pad, shape.picture_height + look().LIFT_HOVER
         fit = max(1, (width - shape.picture_width) // step + 1)
-        places = [QPoint(at % fit * step, at // fit * line + look().LIFT_HOVER) for at in range(len(self._tiles))]
+        places = [QPoint(at % fit * step, at // fit * line + look().LIFT_HOVER) for at in range(len(self.tiles))]
         wide = (min(fit, len(places)) - 1) * step + shape.picture_width
         return places, QSize(wide, line * -(-len(places) // fit))
 
@@ -61,6 +61,6 @@ class TilePicture(PlainLabel):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
-        for tile, place in zip(self._tiles, self._places(self.width())[0], strict=True):
+        for tile, place in zip(self.tiles, self._places(self.width())[0], strict=True):
             painter.drawPixmap(place, picture_on(self, tile, self._style.width, index=self._style.index))
         painter.end()

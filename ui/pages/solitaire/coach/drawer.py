@@ -11,18 +11,19 @@ from PySide6.QtWidgets import QApplication, QBoxLayout, QFrame, QSizePolicy, QWi
 
 from mjcompanion.american.match import Matcher
 from mjcompanion.solitaire.game import View
-from mjcompanion.tiles import Tile
+from mjcompanion.tiles import Terms, Tile
 from mjcompanion.words import sentences
 
 from ....context import Context
 from ....parts import Button, Heading, ScrollPage, Words
-from ....parts.boxes import across, down, fill
+from ....parts.boxes import across, down, fill, grow_by_width
+from ....parts.tiles import TilePicture, TileStyle
 from ....reach import announce
 from ....theme import look, set_role, smooth_painter
 from ....worker import Task, Worker
 from ..words import tiles_of
 from .question import Question
-from .rows import Rows, TileStrip, indent
+from .rows import Rows, indent, tile_width
 from .said import Part, Said, advise, is_deciding, said
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 
 
 _FEW_TILES: Final = 2
+_LARGER: Final = 1.35
+"""How much larger the tiles of the advice are than those of the rows."""
 
 
 class _PartView(QWidget):
@@ -58,7 +61,7 @@ class _Advice(QFrame):
         super().__init__()
         current = look()
         self.words = Heading("", 2)
-        self.tiles = TileStrip()
+        self.tiles = TilePicture((), TileStyle())
         self.why = Words("")
         self.button = Button("")
         self.button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -68,11 +71,15 @@ class _Advice(QFrame):
         column = down(self, spacing=current.S, margins=(current.M, current.M, current.M, current.M))
         fill(column, self._top, self.why, self.button)
 
-    def show_tiles(self, tiles: tuple[Tile, ...]) -> None:
+    def show_tiles(self, tiles: tuple[Tile, ...], terms: Terms) -> None:
         """Show the tiles it is about: before its words, or where they are several below them."""
         few = len(tiles) <= _FEW_TILES
         self._top.setDirection(QBoxLayout.Direction.LeftToRight if few else QBoxLayout.Direction.BottomToTop)
-        self.tiles.show_tiles(tiles, short=few)
+        wide = QSizePolicy.Policy.Fixed if few else QSizePolicy.Policy.Expanding
+        grow_by_width(self.tiles, wide, QSizePolicy.Policy.Fixed)
+        self.tiles.set_style(TileStyle(round(_LARGER * tile_width()), terms=terms))
+        self.tiles.show_tiles(tiles)
+        self.tiles.setVisible(bool(tiles))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         current = look()
@@ -212,12 +219,12 @@ class CoachDrawer(QWidget):
         advice.setVisible(move is not None)
         if move is None:
             return
+        terms = self._context.settings.value.terms
         advice.words.setText(shown.advice)
-        advice.show_tiles(tiles_of(move))
+        advice.show_tiles(tiles_of(move), terms)
         advice.why.setText(shown.why)
         advice.button.setText(self.tr("Do this"))
-        told = shown.in_full(self._context.settings.value.terms)
-        advice.button.setAccessibleName(self.tr("Do this: {advice}").format(advice=told))
+        advice.button.setAccessibleName(self.tr("Do this: {advice}").format(advice=shown.in_full(terms)))
         advice.button.setEnabled(True)
         if self._had_keyboard and self.isAncestorOf(QApplication.focusWidget() or self):
             advice.button.setFocus(Qt.FocusReason.OtherFocusReason)  # where it was before the others moved

@@ -307,48 +307,6 @@ def _figure(small: Small) -> str:
     return "" if small.unseen is None else number(small.unseen)
 
 
-class TileStrip(QWidget):
-    """Tiles beside each other, only to be looked at."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.tiles: tuple[Tile, ...] = ()
-
-    def show_tiles(self, tiles: tuple[Tile, ...], *, short: bool) -> None:
-        """Show these; `short` where they take the room of their own alone, beside words."""
-        self.tiles = tiles
-        wide = QSizePolicy.Policy.Fixed if short else QSizePolicy.Policy.Expanding
-        grow_by_width(self, wide, QSizePolicy.Policy.Fixed)
-        self.setVisible(bool(tiles))
-        self.updateGeometry()
-        self.update()
-
-    def _grid(self, width: int) -> tuple[int, int, int]:
-        """How wide a tile is, how many stand in a line, and how high a line is."""
-        tile = round(tile_width() * 1.35)
-        return tile, max(1, int(width / (tile * _STEP))), round(tile * (_HIGH + 0.06))
-
-    def sizeHint(self) -> QSize:
-        tile, _, high = self._grid(1)
-        return QSize(round(tile * _STEP * len(self.tiles)), high)
-
-    def minimumSizeHint(self) -> QSize:
-        tile, _, high = self._grid(1)
-        return QSize(round(tile * _STEP), high)
-
-    def heightForWidth(self, width: int) -> int:
-        _, beside, high = self._grid(width)
-        return high * -(-len(self.tiles) // beside)
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        tile, beside, high = self._grid(self.width())
-        painter = QPainter(self)
-        for at, one in enumerate(self.tiles):
-            line, place = divmod(at, beside)
-            paint_tile(painter, self, one, tile, place * tile * _STEP, (line + 0.5) * high)
-        painter.end()
-
-
 class Rows(QWidget):
     """Rows below each other. One Tab reaches them, the arrows walk from one to the next.
 
