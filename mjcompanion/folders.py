@@ -323,6 +323,20 @@ def _change_mode(handle: int, mode: int) -> None:
             os.fchmod(handle, mode)
 
 
+def set_aside(path: Path) -> Path:
+    """Keep a file that can't be read under a name that no other has; gives that name.
+
+    Raises:
+        OSError: it can't be renamed.
+
+    """
+    kept, number = path.with_suffix(f".damaged{path.suffix}"), 1
+    while kept.exists():
+        number += 1
+        kept = path.with_suffix(f".damaged-{number}{path.suffix}")
+    return path.rename(kept)
+
+
 def write_atomically(path: Path, content: bytes) -> None:
     """Replace a file so that a reader, or a crash, sees the old content or the new and never a part.
 

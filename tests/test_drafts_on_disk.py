@@ -123,11 +123,14 @@ def test_a_damaged_draft_is_set_aside_and_entering_goes_on(store):
     assert names(store) == sorted(["draft.damaged.json", "draft.json"])
 
 
-def test_a_second_damaged_draft_can_be_set_aside_too(store):
-    for damage in (b"first", b"second"):
+def test_a_second_damaged_draft_is_set_aside_beside_the_first(store):
+    damages = (b"first", b"second", b"third")
+    kept = []
+    for damage in damages:
         store.save(damage)
-        kept = store.set_aside()
-    assert kept.read_bytes() == b"second"
+        kept.append(store.set_aside())
+    assert [path.name for path in kept] == ["draft.damaged.json", "draft.damaged-2.json", "draft.damaged-3.json"]
+    assert tuple(path.read_bytes() for path in kept) == damages
     assert store.load() is None
 
 

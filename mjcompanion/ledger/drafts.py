@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
+from mjcompanion import folders
 from mjcompanion.folders import LARGEST_OWN, make_folder, open_lock, read_bounded, replacing, settle, take_lock
 
 _MOST_WINDOWS: Final = 99
@@ -139,6 +140,4 @@ class DraftStore:
 
     def set_aside(self) -> Path:
         """Keep a draft that can't be read under another name; gives that name."""
-        damaged = self.path.with_suffix(".damaged.json")
-        self.path.replace(damaged)
-        return damaged
+        return folders.set_aside(self.path)

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
+from mjcompanion.folders import set_aside
 from mjcompanion.ledger import kept as rows
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Astray
@@ -128,5 +129,5 @@ def taken(error: RuleError, file: Path) -> str:
     """Put a file aside that can't be read; what to tell of it. One of a newer version stays."""
     if error.problems[0].code == "practice-newer":
         return ""
-    file.replace(file.with_suffix(".damaged.json"))
+    set_aside(file)
     return str(error)

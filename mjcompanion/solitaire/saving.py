@@ -11,12 +11,13 @@ from __future__ import annotations
 import os
 import zlib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
-from mjcompanion.folders import read_bounded, write_atomically
+from mjcompanion.folders import read_bounded, set_aside, write_atomically
 from mjcompanion.notation import read_tile
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.solitaire.game import Game
@@ -31,7 +32,6 @@ _VERSION: Final = 1
 _LARGEST: Final = 5_000_000
 _SUM: Final = b',"sum":"%08x"}\n'
 _SUM_LENGTH: Final = len(_SUM % 0)
-_MOST_ASIDE: Final = 1_000
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(dict[str, Any]).decode
@@ -134,7 +134,8 @@ class Journal:
                 return None
             moments = tuple(_replayed(read.played, cards))
         except SavedGameError as error:
-            error.kept = _set_aside(path)
+            with suppress(OSError):
+                error.kept = set_aside(path)
             raise
         return Resumed(cls(path, read.size, read.check), read.played, moments, read.arranged)
 
@@ -271,20 +272,6 @@ def _replayed(played: Played, cards: Cards | None) -> list[Game]:
         if error.problems[0].code == "record-move":
             raise SavedGameError(error.problems[0]) from None
         raise
-
-
-def _set_aside(path: Path) -> Path | None:
-    """Keep a file that can't be read under a name that no other has; None where that can't be."""
-    for number in range(1, _MOST_ASIDE):
-        kept = path.with_name(f"{path.stem}.damaged{f'-{number}' if number > 1 else ''}{path.suffix}")
-        if kept.exists():
-            continue
-        try:
-            path.rename(kept)
-        except OSError:
-            return None
-        return kept
-    return None
 
 
 def _flush(path: Path, flags: int) -> None:
