@@ -23,7 +23,7 @@ from mjcompanion.handbook.american import CardExample, card_examples
 from mjcompanion.handbook.blocks import Block, Field, Grid, Items, Paragraph, Span, Spans, Title, read_spans, tiles
 from mjcompanion.handbook.examples import Example, examples
 from mjcompanion.handbook.texts import Section
-from mjcompanion.handbook.words import WON, adjusted, hand_spans, told
+from mjcompanion.handbook.words import adjusted, hand_spans, told, won_spans
 from mjcompanion.options import OptionKind, OptionSpec, option
 from mjcompanion.rules.row import On
 from mjcompanion.rulesets import RULESETS, find_ruleset, options_for
@@ -240,12 +240,7 @@ def _card_hand(one: CardExample) -> Iterator[Span]:
 
 def _card_told(one: CardExample, terms: Terms) -> Iterator[Span]:
     sheet = one.sheet
-    before, _, after = tr(WON[one.win.by]).partition("{tile}")
-    tile = one.win.tile
-    yield Span(before)
-    if tile is not None:
-        yield tiles([tile])
-        yield Span(f" {tile.name(terms)}{after} ")
+    yield from won_spans(one.win, terms)
     if sheet.jokerless:
         yield Span(tr("There are no jokers in the hand.") + " ")
     else:

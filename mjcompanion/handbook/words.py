@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Final
 
-from mjcompanion.hand import By, feat_words
+from mjcompanion.hand import By, HowWon, feat_words
 from mjcompanion.handbook.blocks import Span, Spans, tiles
 from mjcompanion.handbook.examples import seats_of
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.tiles import Terms, Tile
 from mjcompanion.words import capital, mark, number, tr, trn
 
-WON: Final = {
+_WON: Final = {
     By.DRAW: mark("Won with {tile}, drawn from the wall."),
     By.DISCARD: mark("Won with {tile}, a discard."),
     By.KONG_REPLACEMENT: mark("Won with {tile}, a loose tile after a kong."),
@@ -23,7 +23,6 @@ WON: Final = {
     By.DEAL: mark("Complete as dealt."),
     By.FIRST_DISCARD: mark("Won with {tile}, East’s first discard."),
 }
-"""How the last tile came, in words that are looked up where they are shown."""
 _LAST: Final = {
     By.DRAW: mark("It was the last tile of the wall."),
     By.DISCARD: mark("It followed the last tile of the wall."),
@@ -99,16 +98,21 @@ def _how(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Span]:
     if not situation.winner:
         yield Span(tr("This hand didn’t win.") + " ")
     elif win is not None:
-        before, _, after = tr(WON[win.by]).partition("{tile}")
-        yield Span(before)
-        if win.tile is not None and after:
-            yield tiles([win.tile])
-            yield Span(f" {win.tile.name(terms)}{after}")
-        yield Span(" ")
+        yield from won_spans(win, terms)
         if win.last_tile:
             yield Span(tr(_LAST[win.by]) + " ")
         for words in feat_words(win.feats):
             yield Span(tr("{what}.").format(what=capital(words)) + " ")
+
+
+def won_spans(win: HowWon, terms: Terms | None) -> Iterator[Span]:
+    """How the last tile came, with its picture, and a space after it."""
+    before, _, after = tr(_WON[win.by]).partition("{tile}")
+    yield Span(before)
+    if win.tile is not None and after:
+        yield tiles([win.tile])
+        yield Span(f" {win.tile.name(terms)}{after}")
+    yield Span(" ")
 
 
 def _sum(sheet: ScoreSheet, terms: Terms | None, about: str) -> Iterator[Span]:

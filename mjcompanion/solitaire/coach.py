@@ -45,7 +45,7 @@ class Option(msgspec.Struct, frozen=True):
 
     `away` is what is left once a tile has been discarded, `before` what it is without this move. `worth` is the final
     score that the hand should come to then, `points` what a set laid out with it scores, and `concealed` what the same
-    set would score in hand. `reason` and `why` are the first of the `reasons`.
+    set would score in hand.
     """
 
     move: Move
@@ -56,11 +56,6 @@ class Option(msgspec.Struct, frozen=True):
     points: int
     concealed: int
     reasons: tuple[Reason, ...]
-
-    @property
-    def reason(self) -> str:
-        """The code of what matters most."""
-        return self.reasons[0].code
 
     @property
     def why(self) -> str:

@@ -1619,7 +1619,8 @@ def at_the_end(solo):
 
 def in_a_replay(solo):
     at_the_end(solo)
-    solo.presenter.replay(at=50)
+    solo.presenter.replay()
+    solo.presenter.go_to(50)
 
 
 def simple_turn(solo):

@@ -212,14 +212,17 @@ class Choice(QComboBox):
     """A list that opens to choose one. The wheel scrolls the page, not the choice.
 
     A choice that is longer than the field ends in an ellipsis there; the list, and the tooltip, have the whole of it.
+    Where the list may be long, the field has room for `least` letters, and takes what the page gives it.
     """
 
-    def __init__(self, name: str = "") -> None:
+    def __init__(self, name: str = "", *, least: int = 0) -> None:
         super().__init__()
         self.setAccessibleName(name)
         self.setAccessibleDescription(name)  # where Qt gives what is chosen for the name
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        policy = QComboBox.SizeAdjustPolicy
+        self.setSizeAdjustPolicy(policy.AdjustToMinimumContentsLengthWithIcon if least else policy.AdjustToContents)
+        self.setMinimumContentsLength(least)
         self.setView(QListView(self))
         self.view().setAccessibleName(name)
         self.setItemDelegate(QStyledItemDelegate(self))  # Qt's own for combo boxes ignores the style sheet

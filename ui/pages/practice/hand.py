@@ -233,7 +233,7 @@ class CardList(Card):
             self._column.addWidget(caption)
             for line in lines:
                 button = LineButton(line, self._content)
-                button.clicked.connect(self._on_clicked)
+                button.clicked.connect(lambda *_, button=button: self._on_clicked(button))
                 self.buttons.append(button)
                 self._column.addWidget(button)
         self._rove(0)
@@ -255,11 +255,9 @@ class CardList(Card):
         for at, button in enumerate(self.buttons):
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus if at == place else Qt.FocusPolicy.ClickFocus)
 
-    def _on_clicked(self) -> None:
-        button = self.sender()
-        if isinstance(button, LineButton):
-            self._rove(self.buttons.index(button))
-            self.chosen.emit(str(button.line.number))
+    def _on_clicked(self, button: LineButton) -> None:
+        self._rove(self.buttons.index(button))
+        self.chosen.emit(str(button.line.number))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         at = next((place for place, button in enumerate(self.buttons) if button.hasFocus()), None)

@@ -69,11 +69,9 @@ class PracticePage(ScrollPage):
 
     def _build(self, content: QWidget) -> None:
         current = look()
-        line = across(content, spacing=0, margins=(current.L, current.S, current.L, current.S))
         self._whole = QWidget()
-        line.addStretch(1)
-        line.addWidget(self._whole, _MOST)
-        line.addStretch(1)
+        line = across(content, spacing=0, margins=(current.L, current.S, current.L, current.S))
+        fill(line, None, (self._whole, _MOST), None)
         self._head = self._header()
         self.intro = Words(
             self.tr("The program shows a hand; score it line by line, and Check shows where your score differs."),
@@ -100,7 +98,6 @@ class PracticePage(ScrollPage):
         rulesets = ruleset_words() | american_words()
         self.rules_choice.set_choices([(str(rules), words) for rules, words in rulesets.items()])
         self.level_choice = Choice(self.tr("Level"))
-        self.level_choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToContents)
         self.number = TextField(self.tr("Number of the exercise"))
         set_tooltip(self.number, self.tr("A number, or a code you were given: “traditional 2 17”"))
         self.copy_button = IconButton("copy", self.tr("Copy a code for this exercise, to give to somebody"))

@@ -89,10 +89,7 @@ class SheetCard(Fits, Card):
         self.keys = Flow(spacing=current.XS, line_spacing=current.XS)
         self._keys: list[Button] = []
         fill(self.body, self.verdict, self.hint, self._captions, self._rows, self._adding, self._line, self._sums)
-        self.body.addWidget(self.keys)
-        self.body.addSpacing(current.XS)
-        self.body.addWidget(self._tools_box)
-        self.body.addStretch(1)
+        fill(self.body, self.keys, current.XS, self._tools_box, None)
         presenter.opened.connect(self._on_opened)
         presenter.choice_made.connect(self._on_choice)
         presenter.lines_changed.connect(self._on_lines_changed)
@@ -115,13 +112,11 @@ class SheetCard(Fits, Card):
 
     def _adding_line(self) -> QWidget:
         box = QWidget()
-        self.offer_choice = OfferChoice(self.tr("Another scoring line"))
+        self.offer_choice = OfferChoice(self.tr("Another scoring line"), least=12)
         self.offer_choice.setPlaceholderText(self.tr("Another scoring line…"))
         self.offer_choice.currentIndexChanged.connect(self._enable_add)
         self.offer_choice.add_wanted.connect(self._on_add)
         self.offer_choice.setMinimumWidth(120)
-        self.offer_choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.offer_choice.setMinimumContentsLength(12)
         self.add_button = Button(self.tr("Add"), "", "plus")
         self.add_button.clicked.connect(self._on_add)
         fill(across(box, spacing=look().S), (self.offer_choice, 1), self.add_button)

@@ -104,7 +104,7 @@ class ActionBar(Flow):
             if at == len(self._buttons):
                 button = KeyButton("", parent=self)
                 button.set_scale(self._scale)
-                button.clicked.connect(self._on_clicked)
+                button.clicked.connect(lambda *_, at=at: self.chosen.emit(self.offered[at].move))
                 button.installEventFilter(self)
                 self._buttons.append(button)
             button = self._buttons[at]
@@ -151,11 +151,6 @@ class ActionBar(Flow):
                 self.chosen.emit(action.move)
                 return True
         return False
-
-    def _on_clicked(self) -> None:
-        button = self.sender()
-        if isinstance(button, KeyButton):
-            self.chosen.emit(self.offered[self._buttons.index(button)].move)
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         """Point at the tiles of the move that is pointed at."""

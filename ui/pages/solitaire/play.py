@@ -346,7 +346,7 @@ class PlayView(QWidget):
         self.card_button.clicked.connect(lambda on: self.set_card(open_=on))
         self.deal_button.clicked.connect(self._on_copy)
         self.speed.currentIndexChanged.connect(lambda _: self._on_speed(str(self.speed.currentData())))
-        self.next_button.clicked.connect(presenter.next_step)
+        self.next_button.clicked.connect(presenter.hurry)
         self.discard_button.clicked.connect(lambda: presenter.discard())
         self.pass_button.clicked.connect(presenter.pass_lifted)
         self.bar.chosen.connect(presenter.do)
@@ -819,7 +819,7 @@ class PlayView(QWidget):
         if text.isdecimal():
             return self.bar.press_digit(int(text))
         keys: dict[str, Callable[[], object]] = {
-            "N": presenter.next_step if presenter.waits_for_step else presenter.hurry,
+            "N": presenter.hurry,
             "U": self.undo_button.click,
             "S": self.sort_button.click,
             "H": self.coach_button.click,

@@ -449,14 +449,9 @@ class SolitairePresenter(QObject):
         """Let the next move that happens by itself wait this much longer."""
         self._held_ms = milliseconds
 
-    def next_step(self) -> None:
-        """Let the next move happen that is to happen by itself."""
-        if self.waits_for_step:
-            self._step()
-
     def hurry(self) -> None:
-        """Don't wait for what happens by itself next."""
-        if self._timer.isActive():
+        """Let the next move that is to happen by itself happen now."""
+        if self.waits_for_step or self._timer.isActive():
             self._timer.stop()
             self._step()
 
@@ -656,8 +651,8 @@ class SolitairePresenter(QObject):
 
     # replay
 
-    def replay(self, course: Course | None = None, at: int | None = None) -> None:
-        """Show a game again, by default the one under way, from a moment on."""
+    def replay(self, course: Course | None = None) -> None:
+        """Show a game again, by default the one under way, from its beginning."""
         course = course or self.course
         if course is None:
             return
@@ -665,7 +660,7 @@ class SolitairePresenter(QObject):
         if self.replayed is None:
             self._hand_aside = self.hand
         self.replayed = course
-        self.at = 0 if at is None else at
+        self.at = 0
         self.hand = HandOrder()
         self.view = View.PLAY
         self._show_moment()

@@ -43,9 +43,8 @@ class ReplayBar(QWidget):
         for button in self._buttons:
             button.installEventFilter(self)
         walking = fill(across(spacing=0), self.first, self.back, (self.slider, 1), self.forth, self.last)
-        ends = across(spacing=look().S)
-        ends.addStretch(1)
-        self._lines: QBoxLayout = fill(across(self), (walking, 1), fill(ends, self.go_on, self.close_button))
+        ends = fill(across(spacing=look().S), None, self.go_on, self.close_button)
+        self._lines: QBoxLayout = fill(across(self), (walking, 1), ends)
         self._set_narrow(narrow=False)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.slider.valueChanged.connect(self.moved)

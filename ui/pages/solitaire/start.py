@@ -87,8 +87,7 @@ class StartPanel(QWidget):
         self._columns: QBoxLayout = fill(across(spacing=current.M), *games)
         self.left = Card(self.tr("Unfinished games"))
         self.left_rows: list[LeftRow] = []
-        fill(column, self._columns, self._deal_card(), self.left)
-        column.addStretch(1)
+        fill(column, self._columns, self._deal_card(), self.left, None)
         self.record_button.clicked.connect(self.record_wanted)
         bind(self, "solitaire.record", self.record_button.click)
 
@@ -128,7 +127,7 @@ class StartPanel(QWidget):
         fill(card.body, sample, Words(sentence, "quiet"))
         card.body.addSpacing(look().XS)
         if rules.with_card:
-            self.card_choice = _short_choice(self.tr("Card"))
+            self.card_choice = Choice(self.tr("Card"), least=12)
             fill(card.body, Words(self.tr("Card"), "caption"), self.card_choice)
         if not rules.alone:
             self.seat = Segmented(self.tr("Your seat"), wind_choices(), "E", keys=True)
@@ -136,7 +135,7 @@ class StartPanel(QWidget):
             for word, control in ((self.tr("Your seat"), self.seat), (self.tr("Game wind"), self.round)):
                 fill(card.body, Words(word, "caption"), control)
         if not rules.with_card:
-            house = self.houses[rules] = _short_choice(self.tr("House options"))
+            house = self.houses[rules] = Choice(self.tr("House options"), least=12)
             words = self.house_words[rules] = Words(self.tr("House options"), "caption")
             fill(card.body, words, house)
         card.body.addStretch(1)
@@ -177,7 +176,6 @@ class StartPanel(QWidget):
             self.under_way_words.setText(self._told(course))
         self._show_left()
         self._show_wall()
-        self._show_main()
         self._shelves.read_cards(self._offer_cards, self)
         self._shelves.read_rules(self._offer_houses, self)
         self._check()
@@ -340,14 +338,6 @@ def _resting(title: str, words: Words, button: Button) -> Card:
     card.bar.addWidget(button)
     card.body.addWidget(words)
     return card
-
-
-def _short_choice(name: str) -> Choice:
-    """A list whose longest entry doesn't make it wide."""
-    choice = Choice(name)
-    choice.setSizeAdjustPolicy(Choice.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-    choice.setMinimumContentsLength(12)
-    return choice
 
 
 class LeftRow(QWidget):

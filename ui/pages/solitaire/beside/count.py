@@ -218,10 +218,10 @@ class Keys(Fits, QWidget):
         """Offer what can happen now; what can't says why."""
         self.taps = taps_of(game)
         expected = next_tap(game)
-        while len(self._buttons) < len(self.taps):
+        for at in range(len(self._buttons), len(self.taps)):
             button = KeyButton("", parent=self)
             button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-            button.clicked.connect(self._on_clicked)
+            button.clicked.connect(lambda *_, at=at: self._presenter.tell(self.taps[at]))
             self._buttons.append(button)
         for tap, button in zip(self.taps, self._buttons, strict=False):
             why = game.why_not(tap)
@@ -296,11 +296,6 @@ class Keys(Fits, QWidget):
                 self._presenter.tell(tap)
                 return True
         return False
-
-    def _on_clicked(self) -> None:
-        button = self.sender()
-        if isinstance(button, KeyButton):
-            self._presenter.tell(self.taps[self._buttons.index(button)])
 
 
 class CountView(Fits, QWidget):

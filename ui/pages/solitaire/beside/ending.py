@@ -103,12 +103,8 @@ class EndView(Fits, QWidget):
         self.empty = EmptyState(
             next_words(told.game), self.tr("You score nothing. Keep the game, and it counts as one you didn’t win.")
         )
-        line = across()
-        line.addStretch(1)
-        line.addWidget(keep_line)
-        line.addStretch(1)
         body = QWidget()
-        fill(QVBoxLayout(body), (self.empty, 1), line).addStretch(1)
+        fill(QVBoxLayout(body), (self.empty, 1), fill(across(), None, keep_line, None), None)
         return ScrollPage(body)
 
     def _chinese(self, keep_line: KeepLine) -> QWidget:

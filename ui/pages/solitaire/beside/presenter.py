@@ -262,11 +262,8 @@ class BesidePresenter(QObject):
         if not told.hand or not told.game.won:
             return told
         self.told = told
-        if told.rules.with_card:
-            saved = _with_counts(self.american_draft(), told.game).save()
-        else:
-            saved = _with_counts(self.draft(), told.game).save()
-        return msgspec.structs.replace(told, hand=saved.decode())
+        hand: Any = self.american_draft() if told.rules.with_card else self.draft()
+        return msgspec.structs.replace(told, hand=_with_counts(hand, told.game).save().decode())
 
     # keeping
 

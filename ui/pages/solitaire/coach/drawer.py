@@ -133,8 +133,7 @@ class CoachDrawer(QWidget):
         self.question = Question()
         self.parts: list[_PartView] = []
         indent(self.headline, self.goal, self.trouble)
-        fill(self._column, self.headline, self.goal, self.trouble, self.advice, self.question)
-        self._column.addStretch(1)
+        fill(self._column, self.headline, self.goal, self.trouble, self.advice, self.question, None)
         self.scroller = ScrollPage(self._content)
         down(self).addWidget(self.scroller)
         self.question.pointed.connect(self._light)

@@ -346,8 +346,14 @@ class Rows(QWidget):
     def prepare(self, count: int) -> None:
         """Make so many rows beforehand."""
         while len(self._rows) < count:
-            self._make()
-            self._rows[-1].hide()
+            row = AdviceRow(self)
+            row.pointed.connect(self.pointed)
+            row.walked.connect(self._on_walked)
+            row.came.connect(lambda row=row: self._on_came(row))
+            row.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            row.hide()
+            self._column.insertWidget(len(self._rows), row)
+            self._rows.append(row)
 
     def _count(self) -> int:
         count = len(self.entries)
@@ -375,15 +381,6 @@ class Rows(QWidget):
         if rest:
             self.more.setText(trn("{count} more", "{count} more", rest).format(count=number(rest)))
 
-    def _make(self) -> None:
-        row = AdviceRow(self)
-        row.pointed.connect(self.pointed)
-        row.walked.connect(self._on_walked)
-        row.came.connect(self._on_came)
-        row.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._rows.append(row)
-        self._column.insertWidget(len(self._rows) - 1, row)
-
     def _set_current(self, at: int) -> None:
         self._current = at
         for place, row in enumerate(self._rows):
@@ -393,11 +390,9 @@ class Rows(QWidget):
         at = max(0, min(self._count() - 1, self._current + step))
         self._rows[at].setFocus(Qt.FocusReason.TabFocusReason)
 
-    def _on_came(self) -> None:
-        row = self.sender()
-        if isinstance(row, AdviceRow):
-            self._set_current(self._rows.index(row))
-            self.came.emit(row)
+    def _on_came(self, row: AdviceRow) -> None:
+        self._set_current(self._rows.index(row))
+        self.came.emit(row)
 
     def _on_more(self) -> None:
         first = self._count()
