@@ -21,6 +21,11 @@ def main() -> int:
         from mjcompanion.commands import run
 
         return run(words)
+    except KeyboardInterrupt:  # while the program was still being loaded
+        from mjcompanion.words import tr
+
+        sys.stderr.write(tr("Stopped.") + "\n")
+        return 1
     except Exception as error:
         from mjcompanion.commands.unexpected import tell
 

@@ -216,10 +216,10 @@ SENTENCES: Final[dict[str, str]] = {
     "ledger-damaged": mark("The ledger {why} is damaged ({text})."),
     "ledger-empty": mark("The ledger {why} is an empty file, although there are backups of a full one."),
     "ledger-event-damaged": mark(
-        "The ledger is damaged: event {count} of the table “{text}” doesn't match what was written."
+        "The ledger is damaged: event {count} of the session “{text}” doesn't match what was written."
     ),
     "ledger-event-newer": mark(
-        "The table “{text}” was played with a newer version of the program; use it (event {count})."
+        "The session “{text}” was played with a newer version of the program; use it (event {count})."
     ),
     "printers-silent": mark("The printing system of this computer isn't responding."),
     "printer-silent": mark("The printer “{text}” isn't responding."),
@@ -263,9 +263,9 @@ SENTENCES: Final[dict[str, str]] = {
     "backup-place": mark("The backup can't be written to {why}: {text}."),
     "backup-only-files": mark("Only a ledger in a file has backups; a server's is exported instead."),
     # the ledger: what was asked
-    "backup-no-session": mark("There is no table “{text}” in the backup."),
-    "no-session-kept": mark("No backup has a table “{text}”."),
-    "no-session": mark("There is no table “{text}” in the ledger."),
+    "backup-no-session": mark("There is no session “{text}” in the backup."),
+    "no-session-kept": mark("No backup has a session “{text}”."),
+    "no-session": mark("There is no session “{text}” in the ledger."),
     "no-game": mark("There is no finished game “{text}” in the ledger."),
     "game-other": mark("The ledger has another game under the id “{text}”."),
     "no-kept": mark("There is no kept hand “{text}” in the ledger."),
@@ -468,8 +468,8 @@ _FORMS: Final[dict[str, Callable[[Problem], str]]] = {
         problem.count,
     ),
     "session-prefix": lambda problem: trn(
-        "“{text}” fits {count} table; write more letters of the one you mean.",
-        "“{text}” fits {count} tables; write more letters of the one you mean.",
+        "“{text}” fits {count} session; write more letters of the one you mean.",
+        "“{text}” fits {count} sessions; write more letters of the one you mean.",
         problem.count,
     ),
     "game-prefix": lambda problem: trn(

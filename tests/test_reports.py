@@ -168,6 +168,16 @@ class TestDeaths:
         assert [one.path for one in reports_of(folders)] == [report.path]
 
 
+def test_who_stops_it_while_it_is_being_loaded_is_told_so(monkeypatch, capsys):
+    def run(_words):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(commands, "run", run)
+    monkeypatch.setattr(sys, "argv", ["mjcompanion", "score", "123m"])
+    assert __main__.main() == 1
+    assert capsys.readouterr().err == "Stopped.\n"
+
+
 class TestCommandLine:
     @pytest.fixture(autouse=True)
     def broken(self, monkeypatch):

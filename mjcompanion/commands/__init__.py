@@ -17,9 +17,8 @@ import click
 import msgspec
 
 from mjcompanion import RuleError, __version__
+from mjcompanion.commands.answers import complaint
 from mjcompanion.commands.speech import Group, option, speak
-from mjcompanion.folders import reason
-from mjcompanion.foreign import LONGEST_PATH, printable
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.passwords import parted, wipe
 from mjcompanion.window import open_window
@@ -135,13 +134,8 @@ def run(words: Sequence[str]) -> int:
             stream.flush()
     except BrokenPipeError:  # the reader has gone; nothing is left to say
         return 1
-    except ChildProcessError as error:
-        click.echo(error.strerror, err=True)
-        return 1
     except OSError as error:
-        file = printable(str(error.filename), LONGEST_PATH) if error.filename else tr("The file")
-        said = tr("{file}: {why}.").format(file=file, why=reason(error).lower())
-        click.echo(said, err=True)
+        click.echo(complaint(error), err=True)
         return 1
     finally:
         for stream in streams:

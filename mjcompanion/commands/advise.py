@@ -60,8 +60,6 @@ def command(where: Where, hand: str | None, seen: str | None, jsonl: str | None,
     laid out, [ ] a concealed kong.
     """
     if jsonl is not None:
-        if hand is not None:
-            raise click.UsageError(tr("Give a hand or --jsonl FILE, not both."))
         answer_lines(jsonl, advise_request)
         return 0
     if hand is None:

@@ -177,9 +177,9 @@ def list_(where: Where, /, kind: str, limit: int, *, as_json: bool, **wanted: st
         asked = notebook.of_sessions(_filter(ledger, (SESSIONS,), wanted)) or SessionFilter()
         page, count = ledger.sessions(asked, limit=limit), ledger.count(asked)
     if as_json:
-        return _listed_json(ledger, count, "sessions", [msgspec.to_builtins(row) for row in page.rows])
+        return tell_rows_json(ledger, count, "sessions", [msgspec.to_builtins(row) for row in page.rows])
     nothing = tr("There are no such sessions.") if any(wanted.values()) else tr("The ledger is empty.")
-    return _listed(ledger, count, [_line(row) for row in page.rows], nothing)
+    return tell_rows(ledger, count, [_line(row) for row in page.rows], nothing)
 
 
 def _list_entries(
@@ -189,11 +189,11 @@ def _list_entries(
         asked = _filter(ledger, kinds, wanted)
         page, count = ledger.notebook(asked, limit=limit), sum(ledger.notebook_counts(asked).values())
     if as_json:
-        return _listed_json(ledger, count, "entries", [_entry_json(entry) for entry in page.rows])
-    return _listed(ledger, count, [_entry_line(entry) for entry in page.rows], tr("There is nothing like that."))
+        return tell_rows_json(ledger, count, "entries", [_entry_json(entry) for entry in page.rows])
+    return tell_rows(ledger, count, [_entry_line(entry) for entry in page.rows], tr("There is nothing like that."))
 
 
-def _listed(ledger: Ledger, count: int, lines: list[str], nothing: str) -> int:
+def tell_rows(ledger: Ledger, count: int, lines: list[str], nothing: str) -> int:
     """Print the lines of a list, and how many more there are; the exit status, 1 where something is damaged."""
     for line in lines:
         click.echo(line)
@@ -206,9 +206,10 @@ def _listed(ledger: Ledger, count: int, lines: list[str], nothing: str) -> int:
     return 0
 
 
-def _listed_json(ledger: Ledger, count: int, name: str, rows: list[Any]) -> int:
+def tell_rows_json(ledger: Ledger, count: int, name: str, rows: list[Any], **beside: Any) -> int:  # noqa: ANN401 - JSON
+    """The same in JSON, with what else there is to tell."""
     more = {"damaged": ledger.notices} if ledger.notices else {}
-    echo_json({"ok": not more, "count": count, name: rows, **more})
+    echo_json({"ok": not more, "count": count, name: rows, **beside, **more})
     return 1 if more else 0
 
 
@@ -295,8 +296,8 @@ def kept_(where: Where, /, limit: int, *, put_aside: bool, as_json: bool, **want
     with opened(where, read_only=True) as ledger:
         page, count = ledger.kept(asked, limit=limit), ledger.count_kept(asked)
     if as_json:
-        return _listed_json(ledger, count, "hands", [_kept_json(row) for row in page.rows])
-    return _listed(ledger, count, [_kept_line(row) for row in page.rows], tr("There are no such hands."))
+        return tell_rows_json(ledger, count, "hands", [_kept_json(row) for row in page.rows])
+    return tell_rows(ledger, count, [_kept_line(row) for row in page.rows], tr("There are no such hands."))
 
 
 def _kept_json(row: KeptHand) -> dict[str, Any]:
@@ -403,30 +404,30 @@ def _tell_changed(row: KeptHand, *, as_json: bool) -> None:
 def games(where: Where, /, limit: int, *, as_json: bool, **wanted: Any) -> int:  # noqa: ANN401 - texts, yes and no
     """List finished virtual games as a running score card, newest first, with the result of each."""
     asked = GameFilter(**_asked(wanted))
+    by_house: tuple[Figures, ...] = ()
+    by_rules: tuple[Figures, ...] = ()
     with opened(where, read_only=True) as ledger:
-        page = ledger.games(asked, limit=limit)
-        by_house = ledger.game_figures(asked)
-        by_rules = ledger.game_figures(asked, with_seen=True, by_house=False) if as_json else ()
+        page, count = ledger.games(asked, limit=limit), ledger.count_games(asked)
+        try:
+            by_house = ledger.game_figures(asked)
+            by_rules = ledger.game_figures(asked, with_seen=True, by_house=False) if as_json else ()
+        except Damaged as error:  # no figures without each game; the others are listed
+            ledger.notices += {str(error)}.difference(ledger.notices)
     if as_json:
         found = [_game_json(row) for row in page.rows]
         statistics = {one.rules: _statistics_json(one) for one in by_rules}
         told = [_figures_json(one) for one in by_house]
-        echo_json({"ok": True, "games": found, "statistics": statistics, "figures": told})
-        return 0
-    if not page.rows:
-        if ledger.notices:
-            return 1
-        click.echo(tr("There are no such games."))
-        return 0
-    click.echo(running_card(page.rows, printed_time), nl=False)
-    total = sum(one.played + one.seen for one in by_house)
-    if total > len(page.rows):
-        click.echo(_more(total - len(page.rows)))
-    click.echo("")
+        return tell_rows_json(ledger, count, "games", found, statistics=statistics, figures=told)
+    title, *lines = running_card(page.rows, printed_time).splitlines()
+    if lines:
+        click.echo(title)
+    status = tell_rows(ledger, count, lines, tr("There are no such games."))
+    if by_house:
+        click.echo("")
     for one in by_house:
         said = tr("{rules}: {figures}", "what became of games").format(rules=one.rules, figures=_figures(one))
         click.echo(text_of([said, *_seen_before(one)]))
-    return 0
+    return status
 
 
 def _game_json(row: GameRow) -> dict[str, Any]:
@@ -811,7 +812,7 @@ def check(where: Where, *, repair: bool, as_json: bool) -> int:
     if as_json:
         echo_json({"ok": report.ok, "mended": mended, **msgspec.to_builtins(report)})
         return 0 if report.ok else 1
-    if repair:
+    if repair and (mended or report.ok):
         said = trn(
             "{n} session, game or player was repaired.", "{n} sessions, games and players were repaired.", mended
         )

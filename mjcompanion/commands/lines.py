@@ -25,7 +25,7 @@ from mjcompanion.folders import Folders, read_bounded, write_as_asked
 from mjcompanion.foreign import why_unread
 from mjcompanion.options import OPTIONS, OptionKind, Options
 from mjcompanion.problems import bad_request, printable
-from mjcompanion.words import language, tr, use
+from mjcompanion.words import language, mark, tr, use
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -41,6 +41,14 @@ _WHOLE_NUMBERS: Final = re.compile("[0-9]{1,18}(,[0-9]{1,18})*")
 
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder().decode
+
+_NO_LINES: Final = {
+    "hand": mark("Give a hand or --jsonl FILE, not both."),
+    "request": mark("Give a request or --jsonl FILE, not both."),
+    "club": mark("Each line of --jsonl FILE says its own rules; leave --club out."),
+    "keep": mark("Only a single hand can be kept; leave --keep or --jsonl FILE out."),
+}
+"""What can't be given beside a file of requests, by its name in the command."""
 
 Answerer = Callable[[object], dict[str, Any]]
 Piece = TypeVar("Piece")
@@ -84,7 +92,15 @@ def answer_lines(path: str, answer: Answerer, prepare: Callable[[], None] | None
 
     A long file is answered by as many processes as there are processors. `answer` is a function that another process
     can find by its name; `prepare` is called once it is clear that there are many lines.
+
+    Raises:
+        click.UsageError: a single hand or request is asked too, or what no line can have.
+
     """
+    for given in _given():
+        if given.name in _NO_LINES:
+            raise click.UsageError(tr(_NO_LINES[given.name]))
+    warn(tr("Warning: each line of --jsonl FILE says everything; {option} changes nothing."), but=("jsonl", "as_json"))
     gc.set_threshold(100_000)  # answers hold no cycles; looking for some costs a tenth of the time
     with click.open_file(path, "rb") as file, click.open_file("-", "wb") as out:
         lines = _bounded_lines(file)
@@ -312,19 +328,6 @@ def _given() -> list[click.Parameter]:
         for one in context.command.params
         if context.get_parameter_source(one.name or "") is not ParameterSource.DEFAULT
     ]
-
-
-def own_rules(club: str | None) -> None:
-    """Refuse a club's rules beside a file of requests, and say that other rules change nothing.
-
-    Raises:
-        click.UsageError: there are a club's rules.
-
-    """
-    if club is not None:
-        raise click.UsageError(tr("Each line of --jsonl FILE says its own rules; leave --club out."))
-    sentence = tr("Warning: each line of --jsonl FILE says its own rules; {option} changes nothing.")
-    warn(sentence, only=("rules", "options"))
 
 
 def read_option(text: str) -> tuple[str, object]:

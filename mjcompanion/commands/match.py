@@ -36,8 +36,6 @@ def command(
     green, red), F any flower, J a joker; ( ) a set laid out.
     """
     if jsonl is not None:
-        if hand is not None:
-            raise click.UsageError(tr("Give a hand or --jsonl FILE, not both."))
         answer_lines(jsonl, partial(answer_match, data_dir=where.data_dir))
         return 0
     if hand is None:

@@ -16,7 +16,7 @@ from mjcompanion import RULESETS, By, RuleError, score, score_request
 from mjcompanion.asked import is_american
 from mjcompanion.commands import Where
 from mjcompanion.commands.answers import echo_json, failure
-from mjcompanion.commands.lines import answer_lines, asked_rules, club_option, json_option, jsonl_option, own_rules
+from mjcompanion.commands.lines import answer_lines, asked_rules, club_option, json_option, jsonl_option
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
 from mjcompanion.hand import Hand
@@ -115,9 +115,6 @@ def command(
     if named and not keep:
         raise click.UsageError(tr("--{name} goes with --keep.").format(name=next(iter(named))))
     if jsonl is not None:
-        if keep or hand is not None:
-            raise click.UsageError(tr("Give a hand or --jsonl FILE, not both."))
-        own_rules(club)
         answer_lines(jsonl, partial(answer_score, data_dir=where.data_dir), prepare=fill)
         return 0
     if hand is None:

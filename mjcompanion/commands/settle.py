@@ -15,7 +15,6 @@ from mjcompanion.commands.lines import (
     club_option,
     json_option,
     jsonl_option,
-    own_rules,
     read_json,
     read_option,
     warn,
@@ -87,9 +86,6 @@ def command(
     REQUEST is the whole question in JSON, or - to read it from standard input; without it the options ask.
     """
     if jsonl is not None:
-        if request is not None:
-            raise click.UsageError(tr("Give a request or --jsonl FILE, not both."))
-        own_rules(club)
         answer_lines(jsonl, settle_request)
         return 0
     asked: object

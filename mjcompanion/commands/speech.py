@@ -199,8 +199,8 @@ class Command(click.Command):
         """Call the command; what is wrong is answered in JSON too, where that was asked."""
         try:
             return super().invoke(ctx)
-        except (RuleError, LedgerError) as error:
-            if ctx.params.get("as_json"):
+        except (RuleError, LedgerError, OSError) as error:
+            if ctx.params.get("as_json") and not isinstance(error, BrokenPipeError):
                 echo_json(failure(error))
             raise
 

@@ -11,7 +11,7 @@ import msgspec
 
 from mjcompanion.commands import Where
 from mjcompanion.commands.answers import echo_json
-from mjcompanion.commands.ledger import opened
+from mjcompanion.commands.ledger import opened, tell_rows, tell_rows_json
 from mjcompanion.commands.lines import content_of, json_option
 from mjcompanion.commands.speech import Group, option
 from mjcompanion.ledger.days import printed_day
@@ -29,7 +29,7 @@ from mjcompanion.tournament.tournament import MOST_POINTS, Tournament, drawn
 from mjcompanion.words import joined, number, padded, tr, trn
 
 if TYPE_CHECKING:
-    from mjcompanion.ledger.values import Contest
+    from mjcompanion.ledger.values import Contest, TournamentRow
 
 _SHORT: Final = 8
 _LONGEST_LIST: Final = 2**20
@@ -140,18 +140,18 @@ def list_(where: Where, /, *, as_json: bool) -> int:
             {"id": row.uid, "at": row.at, "title": row.title, "players": row.players, "rounds": row.rounds}
             for row in rows
         ]
-        echo_json({"ok": True, "tournaments": told})
-        return 0
-    for row in rows:
-        sentence = trn(
-            "{id}  {day}  {title}: {players} players, {rounds} round",
-            "{id}  {day}  {title}: {players} players, {rounds} rounds",
-            row.rounds,
-        )
-        day = printed_day(row.at)
-        title = brief(row.title)
-        click.echo(sentence.format(id=row.uid[:_SHORT], day=day, title=title, players=row.players, rounds=row.rounds))
-    return 0
+        return tell_rows_json(ledger, len(rows), "tournaments", told)
+    return tell_rows(ledger, len(rows), [_line(row) for row in rows], tr("There are no tournaments yet."))
+
+
+def _line(row: TournamentRow) -> str:
+    sentence = trn(
+        "{id}  {day}  {title}: {players} players, {rounds} round",
+        "{id}  {day}  {title}: {players} players, {rounds} rounds",
+        row.rounds,
+    )
+    day, title = printed_day(row.at), brief(row.title)
+    return sentence.format(id=row.uid[:_SHORT], day=day, title=title, players=row.players, rounds=row.rounds)
 
 
 @command.command("draw")

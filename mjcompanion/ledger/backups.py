@@ -209,7 +209,7 @@ def back_up(
     try:
         make_folder(folder)
     except OSError as error:
-        raise closed_folder(folder, error) from error
+        raise unwritten(to or folder, error) from error
     aside = folder / f".{place.stem}-{os.getpid()}-{secrets.token_hex(4)}{_UNFINISHED}"
     try:
         with told(place):
@@ -226,7 +226,7 @@ def back_up(
         aside.replace(goal)
         _to_disk(folder)
     except OSError as error:
-        raise closed_folder(folder, error) from error
+        raise unwritten(to or folder, error) from error
     finally:
         take_away(aside, ("", *LIVE))
     if to is None and not seen.hurt:
@@ -253,9 +253,14 @@ def refuse_goal(place: Place, to: Path) -> None:
         else:
             refuse_odd(to)
     except OSError as error:
-        why = reason(error)
+        raise unwritten(to, error) from error
     if why:
         raise NoLedger("backup-place", why=str(to), text=why)
+
+
+def unwritten(to: Path, error: OSError) -> NoLedger:
+    """The complaint of the system about the place of a backup."""
+    return NoLedger("backup-place", why=str(to), text=reason(error).lower())
 
 
 def _copy(path: Path, to: Path) -> None:

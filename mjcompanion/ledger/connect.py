@@ -85,7 +85,7 @@ def sqlite_uri(path: Path, mode: str) -> str:
     'file:/club/50%25%20%231%3F.db?mode=ro'
     """
     how = _HOW.get(mode, f"mode={mode}")
-    return f"file:{quote(path.as_posix())}?{how}"
+    return f"file:{quote(os.fsencode(path.as_posix()))}?{how}"
 
 
 def open_file(path: Path, mode: str, *pragmas: str) -> sqlite3.Connection:

@@ -109,8 +109,13 @@ def _bodies(file: sqlite3.Connection, uid: str) -> list[str]:
 
 
 def kept_of(place: Place, uid: str) -> Kept | None:
-    """What the newest backup that has a session has of it."""
-    return _first(place, lambda backup, file: Kept(backup, uid, found) if (found := _bodies(file, uid)) else None)
+    """What the newest backup that has a session has of it; the first letters of its id are enough.
+
+    Raises:
+        RuleError: they fit several sessions.
+
+    """
+    return _first(place, partial(_kept, uid=uid))
 
 
 def kept_in(backup: Path, uid: str) -> Kept:
@@ -118,17 +123,25 @@ def kept_in(backup: Path, uid: str) -> Kept:
 
     Raises:
         Damaged: the backup isn't what was written.
-        RuleError: it has no such session.
+        RuleError: it has no such session, or several.
 
     """
     seen = backups.look_at(backup, whole=True)
     if not seen.ok:
         raise Damaged("backup-damaged", why=str(backup))
     with closing(open_file(backup, "immutable")) as file:
-        uids = [one for (one,) in file.execute("SELECT uid FROM sessions WHERE substr(uid, 1, ?) = ?", (len(uid), uid))]
-        if len(uids) != 1:
-            raise RuleError([Problem("session-prefix" if uids else "backup-no-session", text=uid, count=len(uids))])
-        return Kept(seen, uids[0], _bodies(file, uids[0]))
+        kept = _kept(seen, file, uid)
+    if kept is None:
+        raise RuleError([Problem("backup-no-session", text=uid)])
+    return kept
+
+
+def _kept(backup: BackupFile, file: sqlite3.Connection, uid: str) -> Kept | None:
+    asked = "SELECT uid FROM sessions WHERE ? AND substr(uid, 1, ?) = ?"
+    uids = [one for (one,) in file.execute(asked, (bool(uid), len(uid), uid))]
+    if len(uids) > 1:
+        raise RuleError([Problem("session-prefix", text=uid, count=len(uids))])
+    return Kept(backup, uids[0], _bodies(file, uids[0])) if uids else None
 
 
 def take_from(connection: Connection, kept: Kept, version: int) -> None:

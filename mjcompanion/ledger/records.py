@@ -261,7 +261,8 @@ class Records(Rows, Generic[R, S]):
         count, found = super().check(reader, most)
         if self._weights and len(found) < most:
             summed = reader.rows(ready(self._untallied(reader.dialect).limit(most), reader.dialect))
-            found += [Finding(uid, str(self.astray(uid)), repairable=True) for (uid,) in summed]
+            told = {one.session for one in found}
+            found += [Finding(uid, str(self.astray(uid)), repairable=True) for (uid,) in summed if uid not in told]
         return count, found[: max(0, most)]
 
     def prove(self, connection: Connection, after: int, count: int) -> tuple[int, list[Astray]]:

@@ -600,11 +600,12 @@ class Ledger:
         Without a backup it is the newest that has the session. The ledger is backed up before, as it is.
 
         Raises:
-            RuleError: no backup has it.
+            RuleError: no backup has it, or it has several that begin with these letters.
             Damaged: the backup isn't what was written.
 
         """
-        found = healing.kept_of(self.place, uid) if backup is None else healing.kept_in(backup, storable(uid))
+        uid = storable(uid.strip())
+        found = healing.kept_of(self.place, uid) if backup is None else healing.kept_in(backup, uid)
         if found is None:
             raise RuleError([Problem("no-session-kept", text=uid)])
         if self.is_file:
@@ -1381,7 +1382,7 @@ class Ledger:
         try:
             write_atomically(to, self.export("json", with_games=True, with_kept=True, with_tournaments=True))
         except OSError as error:
-            raise closed_folder(to, error) from error
+            raise backups.unwritten(to, error) from error
         hands = sum(one.hands for one in self.statistics()) // 4
         finished = self.count_games() + self.count_games(GameFilter(put_aside=True))
         held = self.count_kept() + self.count_kept(KeptFilter(put_aside=True))

@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -236,6 +237,31 @@ def test_a_backup_takes_the_place_of_no_link_no_pipe_and_not_of_the_ledger(ask, 
         file.chmod(0o640)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a file's name is text")
+def test_a_folder_whose_name_is_no_text(process, mj, tmp_path):
+    home = os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9")
+    with Ledger.open(None, Folders.at(Path(home))) as ledger:
+        uid = play(ledger, 2)
+    asked = ("--data-dir", home, "ledger")
+    assert mj(*asked, "list").out.startswith(uid[:8])
+    copy = f"{home}/copy.db"
+    for words in (("backup", copy), ("backups",), ("check", "--repair"), ("restore", copy)):
+        done = process(*asked, *words, "--json")
+        assert (done.status, done.err, done.json["ok"]) == (0, "", True)
+    assert process(*asked, "backup", copy, "--json").json["path"] == copy
+
+
+def test_where_nothing_can_be_written_is_answered_in_json_too(ask, uids, tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    place = tmp_path / "file" / "copy.db"
+    done = ask("backup", place)
+    assert done.is_one_sentence()
+    assert done.err == f"The backup can't be written to {place}: not a directory.\n"
+    done = ask("import", place, "--json")
+    assert (done.status, done.json) == (1, {"ok": False, "error": f"{place}: not a directory."})
+    assert done.err == f"{place}: not a directory.\n"
+
+
 @pytest.mark.skipif(os.name != "posix", reason="pipes and devices are a Unix matter")
 def test_what_is_no_file_is_no_ledger_and_no_export(mj, ask, uids, tmp_path):
     os.mkfifo(tmp_path / "pipe")
@@ -288,6 +314,7 @@ def test_check_repairs_what_follows_from_the_hands(ask, uids, home):
     done = ask("check", "--repair")
     assert done.status == 1
     assert "The player Bod doesn't match what was written, and no backup has the name" in done.err
+    assert "Nothing needed to be repaired" not in done.out
     answer = ask("check", "--json")
     assert (answer.status, answer.json["ok"]) == (1, False)
     assert len(answer.json["findings"]) == 1
@@ -309,19 +336,29 @@ def test_one_session_is_brought_back_from_a_backup(ask, uids, home, tmp_path):
     done = ask("restore", kept, "--session", uid[:10])
     assert done.status == 0
     assert ask("show", uid).out == before
-    done = ask("restore", kept, "--session", "zz")
-    assert done.is_one_sentence()
-    assert done.err == "There is no table “zz” in the backup.\n"
+    with sqlite3.connect(home / "ledger.db") as file:
+        file.execute("DELETE FROM events WHERE session_id = 2 AND seq > 1")
+    file.close()
+    assert ask("restore", "--session", uid[:10]).status == 0
+    assert ask("show", uid).out == before
+    for word in ("zz", "", "\udcff"):
+        shown = word.replace("\udcff", "?")
+        done = ask("restore", kept, "--session", word)
+        assert done.is_one_sentence()
+        assert done.err == f"There is no session “{shown}” in the backup.\n"
+        done = ask("restore", "--session", word)
+        assert done.is_one_sentence()
+        assert done.err == f"No backup has a session “{shown}”.\n"
 
 
 WRONG = [
-    (("show", "zz"), "There is no table “zz” in the ledger."),
-    (("show", ""), "There is no table “” in the ledger."),
+    (("show", "zz"), "There is no session “zz” in the ledger."),
+    (("show", ""), "There is no session “” in the ledger."),
     (("list", "--player", "Zoë"), "There is no player called “Zoë”."),
     (("list", "--since", "2026-02-30"), "“2026-02-30” isn’t a day; write 2026-11-21."),
     (("list", "--until", "yesterday"), "“yesterday” isn’t a day; write 2026-11-21."),
     (("import", "nothing.json"), "nothing.json: no such file or directory."),
-    (("export", "zz"), "There is no table “zz” in the ledger."),
+    (("export", "zz"), "There is no session “zz” in the ledger."),
     (("export", "--all", "--out", "no/such/\x00"), None),
 ]
 

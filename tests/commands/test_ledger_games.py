@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import shutil
 from fractions import Fraction
 
 import pytest
@@ -11,6 +12,7 @@ from mjcompanion.folders import Folders
 from mjcompanion.ledger.store import Ledger
 from tests.ledger.gaming import add, changed, real, row
 from tests.ledger.making import play
+from tests.ledger.test_kept import past
 
 
 @pytest.fixture
@@ -147,6 +149,20 @@ def test_what_is_not_there(ask, kept):
 def test_backups_name_the_games(ask, kept, tmp_path):
     assert ask("backup", tmp_path / "copy.db").out.endswith("5 games, 1 session and 2 hands.\n")
     assert "1 session, 2 hands, 5 games" in ask("backups").out
+
+
+@pytest.mark.parametrize(("column", "seeds"), [("discards", [300, 200, 3]), ("final_cents", [300, 200, 3, None])])
+def test_a_game_that_is_damaged_leaves_the_others_listed(ask, home, kept, column, seeds):
+    for folder in ("backups", "journal"):
+        shutil.rmtree(home / folder)
+    past(home / "ledger.db", f"UPDATE games SET {column} = {column} + 1 WHERE uid = '{kept[0].uid}'")
+    plain, told = ask("games", "--limit", "3"), ask("games", "--json")
+    assert (plain.status, told.status, told.json["ok"]) == (1, 1, False)
+    assert [line.split()[2] for line in plain.out.splitlines()[1:4]] == ["300", "200", "3"]
+    assert "--limit shows them" not in plain.out
+    assert plain.err.count("doesn't match what was written") == 1
+    assert [one["seed"] for one in told.json["games"]] == seeds
+    assert (told.json["count"], len(told.json["damaged"])) == (4, 1)
 
 
 def test_a_card_that_looks_like_a_formula(home, ask):

@@ -108,7 +108,6 @@ def test_files(ask, two, mj, tmp_path):
     ("words", "said"),
     [
         (("score", *HAND, "--player", "Ann"), "--player goes with --keep."),
-        (("score", "--jsonl", "-", "--keep"), "Give a hand or --jsonl FILE, not both."),
         (("ledger", "correct", "x"), "Say what to correct: --player, --place, --remark or --date."),
         (("ledger", "export", "--kept", "--games"), "Games and kept hands fit into one file with --all only."),
     ],
@@ -135,3 +134,5 @@ def test_a_hand_that_is_damaged_is_told_as_a_session_is(ask, two, tmp_path):
     told, plain = ask("ledger", "kept", "--json"), ask("ledger", "kept")
     assert (told.status, told.json["ok"], len(told.json["damaged"]), len(told.json["hands"])) == (1, False, 1, 1)
     assert (plain.status, len(plain.out.splitlines())) == (1, 1)
+    past(tmp_path / "data" / "ledger.db", "UPDATE kept SET score = score + 1 WHERE id = 1")
+    assert ask("ledger", "check").out.count("doesn't match what was written") == 1

@@ -117,6 +117,41 @@ def test_an_empty_file_has_no_answers(mj, tmp_path):
     assert (done.status, done.out, done.err) == (0, "", "")
 
 
+BESIDE = [
+    (("score", "--seat", "W", "--elsewhere"), ("--seat", "--elsewhere")),
+    (("score", "--rules", "classical", "-o", "limit=null"), ("--rules", "--option")),
+    (("settle", "--winner", "N", "--jokerless"), ("--winner", "--jokerless")),
+    (("break", "--seed", "3", "--without-flowers"), ("--seed", "--without-flowers")),
+    (("match", "--card", "companion", "--top", "3"), ("--card", "--top")),
+    (("advise", "--seen", "1z", "--json"), ("--seen",)),
+]
+
+
+@pytest.mark.parametrize(("words", "told"), BESIDE)
+def test_options_beside_a_file_of_requests_are_told_to_change_nothing(mj, words, told):
+    done, plain = mj(*words, "--jsonl", "-", given="{}\n"), mj(words[0], "--jsonl", "-", given="{}\n")
+    assert (done.status, done.out, plain.err) == (0, plain.out, "")
+    said = "Warning: each line of --jsonl FILE says everything; {} changes nothing."
+    assert done.err.splitlines() == [said.format(option) for option in told]
+
+
+ONE_AND_MANY = [
+    (("score", "123m"), "Give a hand or --jsonl FILE, not both."),
+    (("match", "123m"), "Give a hand or --jsonl FILE, not both."),
+    (("advise", "123m"), "Give a hand or --jsonl FILE, not both."),
+    (("settle", "{}"), "Give a request or --jsonl FILE, not both."),
+    (("settle", "--club", "Tuesday"), "Each line of --jsonl FILE says its own rules; leave --club out."),
+    (("score", "--keep", "--player", "Ann"), "Only a single hand can be kept; leave --keep or --jsonl FILE out."),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), ONE_AND_MANY)
+def test_one_question_and_a_file_of_them_don_t_go_together(mj, words, said):
+    done = mj(*words, "--jsonl", "-", given="{}\n")
+    assert (done.status, done.out) == (2, "")
+    assert done.err.endswith(f"Error: {said}\n")
+
+
 def test_breaks_too(mj):
     done = mj("break", "--jsonl", "-", given=lines_of(BREAK, "{", BREAK))
     assert [answer["ok"] for answer in done.answers] == [True, False, True]

@@ -309,11 +309,6 @@ def test_a_hand_by_house_rules(mj, tmp_path):
     assert other.err == (
         "The house rules “Tuesday club” are made from traditional, not from dmjl: leave --rules out.\n"
     )
-    assert mj("score", "--jsonl", "-", "--club", "Tuesday club").status == 2
-    for words in (("-o", "limit=null"), ("--rules", "classical")):
-        done = mj("score", "--jsonl", "-", *words, given=b"{}\n")
-        assert done.status == 0
-        assert "each line of --jsonl FILE says its own rules" in done.err
 
 
 def test_hands_by_a_table_are_told_in_faan(mj):

@@ -363,10 +363,6 @@ def test_options_that_change_nothing_are_told(mj):
         done = mj("settle", json.dumps(FULL), *words)
         assert (done.status, done.out) == (0, plain.out)
         assert done.err.startswith("Warning: the request says everything; --")
-    for words in (("-o", "payments=rules"), ("--rules", "classical")):
-        done = mj("settle", "--jsonl", "-", *words, given=b"{}\n")
-        assert done.status == 0
-        assert "each line of --jsonl FILE says its own rules" in done.err
 
 
 def test_the_help_names_all_rules_that_settle(mj):

@@ -367,7 +367,7 @@ def test_a_session_that_is_gone_is_brought_back_alone(full, tmp_path):
     assert full.bring_back(uid, copy) == uid
     assert full.session(uid) == kept
     assert full.check().ok
-    with pytest.raises(RuleError, match="There is no table “zz” in the backup"):
+    with pytest.raises(RuleError, match="There is no session “zz” in the backup"):
         full.bring_back("zz", copy)
     copy.write_bytes(copy.read_bytes()[:-5000])
     with pytest.raises(Damaged):

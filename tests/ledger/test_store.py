@@ -590,7 +590,7 @@ def test_events_that_were_doctored_are_found_and_told(ledger, wrong):
         glue = " AND " if "WHERE" in wrong else " WHERE "
         connection.execute(text(f"{wrong}{glue}session_id = {row}"))
     with pytest.raises(
-        Damaged, match=r"The ledger is damaged: event \d of the table “Tuesday” doesn't match what was written\."
+        Damaged, match=r"The ledger is damaged: event \d of the session “Tuesday” doesn't match what was written\."
     ):
         ledger.session(uid)
     with pytest.raises(Damaged), Ledger.open(ledger.place.path or ledger.place.url) as another:
@@ -663,7 +663,7 @@ def test_what_an_older_version_wrote_without_later_fields_is_the_same(ledger):
 def test_what_a_newer_version_wrote_is_named(ledger):
     uid, other = play(ledger, 3, title="Tuesday"), play(ledger, 2)
     write_anew(ledger, uid, lambda body: body.replace('"kind":"hand"', '"kind":"hand","tournament":7'))
-    sentence = r"The table “Tuesday” was played with a newer version of the program; use it \(event 1\)\."
+    sentence = r"The session “Tuesday” was played with a newer version of the program; use it \(event 1\)\."
     for do in (
         lambda: ledger.session(uid),
         lambda: Ledger.append(ledger, uid, 4, put(4, note="x")) if not ledger._tables.clear() else None,
