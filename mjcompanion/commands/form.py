@@ -15,10 +15,9 @@ from mjcompanion import RuleError, find_card
 from mjcompanion.american.request import Cards
 from mjcompanion.commands import Where
 from mjcompanion.commands.answers import echo_json
-from mjcompanion.commands.lines import LONGEST_LINE, content_of, json_option, warn, write_out
+from mjcompanion.commands.lines import LONGEST_LINE, content_of, json_option, read_json, warn, write_out
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
-from mjcompanion.foreign import why_unread
 from mjcompanion.ledger.days import span
 from mjcompanion.ledger.values import GameFilter, KeptFilter, SessionFilter
 from mjcompanion.paper import catalogue, sources
@@ -26,7 +25,7 @@ from mjcompanion.paper.catalogue import FORMS, Form, Kind, find_form
 from mjcompanion.paper.document import Made, make, save
 from mjcompanion.paper.page import Paper, Style
 from mjcompanion.paper.values import Games, OneHand
-from mjcompanion.problems import Stopped, bad_request, listed
+from mjcompanion.problems import Stopped, listed
 from mjcompanion.rulesets import find_ruleset
 from mjcompanion.settings import load
 from mjcompanion.table.club import RulesShelf
@@ -275,23 +274,10 @@ def _source(where: Where, form: Form, asked: Asked) -> object:
     return RulesShelf(folders.rules_folder).named(asked.club or "")
 
 
-def _read(path: str, most: int, too_long: str) -> bytes:
-    content = content_of(path, most)
-    if len(content) > most:
-        raise bad_request(too_long.format(limit=number(most)))
-    return content
-
-
 def _hand(form: Form, asked: Asked, cards: Cards, where: Where) -> OneHand:
     if asked.hand is None:
         return sources.hand_of_game(_record(where, asked), cards, asked.name, asked.date)
-    content = _read(asked.hand, LONGEST_LINE, tr("This isn't a request: it has more than {limit} bytes."))
-    try:
-        request = msgspec.json.decode(content)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise bad_request(tr("This request isn't JSON: {why}.").format(why=why_unread(error))) from None
-    except RecursionError:
-        raise bad_request(tr("This request is nested too deeply.")) from None
+    request = read_json(content_of(asked.hand, LONGEST_LINE), alone=True)
     return sources.hand_of_request(request, form, cards, asked.name, asked.date)
 
 
@@ -302,8 +288,7 @@ def _record(where: Where, asked: Asked) -> object:
     if asked.ledger_game is not None:
         with _ledger(where) as ledger:
             return ledger.game(ledger.resolve_game(asked.ledger_game)).record
-    too_long = tr("This isn't the record of a game: it has more than {limit} bytes.")
-    return decode_record(_read(asked.game or "-", LARGEST_RECORD, too_long))
+    return decode_record(content_of(asked.game or "-", LARGEST_RECORD))
 
 
 def _games(asked: Asked, cards: Cards, where: Where) -> Games:

@@ -7,6 +7,7 @@ import gc
 import os
 import re
 import signal
+from codecs import BOM_UTF8
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from functools import partial
@@ -258,7 +259,7 @@ def read_json(line: bytes, *, alone: bool = False) -> object:
     if not line.strip():
         raise bad_request(tr("The request is empty.") if alone else tr("This line is empty."))
     try:
-        read: object = _decode(line)
+        read: object = _decode(line.removeprefix(BOM_UTF8))
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         said = tr("The request isn't JSON: {why}.") if alone else tr("This line isn't JSON: {why}.")
         raise bad_request(said.format(why=why_unread(error))) from None

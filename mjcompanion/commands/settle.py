@@ -10,9 +10,11 @@ from mjcompanion import RULESETS, By, Settlement, Wind, explain, settle, settle_
 from mjcompanion.commands import Where
 from mjcompanion.commands.answers import echo_json
 from mjcompanion.commands.lines import (
+    LONGEST_LINE,
     answer_lines,
     asked_rules,
     club_option,
+    content_of,
     json_option,
     jsonl_option,
     read_json,
@@ -91,7 +93,8 @@ def command(
     asked: object
     if request is not None:
         warn(tr("Warning: the request says everything; {option} changes nothing."), but=("request", "as_json"))
-        asked = _read(request)
+        line = content_of("-", LONGEST_LINE) if request == "-" else request.encode("utf-8", "replace")
+        asked = read_json(line, alone=True)
     else:
         asked = {
             **asked_rules(rules, club, options, where.data_dir),
@@ -118,16 +121,6 @@ def command(
         for doubt in request_doubts(ruleset, ending, house):
             click.echo(tr("Warning: {sentence}").format(sentence=doubt.sentence()), err=True)
     return 0
-
-
-def _read(text: str) -> object:
-    """A request written in JSON."""
-    if text == "-":
-        with click.open_file("-", "rb") as given:
-            line = given.read()
-    else:
-        line = text.encode("utf-8", "replace")
-    return read_json(line, alone=True)
 
 
 def _scores(texts: tuple[str, ...]) -> dict[str, object] | None:

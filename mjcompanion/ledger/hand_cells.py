@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
+from mjcompanion.foreign import why_unread
 from mjcompanion.ledger.cells import as_it_was
 from mjcompanion.ledger.formats import MOST_BYTES, Read, is_moment, is_uid
 from mjcompanion.ledger.kept import COLUMNS, hand_of, record_of, sheet_text
@@ -59,7 +60,7 @@ def read_cells(
         text = content[: MOST_BYTES + 1].removeprefix(_MARK).decode()
         rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=sign or ",", strict=True))
     except (csv.Error, UnicodeDecodeError) as error:
-        raise RuleError([Problem("import-syntax", why=tr("it can't be read"))]) from error
+        raise RuleError([Problem("import-syntax", why=why_unread(error))]) from error
     lacking = [name for name in COLUMNS if rows and name not in rows[0]]
     if sign is None or lacking or len(content) > MOST_BYTES:
         why = tr("its columns aren't those of kept hands")

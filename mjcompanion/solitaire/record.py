@@ -6,6 +6,7 @@ record are the truth: they must be a whole set of tiles. Its number is a label, 
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Final
@@ -319,7 +320,7 @@ def decode_record(content: bytes) -> object:
     if len(content) > LARGEST_RECORD:
         raise RuleError([Problem("record-large", limit=LARGEST_RECORD)])
     try:
-        found: object = msgspec.json.decode(content)
+        found: object = msgspec.json.decode(content.removeprefix(BOM_UTF8))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _no_record(why_unread(error)) from None
     return found

@@ -7,6 +7,7 @@ import random
 import signal
 import subprocess
 import sys
+from codecs import BOM_UTF8
 from pathlib import Path
 
 import pytest
@@ -102,6 +103,17 @@ def test_line_ends(mj, end):
     separator = "\r\n" if end == "\r\n" else "\n"
     given = separator.join([json.dumps(GOOD)] * 2) + end
     assert [answer["score"] for answer in mj("score", "--jsonl", "-", given=given).answers] == [200, 200]
+
+
+def test_a_byte_order_mark_is_no_part_of_a_request_or_a_record(mj, tmp_path):
+    file = tmp_path / "game.json"
+    assert mj("solitaire", "--seed", "7", "--record", file).status == 0
+    file.write_bytes(BOM_UTF8 + file.read_bytes())
+    marked = BOM_UTF8 + json.dumps(GOOD).encode()
+    assert mj("score", "--jsonl", "-", given=marked).json["score"] == 200
+    assert mj("form", "score-sheet", "--hand", "-", "--out", tmp_path / "sheet.pdf", given=marked).status == 0
+    assert mj("settle", "-", "--json", given=BOM_UTF8 + b'{"rules": "classical"}').json["payments"] == []
+    assert mj("solitaire", "--replay", file, "--json").json["seed"] == 7
 
 
 def test_an_empty_line_is_answered_so_that_answers_keep_step_with_lines(mj):

@@ -428,3 +428,5 @@ def test_other_tables_are_refused_with_a_way_on(ledger):
         ledger.import_json(b'"session","at"\r\n')
     with pytest.raises(RuleError, match="columns"):
         ledger.import_json(b'"hand","at","changed"\r\n"1","2","3"\r\n')
+    with pytest.raises(RuleError, match="its text isn't in UTF-8"):  # as spreadsheets write it in China
+        ledger.import_json('"hand","at","changed"\r\n"王","2","3"\r\n'.encode("gbk"))
