@@ -57,7 +57,7 @@ from mjcompanion.settings import load
 from mjcompanion.situation import hundredths
 from mjcompanion.squares import text_of
 from mjcompanion.table.words import counted
-from mjcompanion.words import joined, number, tr, trn
+from mjcompanion.words import joined, mark, number, tr, trn
 
 _REPAIR: Final = "mjcompanion ledger check --repair"
 _SHORT: Final = 8
@@ -118,8 +118,8 @@ def _second(folders: Folders) -> Path | None:
     return Path(named) if named else None
 
 
-_when_option = option(
-    "--when", metavar="TIME", help="Only this period: “last week”, “March”, “2026-03”, “since May”, “1 May to 3 June”."
+_limit_option = option(
+    "--limit", type=click.IntRange(1, 1_000_000_000), default=50, show_default=True, help="List at most this many."
 )
 
 
@@ -133,14 +133,12 @@ def _asked(given: Mapping[str, Any]) -> dict[str, Any]:
     return asked
 
 
-def _filters(function: Callable[..., Any]) -> Callable[..., Any]:
+def _time_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    period = mark("Only this period: “last week”, “March”, “2026-03”, “since May”, “1 May to 3 June”.")
     for one in (
-        _when_option,
-        option("--until", metavar="DAY", help="No session after this day (2026-11-21)."),
-        option("--since", metavar="DAY", help="No session before this day."),
-        option("--rules", help="Only sessions by these rules, e.g. classical."),
-        option("--player", metavar="NAME", help="Only sessions of this player."),
-        option("--text", help="Only sessions with this in their title or a player's name."),
+        option("--when", metavar="TIME", help=period),
+        option("--until", metavar="DAY", help="Nothing after this day."),
+        option("--since", metavar="DAY", help="Nothing before this day (2026-11-21)."),
     ):
         function = one(function)
     return function
@@ -158,7 +156,10 @@ def _filter(ledger: Ledger, kinds: tuple[str, ...], wanted: Mapping[str, str | N
 
 
 @command.command("list")
-@_filters
+@option("--text", help="Only sessions with this in their title or a player's name.")
+@option("--player", metavar="NAME", help="Only sessions of this player.")
+@option("--rules", help="Only sessions by these rules, e.g. classical.")
+@_time_options
 @option(
     "--kind",
     type=click.Choice([*KINDS, "all"]),
@@ -166,7 +167,7 @@ def _filter(ledger: Ledger, kinds: tuple[str, ...], wanted: Mapping[str, str | N
     show_default=True,
     help="What to list: kept hands, virtual games, sessions, practice results, or all of them together.",
 )
-@option("--limit", type=click.IntRange(1), default=50, show_default=True, help="List at most this many sessions.")
+@_limit_option
 @json_option
 @click.pass_obj
 def list_(where: Where, /, kind: str, limit: int, *, as_json: bool, **wanted: str | None) -> int:
@@ -283,11 +284,9 @@ def show(where: Where, id_: str, *, as_json: bool) -> int:
 @option("--rules", help="Only hands by these rules, e.g. classical.")
 @option("--player", metavar="NAME", help="Only hands of this player.")
 @option("--text", help="Only hands with this in the player's name, the place, the remark or the tiles.")
-@option("--since", metavar="DAY", help="No hand before this day (2026-11-21).")
-@option("--until", metavar="DAY", help="No hand after this day.")
-@_when_option
+@_time_options
 @option("--deleted", "put_aside", is_flag=True, help="The hands that were deleted, instead of the others.")
-@option("--limit", type=click.IntRange(1), default=50, show_default=True, help="List at most this many hands.")
+@_limit_option
 @json_option
 @click.pass_obj
 def kept_(where: Where, /, limit: int, *, put_aside: bool, as_json: bool, **wanted: str | None) -> int:
@@ -394,11 +393,9 @@ def _tell_changed(row: KeptHand, *, as_json: bool) -> None:
 @option("--won/--not-won", "won", default=None, help="Only games won, or only the others.")
 @option("--assisted/--unassisted", "assisted", default=None, help="Only games with the coach's help, or without.")
 @option("--text", help="Only games with this in the deal's number, the hand or the card.")
-@option("--since", metavar="DAY", help="No game before this day (2026-11-21).")
-@option("--until", metavar="DAY", help="No game after this day.")
-@_when_option
+@_time_options
 @option("--put-aside", is_flag=True, help="The games that were put aside, instead of the others.")
-@option("--limit", type=click.IntRange(1), default=50, show_default=True, help="List at most this many games.")
+@_limit_option
 @json_option
 @click.pass_obj
 def games(where: Where, /, limit: int, *, as_json: bool, **wanted: Any) -> int:  # noqa: ANN401 - texts, yes and no
@@ -499,9 +496,7 @@ def _final(text: str) -> str:
 @command.command("figures")
 @option("--player", metavar="NAME", help="Only hands and sessions of this player; virtual games name nobody.")
 @option("--rules", help="Only by these rules, e.g. classical.")
-@option("--since", metavar="DAY", help="Nothing before this day (2026-11-21).")
-@option("--until", metavar="DAY", help="Nothing after this day.")
-@_when_option
+@_time_options
 @option("--real/--virtual", "real", default=None, help="Only real hands and sessions, or only virtual games.")
 @option("--seen", is_flag=True, help="Also count games on deals that you had played before.")
 @json_option
@@ -764,6 +759,8 @@ def restore_(where: Where, file: Path | None, session: str | None, second: Path 
 
     Without FILE the ledger is rebuilt from its newest whole backup and from the journal.
     """
+    if second is not None and (file is not None or session is not None):
+        raise click.UsageError(tr("--from rebuilds the whole ledger; leave FILE and --session out."))
     if session is not None:
         with opened(where) as ledger:
             uid = ledger.bring_back(session, file)

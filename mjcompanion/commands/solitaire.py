@@ -18,7 +18,7 @@ import msgspec
 from mjcompanion import Deal, Problem, RuleError, Ruleset, ScoreSheet, Wind, begin, play_out
 from mjcompanion.commands import Where
 from mjcompanion.commands.answers import echo_json
-from mjcompanion.commands.lines import content_of, json_option, read_option, refuse, shared_out, write_out
+from mjcompanion.commands.lines import asked_rules, content_of, json_option, refuse, shared_out, write_out
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
 from mjcompanion.problems import unknown_seat
@@ -143,7 +143,7 @@ def command(
     if card is None and find_ruleset(rules).with_card:
         card = find_ruleset(rules).card
     first = Deal.of(rules, fresh_number() if seed is None else seed)
-    house = house_of(first.rules, dict(read_option(text) for text in options))
+    house = house_of(first.rules, asked_rules(rules, None, options, where.data_dir)["options"])
     setup = Setup(_wind(round_, "round"), _wind(seat, "seat"), card or "", house=house)
     if games is not None:
         many = Many(first, setup, play, games, jobs, record, results)

@@ -341,6 +341,8 @@ def test_one_session_is_brought_back_from_a_backup(ask, uids, home, tmp_path):
     file.close()
     assert ask("restore", "--session", uid[:10]).status == 0
     assert ask("show", uid).out == before
+    for words in ((kept,), ("--session", uid)):
+        assert ask("restore", *words, "--from", tmp_path).status == 2
     for word in ("zz", "", "\udcff"):
         shown = word.replace("\udcff", "?")
         done = ask("restore", kept, "--session", word)

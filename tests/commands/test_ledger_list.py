@@ -83,6 +83,9 @@ def test_when(ask):
     assert wrong.status == 1
     assert wrong.err.startswith("“soon” isn’t a time; write “last week”")
     assert ask("list", "--when", "2026", "--since", "2026-01-01").status == 2
+    for words in (("list",), ("list", "--kind", "all"), ("kept",), ("games",)):
+        assert ask(*words, "--limit", "1000000000").status == 0
+        assert ask(*words, "--limit", "9" * 30).status == 2
 
 
 def test_of_somebody_and_of_some_rules(ask):

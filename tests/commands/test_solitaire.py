@@ -145,7 +145,9 @@ def test_house_options_are_kept_in_the_record(mj, process):
     assert record["result"]["score"] == 10
     answer = mj("solitaire", "--replay", "-", "--json", given=json.dumps(record).encode()).json
     assert (answer["options"], answer["score"]) == ({"limit": 10}, 10)
-    assert "options" not in mj("solitaire", "--seed", 3, "-o", "own_wind_pair_adds=true", "--json").json
+    done = mj("solitaire", "--seed", 3, "-o", "own_wind_pair_adds=true", "-o", "rounds=2", "--json")
+    assert "options" not in done.json
+    assert done.err == "Warning: Kemp’s solitaire has no use for the option rounds.\n"
     for option, sentence in (("limit=11", "The option limit must be"), ("lim=1", "There is no option called “lim”")):
         done = process("solitaire", "--seed", 3, "-o", option)
         assert done.is_one_sentence()
