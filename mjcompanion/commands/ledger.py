@@ -109,7 +109,12 @@ def opened(where: Where, *, read_only: bool = False) -> Iterator[Ledger]:
 
 def _place(where: Where) -> tuple[str | None, Folders]:
     folders = Folders.at(where.data_dir)
-    return where.ledger or load(folders).settings.ledger or None, folders
+    if where.ledger:
+        return where.ledger, folders
+    found = load(folders)
+    for sentence in found.problems:  # they may have named another ledger
+        click.echo(sentence, err=True)
+    return found.settings.ledger or None, folders
 
 
 def _second(folders: Folders) -> Path | None:

@@ -251,6 +251,15 @@ def test_a_folder_whose_name_is_no_text(process, mj, tmp_path):
     assert process(*asked, "backup", copy, "--json").json["path"] == copy
 
 
+def test_settings_that_can_t_be_read_may_have_named_another_ledger(mj, ask, uids, home, tmp_path):
+    (home / "settings.json").write_text("{", encoding="utf-8")
+    done = ask("list", "--json")
+    assert (done.status, done.json["count"]) == (0, 4)
+    assert done.err == "The settings file can't be read; the default settings are used.\n"
+    done = mj("--data-dir", home, "--ledger", home / "ledger.db", "ledger", "list")
+    assert (done.status, done.err) == (0, "")
+
+
 def test_where_nothing_can_be_written_is_answered_in_json_too(ask, uids, tmp_path):
     (tmp_path / "file").write_text("in the way")
     place = tmp_path / "file" / "copy.db"
