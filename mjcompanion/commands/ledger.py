@@ -338,6 +338,8 @@ def share(where: Where, id_: str, out: str | None, *, as_json: bool) -> int:
         else:
             click.echo(text, nl=False)
         return 0
+    if hand.row.kind:
+        raise bad_request(tr("Only a hand that was kept can be shared."))
     content = file_bytes(hand)
     write_out(out, content)
     if out == "-":

@@ -68,6 +68,15 @@ def test_sessions_are_listed_as_ever(ask):
     assert "kind" not in json.loads(ask("kept", "--json").out)["hands"][0]
 
 
+def test_an_exercise_is_shown_and_not_shared_as_a_hand(ask, tmp_path):
+    uid = json.loads(ask("list", "--kind", "practice", "--json").out)["entries"][0]["uid"]
+    assert ask("share", uid).out == ask("show", uid).out
+    done = ask("share", uid, "--out", tmp_path / "hand.mjhand.json")
+    assert done.is_one_sentence()
+    assert done.err == "Only a hand that was kept can be shared.\n"
+    assert not (tmp_path / "hand.mjhand.json").exists()
+
+
 def test_when(ask):
     for words, count in (
         (("March 2026",), 1),
