@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import shlex
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -51,6 +52,7 @@ from mjcompanion.ledger.values import (
     TableFigures,
 )
 from mjcompanion.ledger.when import read_when
+from mjcompanion.passwords import parted
 from mjcompanion.problems import bad_request, listed, printable
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.settings import load
@@ -59,7 +61,6 @@ from mjcompanion.squares import text_of
 from mjcompanion.table.words import counted
 from mjcompanion.words import joined, mark, number, tr, trn
 
-_REPAIR: Final = "mjcompanion ledger check --repair"
 _SHORT: Final = 8
 """So many letters of an id are shown; they are enough to name the session."""
 _WHOLE: Final = 20_000
@@ -85,7 +86,7 @@ def opened(where: Where, *, read_only: bool = False) -> Iterator[Ledger]:
         if (good := newest_good_backup(named, folders)) is not None:
             click.echo(_whole(good), err=True)
         if (found := sources_of(named, folders, _second(folders))) is not None:
-            click.echo(f"{found.offered(printed_time)} mjcompanion ledger restore", err=True)
+            click.echo(f"{found.offered(printed_time)} {_command('restore')}", err=True)
         raise
     hurt = False
     try:
@@ -100,11 +101,22 @@ def opened(where: Where, *, read_only: bool = False) -> Iterator[Ledger]:
         for sentence in ledger.notices:
             click.echo(sentence, err=True)
         if (ledger.notices or hurt) and read_only:
-            click.echo(tr("To repair what can be repaired: {command}").format(command=_REPAIR), err=True)
+            click.echo(
+                tr("To repair what can be repaired: {command}").format(command=_command("check", "--repair")), err=True
+            )
     if ledger.journal_trouble:
         click.echo(ledger.journal_trouble, err=True)
     if ledger.backup_trouble is not None:
         click.echo(text_of([tr("No backup was made."), str(ledger.backup_trouble)]), err=True)
+
+
+def _command(*words: str) -> str:
+    """A command about the ledger that was named, as it can be typed; a password isn't in it."""
+    where: Where = click.get_current_context().obj
+    named = [] if where.data_dir is None else ["--data-dir", str(where.data_dir)]
+    if where.ledger:
+        named += ["--ledger", parted(where.ledger).address]
+    return shlex.join(["mjcompanion", *named, "ledger", *words])
 
 
 def _place(where: Where) -> tuple[str | None, Folders]:
@@ -391,7 +403,7 @@ def _tell_changed(row: KeptHand, *, as_json: bool) -> None:
         return
     click.echo(_kept_line(row))
     if row.put_aside:
-        command = f"mjcompanion ledger delete --undo {row.uid[:_SHORT]}"
+        command = _command("delete", "--undo", row.uid[:_SHORT])
         click.echo(tr("Deleted. To bring it back: {command}").format(command=command))
 
 
@@ -716,8 +728,7 @@ def _whole(made: BackupFile) -> str:
     """That a backup is whole, and how it is put in the place of the ledger."""
     held = [counted(made.sessions, "session"), *_besides(made.games, made.kept)]
     said = tr("The backup of {moment} with {held} is whole: {command}")
-    command = f"mjcompanion ledger restore {made.path}"
-    return said.format(moment=printed_time(made.at), held=listed(held), command=command)
+    return said.format(moment=printed_time(made.at), held=listed(held), command=_command("restore", str(made.path)))
 
 
 def _has_it(kept: Kept) -> str:
@@ -728,7 +739,7 @@ def _has_it(kept: Kept) -> str:
         "The backup of {moment} has it with {n} hands: {command}",
         count,
     )
-    command = f"mjcompanion ledger restore {kept.backup.path} --session {kept.uid[:_SHORT]}"
+    command = _command("restore", str(kept.backup.path), "--session", kept.uid[:_SHORT])
     return said.format(moment=printed_time(kept.backup.at), n=number(count), command=command)
 
 
@@ -829,5 +840,5 @@ def check(where: Where, *, repair: bool, as_json: bool) -> int:
         held += _besides(report.games, report.kept)
         click.echo(tr("All is well: {held}.").format(held=joined(held)))
     elif not repair:
-        click.echo(tr("To repair what can be repaired: {command}").format(command=_REPAIR))
+        click.echo(tr("To repair what can be repaired: {command}").format(command=_command("check", "--repair")))
     return 0 if report.ok else 1

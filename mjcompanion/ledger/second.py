@@ -7,6 +7,7 @@ is said, and what it lacks is added once it is back. With the backup beside it, 
 from __future__ import annotations
 
 import os
+import shlex
 import threading
 from contextlib import suppress
 from pathlib import Path
@@ -40,7 +41,7 @@ def begin(place: Place, to: Path) -> None:
     """
     said = tr(
         "Mah Jongg Companion keeps a second copy of its journal here, and a backup: {command} rebuilds the ledger."
-    ).format(command=f"mjcompanion ledger restore --from “{to}”")
+    ).format(command=shlex.join(["mjcompanion", "ledger", "restore", "--from", str(to)]))
     own = [] if place.path is None else [place.path.parent, place.journal, place.backups]
     try:
         if to.resolve() in [one.resolve() for one in own if one is not None]:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shlex
 import shutil
 import sqlite3
 import subprocess
@@ -9,8 +10,11 @@ import sys
 import threading
 from pathlib import Path
 
+import click
 import pytest
 
+import mjcompanion.commands.ledger
+from mjcompanion.commands import Where
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.store import Ledger, newest_good_backup
 from mjcompanion.settings import Settings, save
@@ -182,7 +186,7 @@ def test_backup_check_and_restore(ask, uids, home, tmp_path):
     assert done.status == 1
     good = newest_good_backup(None, Folders.at(home))
     assert "is damaged (file is not a database)." in done.err
-    assert f"mjcompanion ledger restore {good.path}" in done.err
+    assert f"mjcompanion --data-dir {home} ledger restore {good.path}\n" in done.err
     assert str(good.path) in ask("backups").out
     assert ask("backups", "--json").json["backups"][0]["ok"] is True
     done = ask("restore", good.path)
@@ -192,9 +196,30 @@ def test_backup_check_and_restore(ask, uids, home, tmp_path):
     assert ask("check").status == 0
 
 
+def test_what_is_said_to_be_typed_is_about_the_ledger_that_was_named(mj, tmp_path):
+    place = tmp_path / "our club" / "ledger.db"
+    asked = ("--data-dir", tmp_path / "my data", "--ledger", place, "ledger")
+    with Ledger.open(place) as ledger:
+        play(ledger, 2)
+        ledger.backup()
+    for number in range(2):
+        place.write_bytes(b"spoiled" * 1000)
+        said = mj(*asked, "list").err.splitlines()[number]
+        words = shlex.split(said[said.index("mjcompanion ") :])
+        assert mj(*words[1:]).out.startswith(("The ledger is restored.", "The ledger was rebuilt"))
+        assert mj(*asked, "list", "--json").json["count"] == 1
+
+
+def test_a_password_isn_t_in_what_is_said_to_be_typed():
+    where = Where(ledger="postgresql://ann:hush@club.example/ledger")
+    with click.Context(mjcompanion.commands.ledger.command, obj=where):
+        said = mjcompanion.commands.ledger._command("check", "--repair")
+    assert said == "mjcompanion --ledger postgresql://ann@club.example/ledger ledger check --repair"
+
+
 def test_without_a_file_the_ledger_is_rebuilt_from_backup_and_journal(ask, uids, home):
     (home / "ledger.db").write_bytes(b"spoiled" * 1000)
-    assert "nothing would be missing. mjcompanion ledger restore\n" in ask("list").err
+    assert f"nothing would be missing. mjcompanion --data-dir {home} ledger restore\n" in ask("list").err
     said = ask("restore").out
     assert said.startswith("The ledger was rebuilt from the backup of ")
     assert "nothing is missing. The old file is kept: " in said
@@ -304,13 +329,13 @@ def test_check_repairs_what_follows_from_the_hands(ask, uids, home):
     done = ask("list")
     assert (done.status, done.out) == (1, "")
     assert done.err.count("doesn't match what was written") == 4
-    assert done.err.endswith("To repair what can be repaired: mjcompanion ledger check --repair\n")
+    assert done.err.endswith(f"To repair what can be repaired: mjcompanion --data-dir {home} ledger check --repair\n")
     assert ask("list", "--json").json["ok"] is False
     done = ask("check")
     assert done.status == 1
     assert "balance of player 1 should be otherwise" in done.out
     assert "doesn't match what was written" in done.out
-    assert "To repair what can be repaired: mjcompanion ledger check --repair" in done.out
+    assert f"To repair what can be repaired: mjcompanion --data-dir {home} ledger check --repair" in done.out
     done = ask("check", "--repair")
     assert (done.status, done.err.count("written again"), done.err.count("recovered complete")) == (0, 3, 1)
     assert "4 sessions, games and players were repaired." in done.out
@@ -341,7 +366,7 @@ def test_one_session_is_brought_back_from_a_backup(ask, uids, home, tmp_path):
     assert (done.status, done.out) == (1, "")
     assert done.err.endswith("doesn't match what was written.\n")
     assert done.err.startswith("The backup of ")
-    assert f"mjcompanion ledger restore {kept}" not in done.err
+    assert f"ledger restore {kept}" not in done.err
     done = ask("restore", kept, "--session", uid[:10])
     assert done.status == 0
     assert ask("show", uid).out == before

@@ -77,14 +77,14 @@ def test_what_is_shown_can_be_asked_again(ask, two):
         assert shown["text"] in ask("ledger", "show", uid[:9]).out
 
 
-def test_what_is_corrected_and_deleted(ask, two):
+def test_what_is_corrected_and_deleted(ask, two, tmp_path):
     uid = two[0][:8]
     assert (
         ask("ledger", "correct", uid, "--player", "", "--remark", "It rained").out.rstrip().endswith("Café  It rained")
     )
     assert ask("ledger", "kept", "--player", "Ann").out == "There are no such hands.\n"
     gone = ask("ledger", "delete", uid).out.splitlines()[1]
-    assert gone == f"Deleted. To bring it back: mjcompanion ledger delete --undo {uid}"
+    assert gone == f"Deleted. To bring it back: mjcompanion --data-dir {tmp_path / 'data'} ledger delete --undo {uid}"
     assert json.loads(ask("ledger", "kept", "--json").out)["count"] == 1
     assert ask("ledger", "kept", "--deleted").out.startswith(uid)
     ask("ledger", "delete", "--undo", uid)
