@@ -7,7 +7,7 @@ command line and the tests read the same words and a translation has one place t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -631,6 +631,10 @@ class RuleError(ValueError):
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
         super().__init__(self.problems[0].sentence())
+
+    def answer(self) -> dict[str, Any]:
+        """The same as the command line answers it in JSON."""
+        return {"ok": False, "error": str(self)}
 
 
 class NotationError(RuleError):

@@ -100,7 +100,7 @@ class NoMahJongg(RuleError):  # noqa: N818 - named for what happened
 
     def answer(self) -> dict[str, Any]:
         """What is missing, as the command line answers it."""
-        answer: dict[str, Any] = {"ok": False, "error": str(self)}
+        answer = super().answer()
         if self.near is not None:
             answer["away"] = self.near.away
             answer["missing"] = [str(tile) for tile in self.near.missing]

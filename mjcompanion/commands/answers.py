@@ -31,6 +31,8 @@ def echo_json(answer: dict[str, Any]) -> None:
 
 def failure(error: RuleError | LedgerError | OSError) -> dict[str, Any]:
     """The answer to a request that is wrong: one sentence for the first problem."""
+    if isinstance(error, RuleError):
+        return error.answer()
     return {"ok": False, "error": complaint(error) if isinstance(error, OSError) else str(error)}
 
 

@@ -244,20 +244,12 @@ def _american(
     from mjcompanion import score_american
     from mjcompanion.american import receipt
     from mjcompanion.american.request import read_score_request
-    from mjcompanion.american.score import NoMahJongg
     from mjcompanion.commands.match import cards_of
 
     asked = read_score_request(request)
     card, matcher = cards_of(where.data_dir).find(asked.card)
     situation = msgspec.structs.replace(asked.situation, house_name=house)
-    try:
-        sheet = score_american(asked.hand, situation, matcher)
-    except NoMahJongg as error:
-        if not as_json:
-            raise
-        echo_json(error.answer())
-        click.echo(str(error), err=True)
-        return 1
+    sheet = score_american(asked.hand, situation, matcher)
     found: Sequence[Elsewhere] = ()
     if elsewhere:
         from mjcompanion.table.elsewhere import american_elsewhere, places
@@ -279,10 +271,6 @@ def answer_score(request: object, data_dir: Path | None = None) -> dict[str, Any
     if not is_american(request):
         return score_request(request).answer()
     from mjcompanion.american.request import score_request as score_american_request
-    from mjcompanion.american.score import NoMahJongg
     from mjcompanion.commands.match import cards_of
 
-    try:
-        return score_american_request(request, cards_of(data_dir)).answer()
-    except NoMahJongg as error:
-        return error.answer()
+    return score_american_request(request, cards_of(data_dir)).answer()
