@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing, nullcontext
+from decimal import Decimal
 from fractions import Fraction
 from functools import partial
 from itertools import chain
@@ -53,16 +54,15 @@ _TOGETHER: Final = 10
 """So many games another process plays at a time."""
 _MOST_GAMES: Final = 1_000_000
 _MOST_JOBS: Final = 64
-_SHARES: Final = (
-    (mark("lowest"), 0),
-    ("10 %", 10),
-    ("25 %", 25),
-    (mark("median"), 50),
-    ("75 %", 75),
-    ("90 %", 90),
-    (mark("highest"), 100),
-)
-_KEYS: Final = ("lowest", "p10", "p25", "median", "p75", "p90", "highest")
+_SHARES: Final = {
+    "lowest": (mark("lowest"), 0),
+    "p10": ("10 %", 10),
+    "p25": ("25 %", 25),
+    "median": (mark("median"), 50),
+    "p75": ("75 %", 75),
+    "p90": ("90 %", 90),
+    "highest": (mark("highest"), 100),
+}
 _BAR: Final = 40
 _FIRST_BIN: Final = 10
 
@@ -413,10 +413,9 @@ def _distribution(outcomes: Sequence[Outcome], rules: Ruleset, seconds: float) -
     yield ""
     finals, finals_won = sorted(one.told.final for one in outcomes), sorted(one.final for one in won)
     yield _row(tr("Final score"), tr("all games"), tr("games won"))
-    yield _row(tr("mean"), number(_mean(finals), ",.2f"), number(_mean(finals_won), ",.2f") if won else "–")
-    for words, share in _SHARES:
-        right = number(float(_quantile(finals_won, share)), ",.2f") if won else "–"
-        yield _row(tr(words), number(float(_quantile(finals, share)), ",.2f"), right)
+    sides = _quantiles(finals), _quantiles(finals_won)
+    for key, (words, _) in {"mean": (mark("mean"), None), **_SHARES}.items():
+        yield _row(tr(words), *(number(Decimal(one[key]), ",.2f") if one else "–" for one in sides))
     yield ""
     each = tr("{low} to under {below}")
     rows = [(tr("not won"), count - len(won))]
@@ -456,7 +455,7 @@ def _distribution_answer(
         "share": round(len(won) / len(outcomes), 4),
         "factor": None if factor is None else round(factor, 4),
         "finals": _quantiles(finals),
-        "finals_won": _quantiles(finals_won) if won else None,
+        "finals_won": _quantiles(finals_won),
         "histogram": [{"from": low, "below": below, "games": number} for low, below, number in _bins(finals_won)],
         "seconds": round(seconds, 3),
         "results": [_result(one) for one in outcomes],
@@ -477,15 +476,12 @@ def _result(one: Outcome) -> dict[str, Any]:
     }
 
 
-def _quantiles(ordered: Sequence[Fraction]) -> dict[str, str]:
-    found = {"mean": hundredths(sum(ordered, Fraction(0)) / len(ordered))}
-    for key, (_, share) in zip(_KEYS, _SHARES, strict=True):
-        found[key] = hundredths(_quantile(ordered, share))
-    return found
-
-
-def _mean(values: Sequence[Fraction]) -> float:
-    return float(sum(values, Fraction(0)) / len(values))
+def _quantiles(ordered: Sequence[Fraction]) -> dict[str, str] | None:
+    if not ordered:
+        return None
+    found = {"mean": sum(ordered, Fraction(0)) / len(ordered)}
+    found |= {key: _quantile(ordered, share) for key, (_, share) in _SHARES.items()}
+    return {key: hundredths(value) for key, value in found.items()}
 
 
 def _won(outcomes: Sequence[Outcome]) -> list[Summary]:
