@@ -154,7 +154,7 @@ def log_error(folders: Folders, trace: str) -> Path | None:
         with contextlib.suppress(FileExistsError):
             os.close(create(path))
         refuse_odd(path)
-        with path.open("a", encoding="utf-8") as log:
+        with path.open("a", encoding="utf-8", errors="replace") as log:
             log.write(f"{datetime.now(UTC).isoformat(timespec='seconds')}\n{trace}\n")
     except OSError:
         return None
@@ -193,7 +193,7 @@ def write_report(
         parts.append(f"The log before it\n-----------------\n{log}\n")
     if deeds:
         parts.append("\n".join(["What was done last", "------------------", *deeds, ""]))
-    content = shortened("\n".join(parts)).encode()
+    content = shortened("\n".join(parts)).encode("utf-8", "replace")
     try:
         path = _free_place(folders.reports_folder, at)
         write_atomically(path, content)
