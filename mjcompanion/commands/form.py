@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -309,9 +308,7 @@ def _session(where: Where, asked: Asked) -> SessionSource | SessionsSource:
         return sources.sessions_source(ledger, SessionFilter(since=since, until=until))
 
 
-@contextmanager
-def _ledger(where: Where) -> Iterator[Ledger]:
+def _ledger(where: Where) -> AbstractContextManager[Ledger]:
     from mjcompanion.commands.ledger import opened  # loads SQLAlchemy
 
-    with opened(where, read_only=True) as ledger:
-        yield ledger
+    return opened(where, read_only=True)

@@ -220,7 +220,7 @@ def tell_rows(ledger: Ledger, count: int, lines: list[str], nothing: str) -> int
     if not lines:
         click.echo(nothing)
     elif count > len(lines):
-        click.echo(_more(count - len(lines)))
+        click.echo(tr("and {n} more; --limit shows them.").format(n=number(count - len(lines))))
     return 0
 
 
@@ -248,10 +248,6 @@ def _entry_line(entry: Entry) -> str:
     deal = [] if entry.seed is None else [tr("deal {number}").format(number=entry.seed)]
     facts = [printable(entry.rules, 24), *deal, final, *[tr("assisted")] * entry.assisted]
     return f"{entry.uid[:_SHORT]}  {printed_time(entry.finished_at)}  {'  '.join(facts)}"
-
-
-def _more(count: int) -> str:
-    return tr("and {n} more; --limit shows them.").format(n=number(count))
 
 
 def _line(row: SessionRow) -> str:

@@ -50,7 +50,7 @@ _WHOLE: Final = 20_000
     fields={"ways": ", ".join(by for by in By if by is not By.CHARLESTON)},
     help="How the last tile came: {ways}.",
 )
-@option("--from", "from_", help="The seat of the player who gave the winning tile.")
+@option("--from", help="The seat of the player who gave the winning tile.")
 @option("--score", "scores", multiple=True, metavar="SEAT=POINTS", help="A player's score; once for each seat.")
 @option("--value", type=int, help="What an American hand is worth.")
 @option("--jokerless", is_flag=True, help="The hand holds no jokers.")
@@ -65,23 +65,17 @@ _WHOLE: Final = 20_000
 @click.pass_obj
 def command(
     where: Where,
+    /,
     request: str | None,
     rules: str,
-    winner: str | None,
-    by: str | None,
-    from_: str | None,
     scores: tuple[str, ...],
-    value: int | None,
-    dead: tuple[str, ...],
-    wrong_calls: tuple[str, ...],
     bettor: str | None,
     options: tuple[str, ...],
     club: str | None,
     jsonl: str | None,
     *,
-    jokerless: bool,
-    singles_and_pairs: bool,
     as_json: bool,
+    **told: Any,  # noqa: ANN401 - what stands in a request as it is
 ) -> int:
     """Work out who pays whom after a hand, and say why.
 
@@ -98,15 +92,8 @@ def command(
     else:
         asked = {
             **asked_rules(rules, club, options, where.data_dir),
-            "winner": winner,
-            "by": by,
-            "from": from_,
+            **{key: list(value) if isinstance(value, tuple) else value for key, value in told.items()},
             "scores": _scores(scores),
-            "value": value,
-            "jokerless": jokerless,
-            "singles_and_pairs": singles_and_pairs,
-            "dead": list(dead),
-            "wrong_calls": list(wrong_calls),
             "bettor": None if bettor is None else _bettor(bettor),
         }
     try:

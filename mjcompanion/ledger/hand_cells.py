@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from codecs import BOM_UTF8
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from mjcompanion.folders import Folders
 
 _BEGINS: Final = ",".join(COLUMNS[:3])
-_MARK: Final = b"\xef\xbb\xbf"
 _SIGNS: Final = ",;\t"
 
 
@@ -40,7 +40,7 @@ def is_cells(content: bytes) -> bool:
 
 def _parted_by(content: bytes) -> str | None:
     """The sign that parts the cells of a table of kept hands; Excel's is “;” in half of Europe."""
-    first = content[:400].removeprefix(_MARK).replace(b'"', b"").decode("utf-8", "replace")
+    first = content[:400].removeprefix(BOM_UTF8).replace(b'"', b"").decode("utf-8", "replace")
     return next((sign for sign in _SIGNS if first.replace(sign, ",").startswith(_BEGINS) and sign in first), None)
 
 
@@ -57,7 +57,7 @@ def read_cells(
     """
     sign = _parted_by(content)
     try:
-        text = content[: MOST_BYTES + 1].removeprefix(_MARK).decode()
+        text = content[: MOST_BYTES + 1].removeprefix(BOM_UTF8).decode()
         rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=sign or ",", strict=True))
     except (csv.Error, UnicodeDecodeError) as error:
         raise RuleError([Problem("import-syntax", why=why_unread(error))]) from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
 from typing import Final
 
 import msgspec
@@ -16,8 +17,6 @@ _FORMAT: Final = 1
 _HIGHEST: Final = 9_999
 MOST_BYTES: Final = 2**21
 """A hand has some two thousand."""
-_MARK: Final = b"\xef\xbb\xbf"
-"""What some editors write before a text."""
 _ITS_OWN: Final = {"put_aside": False}
 """What is of the ledger it comes from alone."""
 
@@ -41,7 +40,7 @@ def file_bytes(hand: StoredHand) -> bytes:
 def is_hand(content: bytes) -> bool:
     """Whether a file means to be one; whether it is faulty is seen when it is read."""
     try:
-        msgspec.json.decode(content.removeprefix(_MARK), type=_Version)
+        msgspec.json.decode(content.removeprefix(BOM_UTF8), type=_Version)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return False
     return True
@@ -55,7 +54,7 @@ def read_file(content: bytes) -> StoredHand:
 
     """
     try:
-        found = msgspec.json.decode(content[: MOST_BYTES + 1].removeprefix(_MARK), type=_File)
+        found = msgspec.json.decode(content[: MOST_BYTES + 1].removeprefix(BOM_UTF8), type=_File)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RuleError([Problem("hand-file", why=why_unread(error))]) from error
     if not 1 <= found.mjhand <= _HIGHEST or found.mjhand > _FORMAT:
