@@ -399,6 +399,9 @@ def is_only_winner(hand: Hand, situation: Situation) -> bool:
     >>> won = Situation(Ruleset("traditional"), win=HowWon(Tile.parse("5m"), By.DRAW))
     >>> is_only_winner(Hand.parse("11123455678999m"), won), is_only_winner(Hand.parse("55m 123p 456p 777z 111s"), won)
     (False, True)
+    >>> won = Situation(Ruleset("traditional"), win=HowWon(Tile.parse("3s"), By.DISCARD))  # as the pair, laid out
+    >>> [is_only_winner(Hand.parse(f"{suit} 123m 456p (777z) (33s)"), won) for suit in ("123s", "345s")]
+    [True, False]
 
     """
     win = situation.win

@@ -159,6 +159,7 @@ class TestPoints:
             one.net for one in put(begun(starting=2000), WON).summary().standings
         ]
         assert started_words(table, NAMES) == "Everybody started with 2,000 points, but for: Brett 2,200, Dave 1,800"
+        assert started_words(begun(starting=2000), NAMES) == "Everybody started with 2,000 points"
 
     def test_nobody_starts_with_so_few_that_chips_would_be_missing(self):
         setup = setup_of(starting=5000)
