@@ -248,6 +248,7 @@ class TestWhatIsWrong:
             ("", "The pattern is empty; it should make 14 tiles."),
             ("  \t ", "The pattern is empty; it should make 14 tiles."),
             ("FFFF 2222a 4444b 666c", "15 tiles: one too many."),
+            ("FFFFFFFFFFFFFFF", "15 tiles: one too many."),  # and not that no set has so many flowers
             ("FFFF 2222a 4444b 6c", "13 tiles: one more."),
             ("FFFF", "4 tiles: 10 more."),
             ("FFFF 2222a 4444b 66c | FFFF", "4 tiles (FFFF): 10 more."),

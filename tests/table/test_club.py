@@ -309,6 +309,11 @@ DAMAGED = [
         HEAD.replace("1", "2"),
         ["“Ours” was written by a newer version of the program (file version 2; this one reads 1)."],
     ),
+    (
+        HEAD.replace("1", "2147483647"),
+        ["“Ours” was written by a newer version of the program (file version 2147483647;"],
+    ),
+    (HEAD.replace("1", "2147483648"), ["“Ours” was written by a newer version of the program (file version unknown;"]),
     (HEAD.replace("1", "0x" + "f" * 9000), ["“Ours” was written by a newer version"]),
     ("version = 2\n[club]\nname = 1", ["This file was written by a newer version"]),
     (HEAD.replace("version = 1\n", ""), ["“version” is missing: it should be a line version = 1."]),

@@ -9,11 +9,11 @@ from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.table.entry import HandEntry
-from mjcompanion.table.events import HandItem, Number
+from mjcompanion.table.events import HandItem, Number, PenaltyItem
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.rules import TableRules
 from mjcompanion.tiles import Tile
-from tests.table.making import AT, begun
+from tests.table.making import AT, begun, put
 
 SEATED = Position((0, 1, 2, 3), 0, 0)
 ENTERED = HandEntry(
@@ -114,6 +114,14 @@ def test_a_hand_that_lacks_something_is_no_event_and_says_what():
     with pytest.raises(RuleError) as told:
         entry.event(table, AT)
     assert {one.code for one in told.value.problems} == {"settle-score", "settle-loser-score"}
+
+
+def test_only_a_hand_that_is_there_is_entered_again():
+    table = put(begun(), PenaltyItem(0, (1,), 5))
+    for item in (table.rows[0].id, "gone"):
+        with pytest.raises(RuleError) as told:
+            HandEntry.of(table, item)
+        assert [one.code for one in told.value.problems] == ["item-gone"]
 
 
 def test_each_players_score_is_stored_as_theirs():
