@@ -108,6 +108,8 @@ def why_closed(table: Table, event: AnyEvent) -> Problem | None:
 _CLOCK: Final = re.compile(r"(\d{1,2})(?:\s*[:.h点]\s*(\d\d)?分?|(\d\d))?\s*([ap])?\.?\s*m?\.?", re.IGNORECASE)
 _HALVES: Final = dict(zip(["上午", "凌晨", "清晨", "早上", "午夜", "下午", "中午", "晚上"], "aaaaappp", strict=True))
 """What stands before the hours in Chinese, and which half of the day that is."""
+_OTHER_HALF: Final = {"晚上": (12, 1, 2, 3, 4), "中午": (10, 11)}
+"""Hours that are in the other half: 晚上12点 is midnight, and 中午11点 is before noon."""
 _NOON: Final = 12
 
 
@@ -118,7 +120,8 @@ def read_clock(text: str) -> tuple[int, int] | None:
     ((22, 0), (22, 30), (22, 30), None)
     """
     text = unicodedata.normalize("NFKC", text).strip()
-    half = _HALVES.get(text[:2], "")
+    part = text[:2]
+    half = _HALVES.get(part, "")
     found = _CLOCK.fullmatch(f"{text[2:].strip()}{half}" if half else text)
     if found is None:
         return None
@@ -126,6 +129,7 @@ def read_clock(text: str) -> tuple[int, int] | None:
     if half:
         if not 1 <= hours <= _NOON:
             return None
+        half = "a" if hours in _OTHER_HALF.get(part, ()) else half
         hours = hours % _NOON + (_NOON if half == "p" else 0)
     return (hours, minutes) if hours < 24 and minutes < 60 else None
 
