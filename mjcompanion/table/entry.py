@@ -259,7 +259,7 @@ class HandEntry(msgspec.Struct, frozen=True):
         seen = look(draft)
         if "winning-tile" in seen.unanswered:
             raise RuleError([Problem("win-without-tile")])
-        if seen.problems or seen.missing:
+        if seen.problems or (seen.missing and not seen.unanswered):
             raise RuleError((*seen.problems, *seen.missing))
         win = draft.situation.win
         tile = None if win is None else win.tile

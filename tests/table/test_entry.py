@@ -137,7 +137,7 @@ def test_an_american_hand_of_which_nothing_is_known_yet_is_kept_without_a_line()
     assert ENTERED.with_american(None, None, SEATED) == msgspec.structs.replace(ENTERED, american=None, line="")
 
 
-def test_a_hand_with_too_few_faan_is_not_refused_before_its_winning_tile_is_told():
+def test_a_hand_with_too_few_faan_is_not_refused_before_it_is_told_how_and_with_what_it_was_won():
     rules, hand = Ruleset("hong-kong"), Draft(Ruleset("hong-kong")).pasted("123m 456p 789s 99s (777z)")
     house = TableRules.of(rules)
     told = {None: "Say which tile won", Tile.parse("9s"): ""}
@@ -147,3 +147,7 @@ def test_a_hand_with_too_few_faan_is_not_refused_before_its_winning_tile_is_told
         found = [one.sentence() for one in entry.problems(house, SEATED, ("Ann", "Bo", "Cy", "Di"))]
         assert len(found) == bool(why), found
         assert all(why in one for one in found)
+    ready = msgspec.structs.replace(hand, tile=Tile.parse("9s"))
+    for by, why in {None: "Say how Ann won.", By.DISCARD: "Ann: This hand has 2 faan"}.items():
+        entry = HandEntry(finished=True, winner=0, by=by, discarder=1, drafts=(ready, None, None, None))
+        assert entry.problems(house, SEATED, ("Ann", "Bo", "Cy", "Di"))[0].sentence().startswith(why)
