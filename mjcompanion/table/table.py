@@ -6,6 +6,7 @@ list of items on it: so undo, and a hand corrected five hands later, are nothing
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -674,9 +675,17 @@ def _added(earlier: Table, events: tuple[AnyEvent, ...]) -> Table:
 
 
 def _checked_plan(plan: Plan) -> Plan:
-    if plan.until and not _TIME.fullmatch(plan.until):
+    if plan.until and not (_TIME.fullmatch(plan.until) and _is_moment(plan.until)):
         raise RuleError([Problem("event-damaged")])
     return plan
+
+
+def _is_moment(text: str) -> bool:
+    """Whether there is such a day and time, and some that come after it."""
+    try:
+        return dt.datetime.fromisoformat(text).year < dt.MAXYEAR
+    except ValueError:
+        return False
 
 
 def _check_length(items: Sequence[tuple[str, Item]]) -> None:

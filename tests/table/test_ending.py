@@ -188,7 +188,9 @@ def test_sessions_that_were_played_on_after_their_end_are_read():
     assert len(replay((*table.events, Changed(at=AT, changes=(Put("9", WON),)))).hands) == 2
 
 
-@pytest.mark.parametrize("until", ["22:00", "tonight", "2026-11-21"])
+@pytest.mark.parametrize(
+    "until", ["22:00", "tonight", "2026-11-21", "2026-02-31T22:00:00Z", "2026-02-28T24:00:00Z", "9999-12-31T22:00:00Z"]
+)
 def test_a_time_that_is_none_is_no_event_of_ours(until):
     with pytest.raises(RuleError):
         planned(begun(), until=until)
