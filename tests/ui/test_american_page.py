@@ -230,3 +230,12 @@ def test_fourteen_tiles_fit_beside_each_other(desk_at, size, percent):
     assert len({button.y() for button in buttons}) == 1
     assert desk.page.horizontalScrollBar().maximum() == 0
     assert QApplication.focusWidget() is panel(desk).hand_card.entry
+
+
+def test_the_palette_is_heard_in_the_words_that_are_set_now(american):
+    row = panel(american).palette_row
+    told = row.faces[row.tiles.index(Tile.parse("1m"))].name
+    assert "character" in told
+    american.context.settings.change(characters="craks")
+    american.settle()
+    assert row.faces[row.tiles.index(Tile.parse("1m"))].name != told

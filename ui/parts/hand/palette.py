@@ -90,7 +90,10 @@ class Palette(Fits, TileRow):
             self.refresh()
 
     def set_style(self, style: TileStyle) -> None:
+        other = style.terms != self._style.terms
         super().set_style(style)
+        if other:
+            self.refresh()
         self.fit()
 
     def _on_activated(self, index: int) -> None:
