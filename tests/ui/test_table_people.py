@@ -289,6 +289,19 @@ class TestTheStart:
         four.tick(start.unequal)
         assert {one.number for one in start.points} == {1000}
 
+    def test_who_starts_with_something_else_keeps_it_while_what_all_start_with_is_typed(self, four):
+        """Also where that is on the way to what is typed: 500 on the way to 5000."""
+        start = four.view("start")
+        start.rules_choice.setCurrentIndex(start.rules_choice.findData("classical"))
+        start.chips_choice.setCurrentIndex(start.chips_choice.findData("none"))
+        four.tick(start.unequal)
+        four.write(start.points[1], 500)
+        four.write(start.starting, 5000)
+        assert [one.number for one in start.points] == [5000, 500, 5000, 5000, 5000, 5000]
+        start._show_form(four.presenter.form)
+        four.write(start.starting, 50)
+        assert [one.number for one in start.points] == [50, 500, 50, 50, 50, 50]
+
     def test_payments_pair_by_pair(self, four):
         start = four.view("start")
         start.rules_choice.setCurrentIndex(start.rules_choice.findData("classical"))

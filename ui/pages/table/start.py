@@ -121,8 +121,8 @@ class StartView(Fits, Part):
         self._rows: Rows = ()
         self._proposed: Setup | None = None
         self._touched = self._wanted = False
-        self._start: int | None = None
-        """What everybody started with before the rules or chips were changed: who starts with that goes along."""
+        self._apart: list[NumberField] = []
+        """The points of those who start with something else than all do; the others go along when that changes."""
         self._settled = [""] * (4 + _MOST_OUT)
         """The names, those who sit out last, as they were before one of them was changed."""
         self._club: dict[str, ClubRules] = {}
@@ -183,7 +183,7 @@ class StartView(Fits, Part):
             field = name_field(name, empty, self._known_names, partial(self._settle, place))
             field.textChanged.connect(self._on_edited)
             points = NumberField(self.tr("Points that player {number} starts with").format(number=place + 1))
-            points.number_changed.connect(self._on_edited)
+            points.number_changed.connect(self._on_points)
             label = Words(f"{place + 1}", "quiet")
             grid.addWidget(label, place, 0)
             grid.addWidget(field, place, 1)
@@ -357,21 +357,23 @@ class StartView(Fits, Part):
         self._settled = [field.text() for field in self._fields()]
         self.more.tick(on=bool(out))
         self.unequal.tick(on=bool(points))
-        for number_field, start in zip(self.points, points or [self._start] * len(self.points), strict=False):
+        self._apart = []
+        for number_field, start in zip(self.points, points, strict=False):
             number_field.set_number(start)
+            if start != self.starting.number:
+                self._apart.append(number_field)
         self.turn.choose(turn)
 
     def _show_form(self, form: Form) -> None:
         """Fill the form in as it was left."""
         self._touched = True
-        self._start = form.starting
+        self.starting.set_number(form.starting)
         self._show_people(form.names, form.out, form.turn, form.points)
         self._choose_rules(form.rules)
         if self.chips_choice.findData(form.chips) >= 0:
             self.chips_choice.choose(form.chips)
         if form.netted is not None:
             self.netted.tick(on=form.netted)
-        self.starting.set_number(form.starting)
         self.title_field.setText(form.title)
         self.plan.show_plan(hands=form.hands, until=form.until, bankrupt=form.bankrupt)
         self.east.set_value(str(form.east))
@@ -476,6 +478,10 @@ class StartView(Fits, Part):
         self._check()
         self._keep()
 
+    def _on_points(self) -> None:
+        self._apart = [points for points in self.points if points.number != self.starting.number]
+        self._on_edited()
+
     def _check(self) -> None:
         """Say what is missing, and offer East to the names as they are typed."""
         texts = [field.text().strip() for field in self.names]
@@ -497,10 +503,9 @@ class StartView(Fits, Part):
         if chips is not None:
             self.chips_picture.show_pieces(chips, [(piece.value, piece.count) for piece in chips.pieces])
             self.starting.set_number(chips.total)
-        before, self._start = self._start, self.starting.number
-        for points in self.points if before != self._start else ():
-            if points.number == before:
-                points.set_number(self._start)
+        for points in self.points:
+            if points not in self._apart:
+                points.set_number(self.starting.number)
         self.start_line.setVisible(paying)
         self.unequal.setVisible(paying)
         self.plan.bankrupt.setVisible(paying)
