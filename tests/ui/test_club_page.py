@@ -256,12 +256,13 @@ def test_a_penalty_is_asked_of_nobody_in_particular_each_time(club, other):
     form = one.page.penalty
     form.player.choose("5")
     one.qtbot.keyClicks(form.why, "late")
+    one.qtbot.keyClicks(form.points, "3o")
     one.page.hide()
     one.show()
     assert (form.player.currentData(), form.why.text()) == ("5", "late")  # it was only out of sight
     one.turn(View.TOURNAMENT)
     one.turn(View.PENALTY)
-    assert (form.player.currentText(), form.why.text()) == ("Ann", "")
+    assert (form.player.currentText(), form.why.text(), form.points.text()) == ("Ann", "", "")
 
 
 def test_a_penalty_being_entered_is_never_for_another_tournament_or_round(club, other):

@@ -319,12 +319,15 @@ def test_segments_show_their_figures():
 def test_a_form_of_another_session_is_empty(four):
     four.start(rules="classical")
     four.click(four.view("game").penalty_button)
-    press(four, "2", Qt.Key.Key_Escape)
+    press(four, "2")
+    four.write(four.view("penalty").points, "3o")
+    press(four, Qt.Key.Key_Escape)
     four.presenter.close()
     four.wait()
     four.start(rules="classical", names=("Eve", "Fay", "Gus", "Hal"))
     four.click(four.view("game").penalty_button)
     assert four.view("penalty").payer.value is None
+    assert four.view("penalty").points.text() == ""
     assert not any(box.isChecked() for box in four.view("penalty").payees)
 
 

@@ -261,7 +261,7 @@ class PenaltyView(QWidget):
         """Empty the form: what it asked for was entered, or given up."""
         self.player.set_choices([])
         for field in (self.table_points, self.points):
-            field.set_number(None)
+            field.show_text("")
         self.why.clear()
 
     def refresh(self) -> None:

@@ -245,7 +245,7 @@ class BankView(FormView):
 
     def clear(self) -> None:
         self.player.set_value(None)
-        self.points.set_number(None)
+        self.points.show_text("")
 
     def state(self) -> dict[str, Any] | None:
         state = {"player": self.player.value, "way": self.way.value, "points": self.points.text()}

@@ -131,7 +131,7 @@ class PenaltyView(FormView):
     def clear(self) -> None:
         self.payer.set_value(None)
         self.fault.choose(OTHER)
-        self.points.set_number(None)
+        self.points.show_text("")
         self.east.tick(on=False)
         self.why.clear()
         for box in self.payees:
