@@ -253,6 +253,11 @@ class TestTyping:
         desk.paste(text)
         assert desk.said[-1].startswith(told)
 
+    def test_a_seat_in_words_that_can_not_be_pasted_was_not_said(self, desk):
+        desk.paste("I am West, 123c 456d 99b sss rrr, drawn 9 bambo")
+        desk.type("123c 456d 99b sss rrr, drawn 9b")
+        assert desk.card.repairs.question.text() == "Which seat? It changes the score."
+
     def test_one_tile_too_many_asks_which_goes(self, desk):
         desk.paste("123m 456p 99s 777z 123s 8s")
         assert desk.card.repairs.question.text() == "One tile too many: which one goes?"

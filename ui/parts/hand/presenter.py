@@ -69,8 +69,11 @@ class ScorePresenter(HandPresenter[Draft]):
         super().write(text)
 
     def paste(self, text: str) -> bool:
+        before = self.seat_told
         self._hear_seat(text)
-        return super().paste(text)
+        taken = super().paste(text)
+        self.seat_told = self.seat_told if taken else before
+        return taken
 
     def _hear_seat(self, text: str) -> None:
         self.seat_told = self.seat_told or self._draft.heard(text).seat is not None
