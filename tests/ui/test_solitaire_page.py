@@ -1411,6 +1411,15 @@ def test_why_a_number_is_none_is_heard_once(solo):
     assert heard == [solo.start.number_words.text()]
 
 
+def test_a_card_that_is_chosen_stays_chosen_where_another_one_had_its_name(solo):
+    start = solo.shown("start")
+    solo.context.shelves.card_renamed("club-fifteen", "companion")
+    start.card_choice.setCurrentIndex(start.card_choice.findData("club-fifteen"))
+    start.refresh()
+    solo.wait()
+    assert start.card_choice.currentData() == "club-fifteen"
+
+
 def test_a_number_stays_until_its_game_has_begun(solo_at, tmp_path):
     ours = tmp_path / "data" / "cards" / "ours.toml"
     ours.parent.mkdir(parents=True)

@@ -220,10 +220,11 @@ class StartPanel(QWidget):
     def _offer_cards(self) -> None:
         self._cards_read = True
         able = [(entry.name, entry.title) for entry in self._shelves.cards if entry.card.lines]
-        chosen = self._shelves.card_now(self.card_choice.currentData() or self._presenter.settings.virtual_card)
+        chosen = self.card_choice.currentData() or self._presenter.settings.virtual_card
         self.card_choice.set_choices(able)
         names = [name for name, _ in able]
-        self.card_choice.choose(chosen if chosen in names else names[0] if names else "")
+        wanted = (chosen, self._shelves.card_now(chosen), *names)
+        self.card_choice.choose(next((one for one in wanted if one in names), ""))
         self._check()
 
     def _offer_houses(self) -> None:
