@@ -11,7 +11,7 @@ from mjcompanion.ui.theme import Theme
 from PySide6.QtCore import Qt
 
 from mjcompanion.folders import Folders
-from mjcompanion.ledger.errors import Busy
+from mjcompanion.ledger.errors import Busy, NotHere
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.settings import Settings
 from mjcompanion.table.events import Changed, Ended, Put, Setup, now
@@ -284,6 +284,29 @@ def test_a_penalty_being_entered_is_never_for_another_tournament_or_round(club, 
     one.until(lambda: one.page.presenter.view is View.TOURNAMENT)
     assert one.page.presenter.uid == "cup"
     assert one.said == ["This tournament was deleted."]
+
+
+def test_a_penalty_being_entered_waits_for_a_ledger_out_of_reach(club, other, monkeypatch):
+    cup(other)
+    cup(other, uid="later")
+    one = club().show()
+    one.page.presenter.choose("cup")
+    one.turn(View.PENALTY)
+    form = one.page.penalty
+    form.player.choose("2")
+    one.qtbot.keyClicks(form.points, "30")
+    with monkeypatch.context() as away:
+        away.setattr(Ledger, "tournaments", lambda _ledger: refuse_away())
+        one.page.presenter.refresh()
+        one.until(lambda: one.page.presenter.told.away)
+    one.page.presenter.refresh()
+    one.until(lambda: one.page.presenter.contest is not None)
+    assert (one.page.presenter.view, one.page.presenter.uid, one.said) == (View.PENALTY, "cup", [])
+    assert (form.player.currentData(), form.points.number) == ("2", 30)
+
+
+def refuse_away():
+    raise NotHere("ledger-no-server", why="club.example")
 
 
 def refuse(*_words):

@@ -146,7 +146,8 @@ class ClubPresenter(Asker):
     def _on_told(self, told: Told) -> None:
         before, self.told = self.told, told
         contest, shown = told.contest, self.uid
-        self.uid = contest.tournament.uid if contest is not None else ""
+        if not told.away:  # else it is there again with the ledger
+            self.uid = contest.tournament.uid if contest is not None else ""
         self._round_chosen = self._round_chosen and self.uid == shown
         fining = self.view is View.PENALTY
         if fining and self.uid != shown:  # a number in the form is somebody else in another tournament
