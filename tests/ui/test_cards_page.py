@@ -395,6 +395,17 @@ class TestTyping:
         ours.settle()
         assert ours.page.own.year.text() == "2026"
 
+    def test_what_is_typed_beside_a_value_that_is_none_stays_while_a_large_card_is_changed(self, ours, monkeypatch):
+        monkeypatch.setattr(ours.page.presenter, "heavy", 0)
+        ours.line(1)
+        ours.type("2x", ours.strip.value)
+        ours.type("Pungs", ours.strip.section)
+        ours.strip._timer.timeout.emit()
+        assert ours.page.presenter.busy
+        assert ours.strip.section.text() == "Pungs"
+        ours.wait()
+        assert (ours.strip.section.text(), ours.strip.value.text()) == ("Pungs", "25")
+
     def test_the_value_of_a_line_that_had_none_is_undone_under_the_keyboard(self, desk):
         desk.put('name = "Bare"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\n', "bare.toml")
         desk.page.presenter.reload()

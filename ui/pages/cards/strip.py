@@ -504,7 +504,7 @@ class LineStrip(Card):
 
     def _drop_wrong(self) -> None:
         """A value that is none isn't kept: without the keyboard the field shows the one that the line has."""
-        if self.value.is_wrong and not self.value.hasFocus():
+        if self.value.is_wrong and not (self.value.hasFocus() or self._presenter.busy):
             self.refresh(self._row, self._count)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
