@@ -302,6 +302,25 @@ class TestTheStart:
         four.write(start.starting, 50)
         assert [one.number for one in start.points] == [50, 500, 50, 50, 50, 50]
 
+    def test_who_changes_places_takes_the_points_to_start_with_along(self, four):
+        start = four.view("start")
+        for field, name in zip(start.names, ("Ann", "Bob", "Chuck", "Dot"), strict=True):
+            field.setText(name)
+            field.editingFinished.emit()
+        four.tick(start.unequal)
+        four.write(start.points[1], 2200)
+        four.click(start.down_buttons[0])
+        assert start.names[0].text() == "Bob"
+        assert [one.number for one in start.points[:4]] == [2200, 2000, 2000, 2000]
+        assert four.presenter.form.points[:2] == (2200, 2000)
+        four.write(start.names[3], "Bob")
+        four.qtbot.keyClick(start.names[3], Qt.Key.Key_Return)
+        assert [field.text() for field in start.names] == ["Dot", "Ann", "Chuck", "Bob"]
+        assert [one.number for one in start.points[:4]] == [2000, 2000, 2000, 2200]
+        start.chips_choice.setCurrentIndex(start.chips_choice.findData("none"))
+        four.write(start.starting, 500)
+        assert [one.number for one in start.points[:4]] == [500, 500, 500, 2200]
+
     def test_payments_pair_by_pair(self, four):
         start = four.view("start")
         start.rules_choice.setCurrentIndex(start.rules_choice.findData("classical"))

@@ -577,9 +577,13 @@ class StartView(Fits, Part):
         self._settled = [field.text() for field in fields]
 
     def _seat(self, two: Mapping[int, str]) -> None:
-        """Give two their names; East stays with the person, and dice thrown for others count no more."""
+        """Give two their names; East and points stay with the person, and dice thrown for others count no more."""
+        points = [self.points[place].number for place in two]
         for place, name in two.items():
             self._fields()[place].setText(name)
+        for place, start in zip(two, reversed(points), strict=True):
+            self.points[place].set_number(start)
+        self._on_points()
         self._settled = [field.text() for field in self._fields()]
         one, other = map(str, two)
         if self.east.value in (one, other) and max(two) < 4:
