@@ -139,6 +139,8 @@ def kept_in(backup: Path, uid: str) -> Kept:
 def _kept(backup: BackupFile, file: sqlite3.Connection, uid: str) -> Kept | None:
     asked = "SELECT uid FROM sessions WHERE ? AND substr(uid, 1, ?) = ?"
     uids = [one for (one,) in file.execute(asked, (bool(uid), len(uid), uid))]
+    if uid in uids:
+        uids = [uid]
     if len(uids) > 1:
         raise RuleError([Problem("session-prefix", text=uid, count=len(uids))])
     return Kept(backup, uids[0], _bodies(file, uids[0])) if uids else None

@@ -374,6 +374,21 @@ def test_a_session_that_is_gone_is_brought_back_alone(full, tmp_path):
         full.bring_back(uid, copy)
 
 
+def test_an_id_with_which_another_begins_names_its_own_session(full, tmp_path):
+    if not full.is_file:
+        pytest.skip("a server's ledger has no backups of ours")
+    content = full.export("json")
+    for row, uid in zip(full.sessions().rows, ("club", "club-2"), strict=True):
+        content = content.replace(row.uid.encode(), uid.encode())
+    full.import_json(content)
+    copy = full.backup(tmp_path / "copy.db").path
+    full.backup()
+    for named in (None, copy):
+        assert full.bring_back("club", named) == "club"
+        with pytest.raises(RuleError, match="“clu” fits 2 sessions"):
+            full.bring_back("clu", named)
+
+
 GONE = {
     "a session's row": ("DELETE FROM sessions WHERE id = 2",),
     "all of them": ("DELETE FROM sessions",),
