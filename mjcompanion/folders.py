@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 import os
+import re
+import shlex
 import stat
 import sys
 import threading
@@ -111,6 +113,21 @@ def reason(error: OSError) -> str:
     'No such file or directory'
     """
     return tr(error.strerror) if error.strerror else str(error)
+
+
+def typed(*words: str) -> str:
+    """A command as it can be typed into a terminal, those of Windows among them, which quote by double quotes.
+
+    >>> typed("mjcompanion", "ledger", "restore", "copy.db")
+    'mjcompanion ledger restore copy.db'
+    """
+    if sys.platform == "win32":
+        ends = ("\\" * one.endswith("\\") for one in words)  # a backslash before a quote takes its meaning away
+        return " ".join(one if _PLAIN.fullmatch(one) else f'"{one}{end}"' for one, end in zip(words, ends, strict=True))
+    return shlex.join(words)
+
+
+_PLAIN: Final = re.compile(r"[\w:/\\.=-]+")
 
 
 _REASONS: Final = (

@@ -20,6 +20,7 @@ from mjcompanion.folders import (
     open_lock,
     read_bounded,
     replacing,
+    typed,
     write_as_asked,
     write_atomically,
 )
@@ -250,3 +251,20 @@ def test_a_pipe_in_the_data_folder_holds_nobody_up(tmp_path, name):
     with pytest.raises(OSError, match="it is no plain file"):
         DraftStore(tmp_path / name).load()
     assert load(Folders.at(tmp_path)).settings == Settings()
+
+
+def test_a_command_is_quoted_as_the_terminal_of_the_system_reads_it(monkeypatch):
+    assert typed("restore", "/our club/it's.db") == """restore '/our club/it'"'"'s.db'"""
+    monkeypatch.setattr(folders_module.sys, "platform", "win32")
+    words = (
+        "restore",
+        "C:\\Users\\王\\ledger-1.db",
+        "--from",
+        "D:\\",
+        "C:\\Our club\\",
+        "postgresql://x/y?a=b&c=d",
+        "",
+    )
+    assert typed(*words) == (
+        'restore C:\\Users\\王\\ledger-1.db --from D:\\ "C:\\Our club\\\\" "postgresql://x/y?a=b&c=d" ""'
+    )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import shlex
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -20,7 +19,7 @@ from mjcompanion.commands import Where
 from mjcompanion.commands.answers import echo_json
 from mjcompanion.commands.lines import content_of, json_option, write_out
 from mjcompanion.commands.speech import Group, option
-from mjcompanion.folders import Folders, write_as_asked
+from mjcompanion.folders import Folders, typed, write_as_asked
 from mjcompanion.ledger import notebook
 from mjcompanion.ledger.days import moment_of, printed_time, span
 from mjcompanion.ledger.errors import Astray, Damaged, NoLedger
@@ -116,7 +115,7 @@ def _command(*words: str) -> str:
     named = [] if where.data_dir is None else ["--data-dir", str(where.data_dir)]
     if where.ledger:
         named += ["--ledger", parted(where.ledger).address]
-    return shlex.join(["mjcompanion", *named, "ledger", *words])
+    return typed("mjcompanion", *named, "ledger", *words)
 
 
 def _place(where: Where) -> tuple[str | None, Folders]:

@@ -7,7 +7,6 @@ is said, and what it lacks is added once it is back. With the backup beside it, 
 from __future__ import annotations
 
 import os
-import shlex
 import threading
 from contextlib import suppress
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.folders import create, reason
+from mjcompanion.folders import create, reason, typed
 from mjcompanion.ledger import backups
 from mjcompanion.ledger.errors import LedgerError, NoLedger, closed_folder
 from mjcompanion.ledger.journal import files_of
@@ -41,7 +40,7 @@ def begin(place: Place, to: Path) -> None:
     """
     said = tr(
         "Mah Jongg Companion keeps a second copy of its journal here, and a backup: {command} rebuilds the ledger."
-    ).format(command=shlex.join(["mjcompanion", "ledger", "restore", "--from", str(to)]))
+    ).format(command=typed("mjcompanion", "ledger", "restore", "--from", str(to)))
     own = [] if place.path is None else [place.path.parent, place.journal, place.backups]
     try:
         if to.resolve() in [one.resolve() for one in own if one is not None]:
