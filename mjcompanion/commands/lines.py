@@ -26,7 +26,7 @@ from mjcompanion.folders import Folders, read_bounded, write_as_asked
 from mjcompanion.foreign import why_unread
 from mjcompanion.options import OPTIONS, OptionKind, Options
 from mjcompanion.problems import bad_request, printable
-from mjcompanion.words import language, mark, tr, use
+from mjcompanion.words import language, mark, number, tr, use
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -255,7 +255,7 @@ def read_json(line: bytes, *, alone: bool = False) -> object:
     """
     if len(line) > LONGEST_LINE:
         said = tr("The request has more than {limit} bytes.") if alone else tr("This line has more than {limit} bytes.")
-        raise bad_request(said.format(limit=LONGEST_LINE))
+        raise bad_request(said.format(limit=number(LONGEST_LINE)))
     if not line.strip():
         raise bad_request(tr("The request is empty.") if alone else tr("This line is empty."))
     try:

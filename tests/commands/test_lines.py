@@ -189,7 +189,7 @@ def test_the_longest_line_that_is_read():
     assert answered(line.ljust(LONGEST_LINE))["ok"]
     assert answered(line.ljust(LONGEST_LINE + 1)) == {
         "ok": False,
-        "error": "This line has more than 100000 bytes.",
+        "error": "This line has more than 100,000 bytes.",
     }
 
 
