@@ -8,6 +8,7 @@ from __future__ import annotations
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
@@ -191,7 +192,11 @@ def stored(reader: Reader, uid: str) -> StoredGame:
     found = reader.rows(_WHOLE, {"uid": storable(uid)})
     if not found:
         raise RuleError([Problem("no-game", text=uid)])
-    *shown, record, due = found[0]
+    return _whole(uid, *found[0])
+
+
+def _whole(uid: str, *columns: Any) -> StoredGame:  # noqa: ANN401 - what stands there may be anything
+    *shown, record, due = columns
     try:
         row = row_of(shown)
     except TypeError as error:  # what stands there is no number
@@ -301,12 +306,12 @@ def in_no_list(reader: Reader) -> list[Astray]:
 
 
 def in_backup(file: sqlite3.Connection, wanted: Callable[[str], bool]) -> Iterator[StoredGame]:
-    """The games of a backup that was looked at whose ids are wanted."""
-    asked = f"SELECT {', '.join(SHOWN)}, record FROM games WHERE uid = ?"  # noqa: S608 - names of columns
+    """The games of a backup that was looked at whose ids are wanted, and which are as they were written."""
+    asked = f"SELECT {', '.join(SHOWN)}, record, checksum FROM games WHERE uid = ?"  # noqa: S608 - names of columns
     for (uid,) in file.execute("SELECT uid FROM games").fetchall():
         if wanted(uid):
-            *shown, record = file.execute(asked, (uid,)).fetchone()
-            yield StoredGame(row_of(shown), msgspec.json.decode(zlib.decompress(record)))
+            with suppress(Astray):
+                yield _whole(uid, *file.execute(asked, (uid,)).fetchone())
 
 
 _BESIDE: Final = ("final_cents", "assisted", "key", "house")

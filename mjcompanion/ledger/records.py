@@ -290,11 +290,12 @@ class Records(Rows, Generic[R, S]):
         return found
 
     def in_backup(self, file: sqlite3.Connection) -> Iterator[S]:
-        """All of them in a backup that was looked at."""
+        """All of them in a backup that was looked at, which are as they were written."""
         names = proof.columns_in(file, self.table.name)
         asked = f"SELECT {', '.join((*names, 'checksum', 'record'))} FROM {self.table.name}"  # noqa: S608 - names
         for *columns, record in file.execute(asked):
-            yield self._whole(self._with_kind(columns) if "kind" in {*self._names} - {*names} else columns, record)
+            with suppress(Astray):
+                yield self._whole(self._with_kind(columns) if "kind" in {*self._names} - {*names} else columns, record)
 
     def _with_kind(self, columns: Sequence[Any]) -> list[Any]:
         """Columns of schema 0006, in which all were hands, with the kind that tells hands from exercises."""

@@ -314,6 +314,20 @@ def test_a_game_that_is_not_what_was_written_is_brought_back_from_a_backup(on_fi
     assert ledger.check().ok
 
 
+@pytest.mark.parametrize("rotten", [b"\0", "x", zlib.compress(b"{}")])
+def test_a_backup_that_has_the_damage_too_is_passed_over(on_file, tmp_path, rotten):
+    ledger, told = on_file
+    kept = ledger.game(told.uid)
+    good = ledger.backup()
+    raw(ledger, "UPDATE games SET record = ? WHERE uid = ?", rotten, told.uid)
+    ledger.backup(tmp_path / "copy.db")
+    newer = good.path.with_name(good.path.name.replace(good.at[:4], "9999"))
+    (tmp_path / "copy.db").rename(newer)
+    assert [one.path for one in ledger.backups()] == [newer, good.path]
+    assert ledger.game(told.uid) == kept
+    assert ledger.check().ok
+
+
 def test_a_changed_record_is_found(on_file):
     ledger, told = on_file
     body = games.written(real(won=True)[1]).replace(b'"do":"draw"', b'"do":"dram"', 1)

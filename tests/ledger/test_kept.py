@@ -330,6 +330,20 @@ def test_a_row_that_is_not_as_it_was_written_is_mended(path, change, place, seco
         assert ledger.check().ok
 
 
+def test_a_backup_that_has_the_damage_too_is_passed_over(path):
+    before = filled(path)
+    for one in path.with_name("journal").iterdir():
+        one.unlink()
+    (newest, *_) = backups_of(path)
+    past(path, "UPDATE kept SET record = x'00ff' WHERE id = 1")
+    newer = newest.path.with_name(newest.path.name.replace(newest.at[:4], "9999"))
+    newer.write_bytes(newest.path.read_bytes())
+    past(newer, "UPDATE kept SET record = x'00ff' WHERE id = 1")
+    with Ledger.open(path) as ledger:
+        assert kept(ledger) == before
+        assert ledger.check().ok
+
+
 def test_a_row_that_nobody_knows_for_sure_is_told(path):
     filled(path)
     for folder in ("backups", "journal"):
