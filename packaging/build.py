@@ -20,6 +20,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from zipfile import ZipFile
 
+from mjcompanion.problems import Problem
+
 HOME = Path(__file__).resolve().parents[1]
 DIST = HOME / "dist"
 BUILD = HOME / "build"
@@ -289,10 +291,11 @@ def try_out(bundle: Path, python: Path) -> None:
             raise SystemExit(f"The bundle's coach doesn't answer: {told.decode()[:300]}")
         shutil.copy(HOME / "tests" / "data" / "ledger-0001.db", folder / "old.db")
         done("--ledger", folder / "old.db", "ledger", "check")  # SQLAlchemy, alembic's steps
-        asked = [starter, "--ledger", "postgresql://club@127.0.0.1:1/mahjong", "ledger", "list"]
+        server = "postgresql://club@127.0.0.1:1/mahjong"
+        asked = [starter, "--ledger", server, "ledger", "list"]
         english = {**os.environ, **here, "LC_ALL": "C.UTF-8", "LANGUAGE": "en"}
         told = subprocess.run(asked, capture_output=True, env=english, check=False).stderr
-        if b"doesn't answer" not in told:  # psycopg
+        if Problem("ledger-no-server", why=server).sentence().encode() not in told:  # psycopg
             raise SystemExit(f"The bundle can't ask PostgreSQL: {told.decode()[:300]}")
         for path in bundle.glob("_internal/mjcompanion/resources/translations/*.mo"):  # words, Babel's dates, fonts
             done("--language", path.stem, "form", "doubling-table", "--out", f"{path.stem}.pdf")
