@@ -4,7 +4,7 @@ import gc
 
 import msgspec
 import pytest
-from mjcompanion.ui import clerk, translator, worker
+from mjcompanion.ui import clerk, reach, translator, worker
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.score.page import ScorePage
 from mjcompanion.ui.pages.table.page import TablePage
@@ -681,3 +681,13 @@ def table_at(qtbot, qapp, tmp_path):
 def four(table_at):
     """A Table page that is shown."""
     return table_at().show()
+
+
+@pytest.fixture
+def heard():
+    """What is said, in order."""
+    texts = []
+    hear = lambda _source, text, _assertive: texts.append(text)  # noqa: E731
+    reach.listeners.append(hear)
+    yield texts
+    reach.listeners.remove(hear)

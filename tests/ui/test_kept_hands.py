@@ -364,12 +364,17 @@ def test_a_hand_shows_its_tiles_its_sheet_and_who(shelf):
     assert [(row.text, row.figure) for row in pane.paper.rows if row.role == "total"] == [("Score", "256")]
 
 
-def test_it_is_corrected(shelf, qtbot):
-    uid = shelf.listed()[0].data(ENTRY).uid
+def correcting(shelf, place=0):
+    """The id of a listed hand, and its pane with the fields of a correction open."""
+    uid = shelf.listed()[place].data(ENTRY).uid
     shelf.page.open_kept(uid)
     shelf.settle()
-    pane = shelf.page.kept_pane
-    shelf.click(pane.correct_button)
+    shelf.click(shelf.page.kept_pane.correct_button)
+    return uid, shelf.page.kept_pane
+
+
+def test_it_is_corrected(shelf, qtbot):
+    uid, pane = correcting(shelf)
     pane.time.setText("yesterday")
     pane.player.setText("Eve")
     shelf.click(pane.save_button)
@@ -384,11 +389,7 @@ def test_it_is_corrected(shelf, qtbot):
 
 
 def test_a_correction_that_can_not_be_written_stays_in_its_fields(shelf, monkeypatch):
-    uid = shelf.listed()[0].data(ENTRY).uid
-    shelf.page.open_kept(uid)
-    shelf.settle()
-    pane = shelf.page.kept_pane
-    shelf.click(pane.correct_button)
+    _, pane = correcting(shelf)
     pane.remark_field.setText("a long story")
     with monkeypatch.context() as broken:
         broken.setattr(Ledger, "correct_kept", lambda *_, **__: (_ for _ in ()).throw(Busy("ledger-busy", count=5)))
@@ -402,26 +403,18 @@ def test_a_correction_that_can_not_be_written_stays_in_its_fields(shelf, monkeyp
 
 
 def test_a_hand_that_moves_to_another_month_stands_below_the_name_of_that(shelf):
-    first = shelf.listed()[-1].data(ENTRY)  # the oldest: it stays where it is
-    shelf.page.open_kept(first.uid)
-    shelf.settle()
-    pane = shelf.page.kept_pane
-    shelf.click(pane.correct_button)
+    uid, pane = correcting(shelf, -1)  # the oldest: it stays where it is
     pane.time.setText("2026-08-05 12:00")
     shelf.click(pane.save_button)
     model = shelf.page.entries_model
     lines = [model.index(at, 0).data() for at in range(model.rowCount())]
     assert lines[-2:] == ["August 2026", "Ann"]
-    assert shelf.page.entry_list.currentIndex().data(ENTRY).uid == first.uid
+    assert shelf.page.entry_list.currentIndex().data(ENTRY).uid == uid
 
 
 @pytest.mark.parametrize("meanwhile", ["other words for tiles", "another text size", "another program"])
 def test_a_correction_being_typed_stays_whatever_happens_meanwhile(shelf, meanwhile):
-    uid = shelf.listed()[0].data(ENTRY).uid
-    shelf.page.open_kept(uid)
-    shelf.settle()
-    pane = shelf.page.kept_pane
-    shelf.click(pane.correct_button)
+    uid, pane = correcting(shelf)
     pane.remark_field.setText("a long story")
     if meanwhile == "another program":
         with Ledger.open(None, shelf.context.folders) as ledger:

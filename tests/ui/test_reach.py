@@ -210,19 +210,6 @@ def test_f6_goes_through_the_parts_of_the_window_and_back(tour, qtbot):
 # --- announcements -------------------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def heard():
-    """What is said, in order."""
-    texts = []
-
-    def hear(_source, text, _assertive):
-        texts.append(text)
-
-    reach.listeners.append(hear)
-    yield texts
-    reach.listeners.remove(hear)
-
-
 def test_the_real_event_is_sent_with_its_politeness(qtbot, monkeypatch):
     sent = []
     button = Button("Here")

@@ -4,7 +4,6 @@ import json
 
 import msgspec
 import pytest
-from mjcompanion.ui import reach
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.settings.page import SettingsPage
 from mjcompanion.ui.theme import TILE_WIDTHS, Theme, look
@@ -219,16 +218,6 @@ def page(qtbot, context):
         made.show()
         made.activateWindow()
     return made
-
-
-@pytest.fixture
-def heard():
-    """What is said, in order."""
-    texts = []
-    hear = lambda _source, text, _assertive: texts.append(text)  # noqa: E731
-    reach.listeners.append(hear)
-    yield texts
-    reach.listeners.remove(hear)
 
 
 def come_to(qtbot, page, name):

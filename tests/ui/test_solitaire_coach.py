@@ -10,7 +10,6 @@ import time
 from pathlib import Path
 
 import pytest
-from mjcompanion.ui import reach
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.solitaire.coach import CoachDrawer, words
 from mjcompanion.ui.pages.solitaire.coach import said as said_module
@@ -249,16 +248,6 @@ def test_the_charleston_is_advised(desk):
     coaching = desk.show(option)
     assert {one.move.do for one in coaching.options} == {Do.CHARLESTON, Do.STOP}
     assert "Go on passing?" in desk.headings()
-
-
-@pytest.fixture
-def heard():
-    """What is said, in order."""
-    texts = []
-    hear = lambda _source, text, _assertive: texts.append(text)  # noqa: E731
-    reach.listeners.append(hear)
-    yield texts
-    reach.listeners.remove(hear)
 
 
 @pytest.mark.parametrize(

@@ -87,7 +87,8 @@ def test_a_time_is_agreed_on_at_the_table_and_the_hand_under_way_is_the_last(fou
     assert "Time is up" in four.view("closing").sheet.caption.text()
 
 
-def test_a_time_agreed_on_another_day_is_over_and_the_same_time_can_be_agreed_on_again(four):
+def until_midnight(four):
+    """Begin a session that plays until 23:59; gives its clock, a list of one moment."""
     clock = ["2030-01-01T20:00:00Z"]
     four.presenter.time = lambda: clock[0]
     four.start()
@@ -95,6 +96,11 @@ def test_a_time_agreed_on_another_day_is_over_and_the_same_time_can_be_agreed_on
     four.write(four.view("plan").fields.until, "23:59")
     four.click(four.view("plan").confirm_button)
     four.wait()
+    return clock
+
+
+def test_a_time_agreed_on_another_day_is_over_and_the_same_time_can_be_agreed_on_again(four):
+    clock = until_midnight(four)
     clock[0] = next_day = four.table.plan.until.replace("2030-01-01", "2030-01-02")
     four.page.open_session(four.presenter.uid)
     four.wait()
@@ -114,13 +120,7 @@ def test_a_time_agreed_on_another_day_is_over_and_the_same_time_can_be_agreed_on
 
 
 def test_more_is_agreed_on_while_the_last_hand_is_played_and_it_stays_the_last(four):
-    clock = ["2030-01-01T20:00:00Z"]
-    four.presenter.time = lambda: clock[0]
-    four.start()
-    four.more("When to stop")
-    four.write(four.view("plan").fields.until, "23:59")
-    four.click(four.view("plan").confirm_button)
-    four.wait()
+    clock = until_midnight(four)
     clock[0] = until = four.table.plan.until
     four.more("When to stop")
     four.write(four.view("plan").fields.hands, 16)

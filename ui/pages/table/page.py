@@ -51,8 +51,7 @@ from .start import StartView
 
 IDLE_MS = 30_000
 """So long nobody touches keys or mouse before the sideboard shows itself, if that is wanted."""
-_FORMS = (View.PENALTY, View.SEATS, View.PEOPLE, View.BANK, View.DROP, View.PLAN, View.WALL)
-_BY_THEMSELVES = (View.TILES, *_FORMS)
+_BY_THEMSELVES = (View.TILES, View.PENALTY, View.SEATS, View.PEOPLE, View.BANK, View.DROP, View.PLAN, View.WALL)
 """Where undo is not about the table: the page of tiles has steps of its own, and who fills in a form means that."""
 
 
