@@ -31,7 +31,7 @@ from mjcompanion.table.events import (
 )
 from mjcompanion.table.rotation import PLAYERS
 from mjcompanion.table.table import Row, Table, replay
-from mjcompanion.table.words import people_words, table_title, unknown_words
+from mjcompanion.table.words import outcome, people_words, table_title, unknown_words
 from mjcompanion.words import joined, mark, number, padded, tr, trn
 
 H = TypeVar("H", StoredGame, StoredHand, StoredTournament)
@@ -327,8 +327,9 @@ class CsvPlayer(msgspec.Struct, frozen=True):
 class CsvRow(msgspec.Struct, frozen=True):
     """One hand, penalty, change of seats or people, or loan of a session, and the balances of those who play, after it.
 
-    `what` is "hand", "penalty", "seats", "people" or "bank"; `number` counts the hands. In a penalty `discarder` is who
-    pays. `players` are those on the four places; who sits out has the balance of the last row in which they played.
+    `what` is "hand", "penalty", "seats", "people" or "bank"; `number` counts the hands. `players` are those on the four
+    places; who sits out has the balance of the last row in which they played. `payer` pays the `payees` a penalty for
+    the `reason`.
     """
 
     session: str
@@ -348,12 +349,15 @@ class CsvRow(msgspec.Struct, frozen=True):
     bettor_change: int | None = None
     bettor_balance: int | None = None
     note: str = ""
+    payer: str = ""
+    payees: str = ""
+    reason: str = ""
 
 
 _LEFT: Final = (
     *("session", "title", "started", "rules", "what", "number", "round", "east", "winner", "by", "discarder", "value"),
 )
-_RIGHT: Final = ("bettor", "bettor_change", "bettor_balance", "note")
+_RIGHT: Final = ("bettor", "bettor_change", "bettor_balance", "note", "payer", "payees", "reason")
 _OF_EACH: Final = CsvPlayer.__struct_fields__
 COLUMNS: Final = (*_LEFT, *(f"{name}_{seat + 1}" for seat in PLAYERS for name in _OF_EACH), *_RIGHT)
 
@@ -375,7 +379,7 @@ def _csv_row(session: StoredSession, table: Table, names: Sequence[str], row: Ro
 
     hand = item if isinstance(item, HandItem) else None
     what = str(type(item).__struct_config__.tag)
-    payer = item.payer if isinstance(item, PenaltyItem) else hand.discarder if hand else None
+    penalty = item if isinstance(item, PenaltyItem) else None
     players = []
     for place, person in enumerate(seated.sits):
         score = row.scores[place]
@@ -387,7 +391,7 @@ def _csv_row(session: StoredSession, table: Table, names: Sequence[str], row: Ro
     party = None
     if bet:
         party = table.people.index(bet.who) if bet.who else len(table.people) + table.bettors.index(bet.name)
-    note = hand.note if hand else item.why if isinstance(item, PenaltyItem) else ""
+    note = hand.note if hand else ""
     if isinstance(item, BankItem):
         note = f"{name(item.player)}: {item.points}"
     elif isinstance(item, SeatsItem):
@@ -406,13 +410,16 @@ def _csv_row(session: StoredSession, table: Table, names: Sequence[str], row: Ro
         name(before.east),
         name(hand.winner if hand else None),
         str(hand.by) if hand and hand.by is not None else "",
-        name(payer),
+        name(hand.discarder if hand else None),
         hand.value if hand else None,
         (one, two, three, four),
         bet.name if bet else "",
         None if party is None else row.change(party),
         None if party is None else row.balances[party],
         note,
+        name(penalty.payer if penalty else None),
+        ", ".join(map(name, penalty.payees)) if penalty else "",
+        penalty.why if penalty else "",
     )
 
 
@@ -509,13 +516,7 @@ def _said(row: Row, names: Sequence[str]) -> Iterator[str]:
         if item.note:
             yield printable(item.note, 20_000)
     elif isinstance(item, PenaltyItem):
-        sentence = tr("{payer} pays {points} to {names}: {why}") if item.why else tr("{payer} pays {points} to {names}")
-        yield sentence.format(
-            payer=name(item.payer),
-            points=number(item.points),
-            names=joined(map(name, item.payees)),
-            why=printable(item.why, 20_000),
-        )
+        yield printable(outcome(row, called), 20_000)
     elif isinstance(item, SeatsItem):
         yield tr("{names}; East is {name}").format(names=joined(map(name, item.chairs)), name=name(item.east))
     else:

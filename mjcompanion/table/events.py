@@ -148,12 +148,18 @@ class HandItem(msgspec.Struct, frozen=True, tag_field="kind", tag="hand", forbid
 
 
 class PenaltyItem(msgspec.Struct, frozen=True, tag_field="kind", tag="penalty", forbid_unknown_fields=True):
-    """Points that one player pays each of some others for a fault."""
+    """Points that one player pays each of some others for a fault; `double` are those who get twice as many."""
 
     payer: int
     payees: tuple[int, ...]
     points: int
     why: str = ""
+    double: tuple[int, ...] | msgspec.UnsetType = msgspec.UNSET
+
+    @property
+    def amounts(self) -> tuple[int, ...]:
+        """What each of the payees gets, in their order."""
+        return tuple(self.points * (1 + (payee in (self.double or ()))) for payee in self.payees)
 
 
 class SeatsItem(msgspec.Struct, frozen=True, tag_field="kind", tag="seats", forbid_unknown_fields=True):

@@ -1,8 +1,8 @@
-"""The referee: what follows a fault at a table, in words, and as the penalties that it comes to."""
+"""The referee: what follows a fault at a table, in words, and as the penalty that it comes to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import msgspec
 
 from mjcompanion.options import Options
 from mjcompanion.rules.fault import Fault, Who
@@ -59,16 +59,15 @@ def source_of(fault: Fault) -> str:
     return tr("text {source}").format(source=fault.source)
 
 
-def penalties(payer: int, payees: tuple[int, ...], points: int, why: str, east: int | None) -> Iterator[PenaltyItem]:
-    """The items of a penalty, one for each amount; where a player is `east`, that player pays and gets double.
+def penalty(payer: int, payees: tuple[int, ...], points: int, why: str, east: int | None) -> PenaltyItem:
+    """Return the item of a penalty; where a player is `east`, that player pays and gets double.
 
-    >>> [(one.payees, one.points) for one in penalties(1, (0, 2, 3), 150, "", 0)]
-    [((0,), 300), ((2, 3), 150)]
+    >>> penalty(1, (0, 2, 3), 150, "", 0).amounts, penalty(0, (1, 2, 3), 150, "", 0).amounts
+    ((300, 150, 150), (300, 300, 300))
     """
-    for double in (True, False):
-        some = tuple(one for one in payees if (east in (payer, one)) is double)
-        if some:
-            yield PenaltyItem(payer, some, points * (1 + double), why)
+    if payer == east:
+        return PenaltyItem(payer, payees, 2 * points, why)
+    return PenaltyItem(payer, payees, points, why, (east,) if east in payees else msgspec.UNSET)
 
 
 def refund(table: Table) -> tuple[int, tuple[int, ...], int, bool] | None:

@@ -60,6 +60,8 @@ from mjcompanion.tiles import WINDS, Wind
 _TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 MOST_ITEMS: Final = 5_000
 """More hands and penalties than this are not played at one sitting."""
+_HALF: Final = ".1"
+"""The end of the id of a penalty's second half, where East's was written apart."""
 
 
 class Paid(NamedTuple):
@@ -206,8 +208,9 @@ def _winds(position: Position) -> tuple[object, ...]:
 class Table(msgspec.Struct, frozen=True, dict=True):
     """A table of four after some events; `counting` are the events that count, `taken_back` those that can be redone.
 
-    `people` are the ids of all who ever sat down or were to, in the order in which they came; their numbers never
-    change, whatever is corrected or taken back. `starts` is what each of them started with.
+    `people` are the ids of all who ever sat down or were to, and `bettors` the names of those who bet and are only
+    names, in the order in which they came; their numbers never change, whatever is corrected or taken back. `starts`
+    is what each of the people started with.
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.table.events import now
@@ -278,7 +281,8 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     @property
     def parties(self) -> tuple[int, ...]:
         """The numbers of all who have points here: those who were there, then bettors who are only names."""
-        return (*self.there, *range(len(self.people), len(self.people) + len(self.bettors)))
+        bet = {_bettor_in(item) for _, item in self.items}
+        return (*self.there, *(party for party, name in enumerate(self.bettors, len(self.people)) if name in bet))
 
     def parties_at(self, row: Row) -> tuple[int, ...]:
         """Who a row is about: all at the table, who paid or was paid, and bettors who are only names."""
@@ -344,6 +348,12 @@ class Table(msgspec.Struct, frozen=True, dict=True):
     def row(self, item_id: str) -> Row | None:
         """The row of an item."""
         return next((row for row in self.rows if row.id == item_id), None)
+
+    def drops(self, item_id: str) -> tuple[Drop, ...]:
+        """What takes a row off the list, both halves of a penalty that was written as two."""
+        half = item_id + _HALF
+        joined = self.row(half) is None and any(known == half for known, _ in self.items)
+        return (Drop(item_id), Drop(half)) if joined else (Drop(item_id),)
 
     def sheet(self, row: Row, player: int) -> ScoreSheet | None:
         """The score sheet of a place's hand that was entered by tiles; None where there are none that count now."""
@@ -523,8 +533,7 @@ def _chips_moved(before: Table, after: Table, state: ChipState) -> ChipPlan:
         if lent:
             move = borrow if lent > 0 else repay
             plan = move(chips, plan.after, person, abs(lent)).added_to(plan)
-    bettors = max(after.bettors, before.bettors, key=len)
-    return msgspec.structs.replace(plan, people=len(after.people), bettors=bettors)
+    return msgspec.structs.replace(plan, people=len(after.people), bettors=after.bettors)
 
 
 def grown(table: Table, other: Table) -> Table:
@@ -532,7 +541,7 @@ def grown(table: Table, other: Table) -> Table:
     if len(table.people) >= len(other.people):
         return table
     starts = (*table.starts, *other.starts[len(table.starts) :])
-    rows = _play(_Progress(table.setup, other.people, starts), table.items, ())
+    rows = _play(_Progress(table.setup, other.people, starts, table.bettors), table.items, ())
     return msgspec.structs.replace(table, people=other.people, starts=starts, rows=tuple(rows))
 
 
@@ -606,7 +615,7 @@ def _build(events: tuple[AnyEvent, ...], earlier: Table | None) -> Table:
     if len(title) > LONGEST_TEXT:
         raise RuleError([Problem("text-too-long", count=len(title), limit=LONGEST_TEXT)])
     people = people_of(events)
-    progress = _Progress(setup, people, _starts_of(setup, people, items))
+    progress = _Progress(setup, people, _starts_of(setup, people, items), _bettors_of(events))
     alike = earlier is not None and (earlier.people, earlier.starts) == (people, progress.starts)
     rows = _play(progress, items, earlier.rows if alike and earlier is not None else ())
     return Table(
@@ -634,6 +643,17 @@ def people_of(events: Iterable[AnyEvent]) -> tuple[str, ...]:
     return tuple(found)
 
 
+def _bettors_of(events: Iterable[AnyEvent]) -> tuple[str, ...]:
+    """The names of all who ever bet without being one of the people, in the order in which they came."""
+    puts = (one for event in events if isinstance(event, Changed) for one in event.changes if isinstance(one, Put))
+    return tuple(dict.fromkeys(name for one in puts if (name := _bettor_in(one.item)) is not None))
+
+
+def _bettor_in(item: Item) -> str | None:
+    """The name of a bettor who is only that."""
+    return item.bet.name if isinstance(item, HandItem) and item.bet is not None and not item.bet.who else None
+
+
 def _starts_of(setup: Setup, people: Sequence[str], items: Iterable[tuple[str, Item]]) -> tuple[int, ...]:
     """What everybody starts with: as it was set up, else as it was said when they came."""
     found = dict(zip(setup.people, setup.starts, strict=True))
@@ -649,6 +669,8 @@ def _only_adds(table: Table, event: AnyEvent) -> bool:
         return False
     change = event.changes[0]
     if not isinstance(change, Put) or change.before is not None or any(known == change.id for known, _ in table.items):
+        return False
+    if change.id.endswith(_HALF):  # it may belong to the row before
         return False
     comes = isinstance(change.item, PeopleItem) or not {*_people_in(change.item)} <= {*table.people}
     return not comes
@@ -767,21 +789,22 @@ def _first_seating(setup: Setup) -> Seating:
 class _Progress:
     """What is known while the list is played."""
 
-    def __init__(self, setup: Setup, people: tuple[str, ...], starts: tuple[int, ...]) -> None:
+    def __init__(
+        self, setup: Setup, people: tuple[str, ...], starts: tuple[int, ...], bettors: tuple[str, ...]
+    ) -> None:
         self.setup, self.rules = setup, setup.rules
         self.people, self.starts = people, starts
         self.position = _first_position(setup)
         self.seating = _first_seating(setup)
         self.balances = list(starts)
-        self.bettors: list[str] = []
+        self.bettors = list(bettors)
         self.penalties: list[PenaltyItem] = []
         self.number = 0
 
     @classmethod
     def after(cls, table: Table) -> _Progress:
         """What is known once a whole table has been played."""
-        found = cls(table.setup, table.people, table.starts)
-        found.bettors = list(table.bettors)
+        found = cls(table.setup, table.people, table.starts, table.bettors)
         found.position, found.seating, found.balances = table.position, table.seating, list(table.balances)
         for row in reversed(table.rows):
             if row.number:
@@ -797,8 +820,9 @@ class _Progress:
             return self.people.index(bet.who)
         if bet.name not in self.bettors:
             self.bettors.append(bet.name)
-            self.balances.append(self.setup.starting)
-        return len(self.people) + self.bettors.index(bet.name)
+        party = len(self.people) + self.bettors.index(bet.name)
+        self.balances += [self.setup.starting] * (party + 1 - len(self.balances))
+        return party
 
     def pay(self, paid: Iterable[Paid]) -> None:
         for one in paid:
@@ -813,8 +837,6 @@ class _Progress:
         if isinstance(item, HandItem):
             self.number = row.number
             self.penalties = []
-            if item.bet is not None and not item.bet.who and item.bet.name not in self.bettors:
-                self.bettors.append(item.bet.name)
         elif isinstance(item, PenaltyItem):
             self.penalties.append(item)
 
@@ -823,13 +845,36 @@ def _play(progress: _Progress, items: Sequence[tuple[str, Item]], known: tuple[R
     """Work out every row; those that stand as before at the beginning are taken over."""
     rows = list[Row]()
     same = True
-    for place, (item_id, item) in enumerate(items):
+    for place, (item_id, item) in enumerate(_joined(items)):
         same = same and place < len(known) and known[place].id == item_id and known[place].item == item
         row = known[place] if same else _row(progress, item_id, item)
         if same:
             progress.take(row)
         rows.append(row)
     return rows
+
+
+def _joined(items: Iterable[tuple[str, Item]]) -> Iterator[tuple[str, Item]]:
+    """Yield the items; a penalty of which East's half was written apart is one of them."""
+    before: tuple[str, Item] | None = None
+    for one in items:
+        whole = None if before is None else _whole(*before, *one)
+        if before is not None and whole is None:
+            yield before
+        before = one if whole is None or before is None else (before[0], whole)
+    if before is not None:
+        yield before
+
+
+def _whole(first_id: str, first: Item, second_id: str, second: Item) -> PenaltyItem | None:
+    """Return the penalty that two items are the halves of; None where they are not."""
+    if second_id != first_id + _HALF or not (isinstance(first, PenaltyItem) and isinstance(second, PenaltyItem)):
+        return None
+    alike = (first.payer, first.points, first.why) == (second.payer, 2 * second.points, second.why)
+    apart = len(first.payees) == 1 and not {*first.payees} & {*second.payees}
+    if not alike or not apart or first.double or second.double:
+        return None
+    return PenaltyItem(first.payer, (*first.payees, *second.payees), second.points, first.why, first.payees)
 
 
 def _check_texts(item: Item) -> None:
@@ -854,7 +899,7 @@ def _row(progress: _Progress, item_id: str, item: Item) -> Row:
         progress.penalties.append(item)
         payer = seating.sits[item.payer]
         fines = zip(item.payees, _fines(item, before), strict=True)
-        paid = [Paid(payer, seating.sits[payee], item.points, fine) for payee, fine in fines]
+        paid = [Paid(payer, seating.sits[payee], fine.points, fine) for payee, fine in fines]
     elif isinstance(item, SeatsItem):
         if sorted(item.chairs) != list(PLAYERS) or item.east not in PLAYERS:
             raise RuleError([Problem("event-damaged")])
@@ -894,9 +939,9 @@ def _check_starts(setup: Setup, starts: Iterable[int]) -> None:
 
 def _fines(item: PenaltyItem, position: Position) -> Iterator[Payment]:
     """The payments of a penalty, by the winds that people have."""
-    for payee in item.payees:
+    for payee, points in zip(item.payees, item.amounts, strict=True):
         seats = position.wind_of(item.payer), position.wind_of(payee)
-        yield Payment(*seats, item.points, (Why.PENALTY,), item.points, words=item.why)
+        yield Payment(*seats, points, (Why.PENALTY,), points, words=item.why)
 
 
 def _check_penalty(item: PenaltyItem) -> None:
@@ -904,7 +949,9 @@ def _check_penalty(item: PenaltyItem) -> None:
         raise RuleError([Problem("event-damaged")])
     if item.payer in item.payees or len(set(item.payees)) != len(item.payees):
         raise RuleError([Problem("event-damaged")])
-    if not 1 <= item.points <= MOST_POINTS:
+    if not {*(item.double or ())} <= {*item.payees}:
+        raise RuleError([Problem("event-damaged")])
+    if not 1 <= item.points <= max(item.amounts) <= MOST_POINTS:
         raise RuleError([Problem("penalty-range", limit=MOST_POINTS)])
 
 

@@ -168,15 +168,28 @@ def outcome(row: Row, names: Sequence[str]) -> str:
     if isinstance(item, HandItem):
         return _ending(row, item, names)
     if isinstance(item, PenaltyItem):
-        several = len(item.payees) > 1
-        said = tr("{payer} pays {payee} {points} each") if several else tr("{payer} pays {payee} {points}")
-        payees = named(names[one] for one in item.payees)
-        said = said.format(payer=brief(names[item.payer]), payee=payees, points=figure(item.points))
+        said = penalty_words(item, names)
         return tr("{what}: {why}", "a penalty and its reason").format(what=said, why=item.why) if item.why else said
     if isinstance(item, SeatsItem):
         return tr("{name} is East").format(name=brief(names[item.east]))
     said = tr("{name} gives the bank back {points}") if item.points < 0 else tr("{name} borrows {points} from the bank")
     return said.format(name=brief(names[item.player]), points=figure(abs(item.points)))
+
+
+def penalty_words(item: PenaltyItem, names: Sequence[str]) -> str:
+    """Who pays whom how much, who gets double first; `names` are those on the places.
+
+    >>> penalty_words(PenaltyItem(1, (0, 2, 3), 150, double=(2,)), ["Ann", "Bob", "Chuck", "Dora"])
+    'Bob pays Chuck 300, Ann and Dora 150 each'
+    """
+    each, one = tr("{payer} pays {payee} {points} each"), tr("{payer} pays {payee} {points}")
+    said: list[str] = []
+    for points in sorted({*item.amounts}, reverse=True):
+        some = [names[at] for at, amount in zip(item.payees, item.amounts, strict=True) if amount == points]
+        told = each if len(some) > 1 else one
+        said.append(told.format(payer=brief(names[item.payer]), payee=named(some), points=figure(points)))
+        each, one = tr("{payee} {points} each", "who is paid too"), tr("{payee} {points}", "who is paid too")
+    return joined(said)
 
 
 def people_words(row: Row, names: Sequence[str]) -> str:

@@ -225,6 +225,12 @@ def _given(request: dict[str, Any], payer: str, payee: str) -> int:
     return sum(one["points"] for one in penalties if (one["from"], one["to"]) == (payer, payee))
 
 
+def _fine(item: Any, payee: int) -> int:
+    """What a penalty pays one player."""
+    points: int = item.points
+    return 2 * points if item.double and payee in item.double else points
+
+
 class Played:
     """A table's list played through at the kitchen table: who sat where at each item, and everybody's points after."""
 
@@ -239,13 +245,13 @@ class Played:
         self.during: list[Any] = []
         self.seats: list[list[int]] = []
         self.rounds: list[int] = []
-        self.balances: list[list[int]] = []
+        self.balances: list[dict[int | str, int]] = []
         self.scores: list[list[int | None]] = []
         for _, item in items:
             self.seats.append(list(self.winds.people))
             self.rounds.append(self.winds.rounds)
             self.scores.append(self._happens(item))
-            self.balances.append(list(self.points.values()))
+            self.balances.append(dict(self.points))
 
     def _sit(self, chairs: Sequence[int], east: int) -> None:
         people = list(chairs)
@@ -259,7 +265,7 @@ class Played:
         elif hasattr(item, "payees"):
             self.during.append(item)
             for payee in item.payees:
-                self._pay(item.payer, payee, item.points)
+                self._pay(item.payer, payee, _fine(item, payee))
         elif hasattr(item, "winner"):
             return self._hand(item)
         return [None] * 4
@@ -300,7 +306,7 @@ class Played:
             self.points.setdefault(name, self.starting)
             request["bettor"] = {"name": name, "on": seat[item.bet.on], "shown": item.bet.shown}
             request["penalties"] = [
-                {"from": seat[one.payer], "to": seat[payee], "points": one.points}
+                {"from": seat[one.payer], "to": seat[payee], "points": _fine(one, payee)}
                 for one in self.during
                 for payee in one.payees
             ]

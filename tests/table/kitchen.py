@@ -14,6 +14,11 @@ from tests.table.brute import SEATS, Winds, payments
 DRAWN = ("draw", "kong-replacement", "flower-replacement")
 
 
+def _fine(item: Mapping[str, Any], payee: int) -> int:
+    points: int = item["points"]
+    return points * 2 if payee in item.get("double", ()) else points
+
+
 class Evening:
     """Everybody's points and what they did, item by item."""
 
@@ -80,7 +85,7 @@ class Evening:
     def _penalty(self, item: Any) -> None:
         self.during.append(item)
         for payee in item["payees"]:
-            self._pay(self.at_card[item["payer"]], self.at_card[payee], item["points"])
+            self._pay(self.at_card[item["payer"]], self.at_card[payee], _fine(item, payee))
 
     def _hand(self, item: Any) -> None:
         self.number += 1
@@ -144,9 +149,9 @@ class Evening:
         for one in self.during:
             for payee in one["payees"]:
                 if payee == bet["on"]:
-                    self._pay(self.at_card[one["payer"]], bettor, one["points"])
+                    self._pay(self.at_card[one["payer"]], bettor, _fine(one, payee))
                 elif one["payer"] == bet["on"]:
-                    self._pay(bettor, self.at_card[payee], one["points"])
+                    self._pay(bettor, self.at_card[payee], _fine(one, payee))
 
     def _next_sits_down(self, cards: Sequence[int], passed: bool, round_over: bool) -> None:
         """After a hand: who played for one hand goes, and the next one sits down where it is time."""

@@ -6,6 +6,8 @@ import random
 from collections.abc import Iterable
 from typing import Any
 
+import msgspec
+
 from mjcompanion.chips import ChipSet
 from mjcompanion.hand import By
 from mjcompanion.problems import Problem, RuleError
@@ -178,7 +180,9 @@ def random_item(rng: random.Random, table: Table) -> Item:
     kind = rng.random()
     if kind < 0.15:
         payer, *others = rng.sample(range(4), 4)
-        return PenaltyItem(payer, tuple(others[: rng.randrange(1, 4)]), rng.choice([5, 25, 100]), "late")
+        payees = tuple(others[: rng.randrange(1, 4)])
+        double = rng.choice([msgspec.UNSET, payees[:1]])
+        return PenaltyItem(payer, payees, rng.choice([5, 25, 100]), "late", double)
     if kind < 0.2:
         return SeatsItem(tuple(rng.sample(range(4), 4)), rng.randrange(4))  # type: ignore[arg-type]
     if kind < 0.24 and table.rules.chips is not None:

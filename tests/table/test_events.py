@@ -67,9 +67,10 @@ hands = st.builds(
     rounds=st.none() | st.integers(0, 20),
     note=texts,
 )
+payees = st.lists(players, max_size=3).map(tuple)
 items = (
     hands
-    | st.builds(PenaltyItem, players, st.lists(players, max_size=3).map(tuple), points, texts)
+    | st.builds(PenaltyItem, players, payees, points, texts, st.just(msgspec.UNSET) | payees)
     | st.builds(SeatsItem, st.permutations(range(4)).map(tuple), players)
     | st.builds(BankItem, players, points)
 )

@@ -7,8 +7,8 @@ from mjcompanion.options import Options
 from mjcompanion.paper.forms.rules_parts import parts
 from mjcompanion.rules.fault import Follows, Who
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
-from mjcompanion.table.events import PeopleItem
-from mjcompanion.table.faults import east_then, paid, penalties, refund, told
+from mjcompanion.table.events import PenaltyItem, PeopleItem
+from mjcompanion.table.faults import east_then, paid, penalty, refund, told
 from mjcompanion.table.settle import Ending, settle
 from mjcompanion.tiles import Wind
 from tests.table.making import begun, hand, put
@@ -71,8 +71,8 @@ def test_half_the_limit_follows_the_table():
 
 
 def test_east_at_fault_pays_everybody_double():
-    assert [(one.payees, one.points) for one in penalties(0, (1, 2, 3), 150, "why", 0)] == [((1, 2, 3), 300)]
-    assert [(one.payees, one.points) for one in penalties(0, (1, 2, 3), 150, "why", None)] == [((1, 2, 3), 150)]
+    assert penalty(0, (1, 2, 3), 150, "why", 0) == PenaltyItem(0, (1, 2, 3), 300, "why")
+    assert penalty(0, (1, 2, 3), 150, "why", None) == PenaltyItem(0, (1, 2, 3), 150, "why")
 
 
 @pytest.mark.parametrize(("changes", "points"), [({}, 128), ({"limit": None}, 384), ({"scale": (1, 2, 4)}, 4)])

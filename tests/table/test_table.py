@@ -61,7 +61,8 @@ CHUCK = hand(0, 32, 16, 8, 8)
 
 def shown(table):
     """All that a table shows, but for the events themselves."""
-    return table.items, table.rows, table.balances, table.position, table.bettors, table.title, table.ended
+    there = [(*table.people, *table.bettors)[party] for party in table.parties]
+    return table.items, table.rows, table.balances, table.position, there, table.title, table.ended
 
 
 def code_of(act, *given):
@@ -168,7 +169,10 @@ def check(table):
     plain = brute.Played(table.setup, table.items)
     assert [list(row.before.seats) for row in table.rows] == plain.seats
     assert [row.before.rounds for row in table.rows] == plain.rounds
-    assert [list(row.balances) for row in table.rows] == plain.balances
+    parties = (*range(4), *(f"bettor {name}" for name in table.bettors))
+    for row, due in zip(table.rows, plain.balances, strict=True):
+        balances = dict(zip(parties, row.balances, strict=False))
+        assert balances == {**dict.fromkeys(balances, table.setup.starting), **due}
     assert [list(row.scores) for row in table.rows] == plain.scores
     if table.rules.rules.pays is not None:
         assert all(sum(row.balances) == len(row.balances) * table.setup.starting for row in table.rows)
@@ -648,6 +652,8 @@ HARM = {
     "a penalty to nobody": ("event-damaged", PenaltyItem(0, (), 5)),
     "a penalty to a fifth": ("event-damaged", PenaltyItem(0, (1, 4), 5)),
     "a penalty to oneself": ("event-damaged", PenaltyItem(0, (1, 0), 5)),
+    "a penalty that doubles for nobody paid": ("event-damaged", PenaltyItem(0, (1,), 5, "", (2,))),
+    "a penalty beyond all when doubled": ("penalty-range", PenaltyItem(0, (1,), MOST_POINTS, "", (1,))),
     "a penalty to one twice": ("event-damaged", PenaltyItem(0, (1, 1), 5)),
     "a penalty of nothing": ("penalty-range", PenaltyItem(0, (1,), 0)),
     "a penalty beyond all": ("penalty-range", PenaltyItem(0, (1,), MOST_POINTS + 1)),

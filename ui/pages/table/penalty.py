@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QWidget
 from mjcompanion.rules.fault import Fault, Who
 from mjcompanion.squares import text_of
 from mjcompanion.table.events import Changed, PenaltyItem
-from mjcompanion.table.faults import custom_words, doubles, east_then, penalties, refund, told
+from mjcompanion.table.faults import custom_words, doubles, east_then, penalty, refund, told
 from mjcompanion.table.table import Row
-from mjcompanion.table.words import brief
-from mjcompanion.words import listed, number, tr
+from mjcompanion.table.words import brief, penalty_words
+from mjcompanion.words import tr
 
 from ...foreign import set_tooltip
 from ...parts import Button, Card, CheckBox, Choice, NumberField, Segmented, TextField, Words
@@ -174,7 +174,7 @@ class PenaltyView(FormView):
         if table is not None and self.east.isChecked():
             then = fault is not None and fault.refunds and bool(table.hands)
             east = east_then(table) if then else table.position.east
-        return self._presenter.put_event(*penalties(int(payer), payees, points, self.why.text(), east)), ""
+        return self._presenter.put_event(penalty(int(payer), payees, points, self.why.text(), east)), ""
 
     def nothing(self) -> str:
         fault = self._chosen
@@ -234,13 +234,10 @@ class PenaltyView(FormView):
             row = rows[place]
             item = row.item
             assert isinstance(item, PenaltyItem)  # noqa: S101 - only those are listed
-            names = row.on_places(everybody)
-            payees = listed([brief(names[one], 18) for one in item.payees])
-            said = self.tr("{payer} pays {points} to {payees}").format(
-                payer=brief(names[item.payer], 18), points=number(item.points), payees=payees
+            said = penalty_words(item, row.on_places(everybody))
+            words.setText(
+                self.tr("{payment}: {why}").format(payment=said, why=brief(item.why, 60)) if item.why else said
             )
-            told = self.tr("{payment}: {why}").format(payment=said, why=brief(item.why, 60)) if item.why else said
-            words.setText(told)
             button.setProperty("row", row.id)
             button.setAccessibleName(self.tr("Revoke: {penalty}").format(penalty=said))
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QStringListModel, Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from mjcompanion.ledger.values import key_of
-from mjcompanion.table.events import Changed, PeopleItem, Put
+from mjcompanion.table.events import Changed, PeopleItem
 from mjcompanion.table.people import InTurn, Seating
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Table
@@ -246,12 +246,13 @@ class PeopleView(FormView):
         item = _with_ids(named, ids)
         if item == self._item_was(table):
             return None, self.tr("Nothing changes.")
-        return self._put(table, item), ""
+        return self._put(item), ""
 
-    def _put(self, table: Table, item: PeopleItem) -> Changed:
+    def _put(self, item: PeopleItem) -> Changed:
         """The event that puts the change where it belongs."""
-        at, where = self._presenter.put_event().at, None if self.corrected() else self.since.currentData() or None
-        return Changed(at=at, changes=(Put(self.corrected() or table.next_id, item, where),))
+        corrected = self.corrected()
+        where = None if corrected else self.since.currentData() or None
+        return self._presenter.put_event(item, corrected or "", where)
 
     def _problem(self, table: Table) -> str:
         names = self._entered()
@@ -291,7 +292,7 @@ class PeopleView(FormView):
         if table is None or self._problem(table):
             return
         item = self._item(table)
-        event = self._put(table, item)
+        event = self._put(item)
 
         def make(ids: Mapping[str, str]) -> Changed:
             changes = [msgspec.structs.replace(one, item=_with_ids(item, ids)) for one in event.changes]

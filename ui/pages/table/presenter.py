@@ -705,15 +705,14 @@ class TablePresenter(QObject):
             RuleError: a later hand can't be then.
 
         """
-        event = Changed(at=self._now(), changes=(Drop(item),))
+        changes = (Drop(item),) if self.table is None else self.table.drops(item)
+        event = Changed(at=self._now(), changes=changes)
         return winds_kept(self.table, event) if keep_winds and self.table is not None else event
 
-    def put_event(self, *items: Item) -> Changed:
-        """The event that puts items at the end of the list."""
+    def put_event(self, item: Item, item_id: str = "", before: str | None = None) -> Changed:
+        """The event that puts an item at the end of the list or before another, or in place of the one with an id."""
         assert self.table is not None  # noqa: S101 - asked at a table only
-        first = self.table.next_id
-        ids = [f"{first}.{place}" if place else first for place in range(len(items))]
-        return Changed(at=self._now(), changes=tuple(map(Put, ids, items)))
+        return Changed(at=self._now(), changes=(Put(item_id or self.table.next_id, item, before),))
 
     def ask_referee(self) -> None:
         """Ask for the page about claims and faults, at the rules of this table."""

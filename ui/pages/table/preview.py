@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mjcompanion.table.chips import ChipPlan, describe
-from mjcompanion.table.events import HandItem, PenaltyItem, PeopleItem
+from mjcompanion.table.events import HandItem, PeopleItem
 from mjcompanion.table.room import sides
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Difference, Row, Table, grown
@@ -62,8 +62,7 @@ class Preview(Card):
         row = after.row(row_id) if row_id is not None else None
         self._seat(after, row, before)
         new = [one.will for one in changes if one.was is None and one.will is not None]
-        penalty = row is not None and isinstance(row.item, PenaltyItem)
-        paid = tuple(one for some in new for one in some.paid) if penalty else row.paid if row is not None else ()
+        paid = row.paid if row is not None else ()
         names = self._presenter.called(after)
         winner = row.winner if row is not None else None
         sits = row.sits if row is not None else new[0].sits if new else after.seating.sits
@@ -81,7 +80,7 @@ class Preview(Card):
         entries = [Entry(payment_words(one, names), number(one.points)) for one in paid]
         self.payments.show_entries(entries)
         self.empty.setText(self._unpaid(after, row))
-        newest = len(changes) == len(new) and (len(new) == 1 or penalty)
+        newest = len(changes) == len(new) == 1
         turn = row.turn if row is not None else None
         if turn is not None and row is not None:
             told = [turn.sentence(brief(names[row.seated.sits[turn.east]], 24))]

@@ -47,7 +47,7 @@ def row_words(row: Row, names: Sequence[str]) -> tuple[str, str]:
         head = number(row.number) if counted is None else f"{number(row.number)} · {number(counted)}"
         return head, won_words(item, names)
     if isinstance(item, PenaltyItem):
-        return tr("Penalty · {points}").format(points=number(item.points)), brief(names[item.payer], 18)
+        return tr("Penalty · {points}").format(points=number(sum(item.amounts))), brief(names[item.payer], 18)
     if isinstance(item, BankItem):
         head = tr("Borrowed · {points}") if item.points > 0 else tr("Repaid · {points}")
         return head.format(points=number(abs(item.points))), brief(names[item.player], 18)
