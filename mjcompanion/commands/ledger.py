@@ -17,7 +17,7 @@ import msgspec
 from mjcompanion import Ledger, RuleError
 from mjcompanion.commands import Where
 from mjcompanion.commands.answers import echo_json
-from mjcompanion.commands.lines import content_of, json_option, write_out
+from mjcompanion.commands.lines import content_of, json_option, standard_output, write_out
 from mjcompanion.commands.speech import Group, option
 from mjcompanion.folders import Folders, typed, write_as_asked
 from mjcompanion.ledger import notebook
@@ -639,7 +639,7 @@ def export(
                 ledger.export_to(stream, wanted, uids, with_games=games_, with_kept=kept, with_tournaments=contests)
 
         if out is None or out == "-":
-            with click.open_file("-", "wb") as stream:
+            with standard_output() as stream:
                 write(stream)
             return 0
         made = io.BytesIO()
@@ -674,9 +674,9 @@ def import_(where: Where, file: str, *, as_json: bool) -> int:
         click.echo(tr("{name}: treated as the player of that name here.").format(name=printable(name, _WHOLE)))
     for name in report.renamed:
         click.echo(tr("{name}: a new name.").format(name=printable(name, _WHOLE)))
-    for sentence in report.different:
+    for sentence in report.few_different:
         click.echo(sentence)
-    for sentence in report.warnings:
+    for sentence in report.few_warnings:
         click.echo(tr("Warning: {sentence}").format(sentence=sentence))
     return 0
 

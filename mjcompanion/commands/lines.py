@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import errno
 import gc
+import io
 import os
 import re
 import signal
+import sys
 from codecs import BOM_UTF8
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -74,6 +76,19 @@ def content_of(path: str, largest: int) -> bytes:
     return content
 
 
+@contextmanager
+def standard_output() -> Iterator[IO[bytes]]:
+    """Open standard output for the bytes of a file; a terminal shows escapes instead of what it would obey."""
+    with click.open_file("-", "wb") as stream:
+        if not sys.stdout.isatty():
+            yield stream
+            return
+        made = io.BytesIO()
+        yield made
+        lines = made.getvalue().decode(errors="backslashreplace").replace("\r\n", "\n").split("\n")
+        stream.write("\n".join(printable(line, len(line)) for line in lines).encode())
+
+
 def write_out(path: str, content: bytes) -> None:
     """Write a file that somebody named, whole or not at all, or standard output for `-`.
 
@@ -84,7 +99,7 @@ def write_out(path: str, content: bytes) -> None:
     if path != "-":
         write_as_asked(Path(path), content)
         return
-    with click.open_file("-", "wb") as stream:
+    with standard_output() as stream:
         stream.write(content)
 
 

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from mjcompanion.solitaire.record import Summary
 
 LONGEST_NAME: Final = 10_000
+_EXAMPLES: Final = 3
+"""So many things of a kind are told one by one when a file is imported."""
 
 
 class Player(msgspec.Struct, frozen=True):
@@ -684,6 +686,26 @@ class ImportReport(msgspec.Struct, frozen=True):
             ),
         )
         return [said.format(n=number(count)) for count, said in parts if count]
+
+    @property
+    def few_different(self) -> tuple[str, ...]:
+        """What was left as it is here; of many a count and some examples."""
+        count = len(self.different)
+        said = trn("{n} entry was not imported, for example:", "{n} entries were not imported, for example:", count)
+        return _few(self.different, said)
+
+    @property
+    def few_warnings(self) -> tuple[str, ...]:
+        """The scores that can hardly be; of many a count and some examples."""
+        count = len(self.warnings)
+        return _few(
+            self.warnings, trn("{n} score looks wrong, for example:", "{n} scores look wrong, for example:", count)
+        )
+
+
+def _few(sentences: tuple[str, ...], heading: str) -> tuple[str, ...]:
+    count = len(sentences)
+    return sentences if count <= _EXAMPLES else (heading.format(n=number(count)), *sentences[:_EXAMPLES])
 
 
 def key_of(text: str) -> str:

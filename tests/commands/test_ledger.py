@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 import click
@@ -16,10 +17,13 @@ import pytest
 import mjcompanion.commands.ledger
 from mjcompanion.commands import Where
 from mjcompanion.folders import Folders
+from mjcompanion.hand import By
 from mjcompanion.ledger.store import Ledger, newest_good_backup
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings, save
+from mjcompanion.table.events import HandItem
 from tests.ledger.conftest import database, programs, server  # noqa: F401 - fixtures
-from tests.ledger.making import eventful, people, play, store
+from tests.ledger.making import eventful, people, play, put, store
 from tests.ledger.reading import read_csv
 
 pytestmark = pytest.mark.in_turn
@@ -120,6 +124,52 @@ def test_show(ask, uids):
     assert [one["balance"] for one in with_json["standings"]] == with_json["balances"]
     for balance in with_json["balances"]:
         assert f"{balance:,}" in done.out
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pseudo-terminals are a Unix matter")
+@pytest.mark.parametrize("kind", ["csv", "json", "text"])
+def test_a_terminal_obeys_no_name_in_an_export(ask, home, tmp_path, kind):
+    """To files and pipes goes what is stored; a terminal shows escapes."""
+    with Ledger.open(None, Folders.at(home)) as ledger:
+        uid = play(ledger, 1, [f"{ACTING}{name}" for name in "ABCD"])
+    words = ("--data-dir", str(home), "ledger", "export", uid, "--format", kind)
+    ours, theirs = os.openpty()
+    shown = bytearray()
+
+    def read():
+        with suppress(OSError):  # the end of a terminal
+            while True:
+                shown.extend(os.read(ours, 1024))
+
+    reader = threading.Thread(target=read)
+    reader.start()
+    subprocess.run([sys.executable, "-m", "mjcompanion", *words], stdout=theirs, check=True)
+    os.close(theirs)
+    reader.join(60)
+    os.close(ours)
+    text = shown.decode().replace("\r\n", "\n")
+    assert not {sign for sign in ACTING if not sign.isprintable()} & set(text)
+    assert "\\u202e" in text
+    if kind == "csv":
+        assert ask(*words[3:]).out.count(ACTING) >= 4
+        assert ask(*words[3:], "--out", tmp_path / "out.csv").status == 0
+        assert (tmp_path / "out.csv").read_bytes().decode("utf-8-sig").count(ACTING) >= 4
+
+
+def test_an_import_says_how_many_scores_look_wrong_and_three_of_them(ask, mj, home, tmp_path):
+    """A club's ledger has hundreds of them."""
+    with Ledger.open(None, Folders.at(home)) as ledger:
+        uid = play(ledger, 1, rules=Ruleset("nmjl"))
+        for number in range(2, 9):
+            ledger.append(uid, number, put(number, HandItem(winner=1, by=By.DRAW, value=27)))
+    content = ask("export", "--all").out
+    done = mj("--data-dir", tmp_path / "elsewhere", "ledger", "import", "-", given=content)
+    said = [line for line in done.out.splitlines() if line.startswith("Warning")]
+    assert len(said) == 4
+    assert "7 scores" in said[0]
+    assert ["hand 2" in said[1], "hand 3" in said[2], "hand 4" in said[3]] == [True] * 3
+    answer = mj("--data-dir", tmp_path / "third", "ledger", "import", "-", "--json", given=content).json
+    assert len(answer["warnings"]) == 7
 
 
 def test_export_and_import(ask, mj, uids, tmp_path):

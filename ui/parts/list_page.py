@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QWidget
 
 from mjcompanion.ledger.errors import Damaged
 from mjcompanion.ledger.values import ImportReport
-from mjcompanion.words import number, sentences, trn
+from mjcompanion.words import number, sentences
 
 from ..context import Context
 from ..foreign import plain_boxes
@@ -184,9 +184,5 @@ class ListPage(QWidget):
         self._context.say(said, "info", self.tr("Cancel"), self.files.cancel)
 
     def _on_imported(self, report: ImportReport) -> None:
-        told = (*report.different[:3], *report.warnings[:3])
-        more = len(report.warnings) - 3
-        if more > 0:
-            sentence = trn("{n} more score can hardly be.", "{n} more scores can hardly be.", more)
-            told += (sentence.format(n=number(more)),)
+        told = (*report.few_different, *report.few_warnings)
         self._context.say(sentences(*self._imported_words(report), *told), "warn" if told else "good")
