@@ -133,6 +133,7 @@ SENTENCES: Final[dict[str, str]] = {
     "item-gone": mark("That hand is no longer on the list; somebody changed it."),
     "too-many-items": mark("A table holds at most {limit} hands and penalties; begin another."),
     "no-chips": mark("No chips are on this table, so there is no bank."),
+    "entry-gone": mark("Another window deleted the hand you were changing."),
     "entry-winner": mark("Say who won, or that nobody did."),
     "entry-tiles": mark("{text}: {why}"),
     "shared-tile": mark("A {why} {tile}: {text}."),

@@ -85,6 +85,15 @@ class HandEntry(msgspec.Struct, frozen=True):
         """Whether an earlier hand is changed, or one is inserted, and not the next one entered."""
         return self.item is not None or self.before is not None
 
+    def is_gone(self, table: Table) -> bool:
+        """Whether the hand that is changed, or before which this one is inserted, is no longer on the list."""
+        return self.corrects and self._row(table) is None
+
+    @property
+    def as_new(self) -> HandEntry:
+        """The same as the next hand."""
+        return msgspec.structs.replace(self, item=None, before=None, east=None, rounds=None, keep_winds=None)
+
     @property
     def is_draw(self) -> bool:
         """Whether it was said that nobody won."""
@@ -327,6 +336,8 @@ class HandEntry(msgspec.Struct, frozen=True):
             RuleError: something is missing.
 
         """
+        if self.is_gone(table):
+            raise RuleError([Problem("entry-gone")])
         position = self.position(table)
         found = self.problems(table.rules, position, [str(player) for player in PLAYERS])
         if found:

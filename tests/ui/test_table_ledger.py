@@ -21,12 +21,12 @@ from mjcompanion.folders import Folders
 from mjcompanion.hand import By
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.ledger.store import Ledger
+from mjcompanion.problems import Problem
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.table.entry import HandEntry
-from mjcompanion.table.events import Changed, Drop, Ended, HandItem, Number, Put, Setup, Titled, now
+from mjcompanion.table.events import Changed, Drop, Ended, HandItem, Number, PeopleItem, Put, Setup, Titled, Undone, now
 from mjcompanion.table.rules import TableRules
-from mjcompanion.table.table import replay
 from tests.ledger.making import FOUR, people
 
 pytestmark = pytest.mark.in_turn
@@ -86,59 +86,66 @@ class TestTwoWindows:
             happened = [type(event).__name__ for event in other.session(uid).events]
         assert happened == ["Started", "Ended", "Reopened", "Changed"]
 
-    def test_a_correction_of_a_hand_that_the_other_deleted_becomes_a_new_hand(self, table_at, data):
-        one = table_at().show()
+    def deleted_meanwhile(self, one, data, *, begun=False):
+        """The other window deletes a hand while it is corrected here; `begun`: the next one was begun before that."""
         one.start(rules="classical")
         one.play(winner=1, by="draw", scores=SCORES)
+        if begun:
+            one.begin_hand()
+            one.enter(winner=3, by="draw", scores=dict.fromkeys(range(4), 8))
+            one.presenter.leave_hand()
         one.click(one.past(1))
         one.enter(winner=2, scores={1: 8, 2: 40})
-        uid = one.presenter.uid
         with ledger_at(data) as other:
-            table = replay(other.session(uid).events)
-            event = HandEntry.of(table, "1")
-            assert event.winner == 1
-            other.append(uid, 2, Changed(at=now(), changes=(Drop("1"),)))
+            other.append(one.presenter.uid, 2, Changed(at=now(), changes=(Drop("1"),)))
         one.qtbot.waitUntil(lambda: not one.table.rows)
-        assert any("is gone" in sentence for sentence in one.said)
+
+    @pytest.mark.parametrize("begun", [False, True])
+    def test_a_hand_that_the_other_deleted_is_asked_about_before_it_is_a_new_one(self, table_at, data, begun):
+        one = table_at().show()
+        self.deleted_meanwhile(one, data, begun=begun)
+        view = one.view("hand")
+        assert view.gone.isVisible()
+        assert not view.confirm_button.isEnabled()
+        assert one.said[-1] == Problem("entry-gone").sentence()
+        one.presenter.confirm_hand()
+        one.wait()
+        assert not one.table.rows
+        one.pick(view.gone.choice, "add")
+        assert not view.gone.isVisible()
         one.confirm()
-        assert one.check().hands[0].item.winner == 2
+        assert [row.item.winner for row in one.check().hands] == [2]
+        assert one.presenter.entry.winner == (3 if begun else None)
+
+    @pytest.mark.parametrize("begun", [False, True])
+    def test_a_hand_that_the_other_deleted_can_be_discarded(self, table_at, data, begun):
+        one = table_at().show()
+        self.deleted_meanwhile(one, data, begun=begun)
+        one.pick(one.view("hand").gone.choice, "discard")
+        assert not one.presenter.correcting
+        assert one.presenter.entry.winner == (3 if begun else None)
+        assert not one.table.rows
 
     def test_a_hand_that_the_other_deleted_is_not_brought_back_by_undo(self, table_at, data):
         one = table_at().show()
-        one.start(rules="classical")
-        one.play(winner=1, by="draw", scores=SCORES)
-        one.click(one.past(1))
-        one.enter(winner=2, scores={1: 8, 2: 40})
-        with ledger_at(data) as other:
-            other.append(one.presenter.uid, 2, Changed(at=now(), changes=(Drop("1"),)))
-        one.qtbot.waitUntil(lambda: not one.table.rows)
+        self.deleted_meanwhile(one, data)
+        one.pick(one.view("hand").gone.choice, "add")
         one.presenter.undo()
-        assert not one.presenter.correcting
-        assert one.view("hand").heading.text().startswith("Hand 1")
+        assert one.view("hand").gone.isVisible()
+        assert not one.view("hand").confirm_button.isEnabled()
 
-    def test_a_hand_begun_goes_on_where_the_other_deleted_the_one_that_was_corrected(self, table_at, data):
+    def test_a_hand_that_comes_back_is_corrected_as_before(self, table_at, data):
         one = table_at().show()
-        one.start(rules="classical")
-        one.play(winner=1, by="draw", scores=SCORES)
-        one.begin_hand()
-        one.enter(winner=3, by="draw", scores={3: 24})
-        entry = one.presenter.entry
-        one.presenter.leave_hand()
-        one.click(one.past(1))
-        one.enter(winner=2, scores={1: 8, 2: 40})
+        self.deleted_meanwhile(one, data)
         with ledger_at(data) as other:
-            other.append(one.presenter.uid, 2, Changed(at=now(), changes=(Drop("1"),)))
-        one.qtbot.waitUntil(lambda: not one.table.rows)
-        assert one.presenter.entry == entry
-        assert one.said[-1] == "The hand you were correcting is gone; here is the next hand, as you began it."
-        one.presenter.close()
-        again = table_at().show()
-        again.click(again.view("start").continue_button)
-        again.wait()
-        assert again.presenter.entry == entry
+            other.append(one.presenter.uid, 3, Undone(at=now(), seq=2))
+        one.qtbot.waitUntil(lambda: len(one.table.rows) == 1)
+        assert not one.view("hand").gone.isVisible()
+        one.confirm()
+        assert [row.item.winner for row in one.check().hands] == [2]
 
     @pytest.mark.parametrize("begun", [False, True])
-    def test_a_correction_whose_hand_is_gone_at_the_next_start_is_no_correction_any_more(self, table_at, data, begun):
+    def test_a_hand_deleted_before_the_next_start_is_asked_about(self, table_at, data, begun):
         one = table_at().show()
         one.start(rules="classical")
         one.play(winner=1, by="draw", scores=SCORES)
@@ -152,11 +159,13 @@ class TestTwoWindows:
         with ledger_at(data) as other:
             other.append(one.presenter.uid, 2, Changed(at=now(), changes=(Drop("1"),)))
         two = table_at().show()
-        assert two.view("hand").heading.text().startswith("Hand 1")
-        assert two.presenter.entry.winner == (3 if begun else 2)
-        assert two.said[-1].startswith("The hand you were correcting is gone")
+        assert two.view("hand").gone.isVisible()
+        assert two.presenter.entry.winner == 2
+        assert two.said[-1] == Problem("entry-gone").sentence()
+        two.pick(two.view("hand").gone.choice, "discard")
+        assert two.presenter.entry.winner == (3 if begun else None)
 
-    def test_a_hand_that_was_told_its_winds_is_played_in_those_of_the_next_one_when_it_is_gone(self, table_at, data):
+    def test_a_hand_that_was_told_its_winds_is_played_in_those_of_the_next_one_when_it_is_added(self, table_at, data):
         one = table_at().show()
         one.start(rules="classical")
         one.play(winner=1, by="draw", scores=SCORES)
@@ -168,8 +177,24 @@ class TestTwoWindows:
         with ledger_at(data) as other:
             other.append(one.presenter.uid, 3, Changed(at=now(), changes=(Drop("2"),)))
         one.qtbot.waitUntil(lambda: len(one.table.rows) == 1)
+        one.pick(one.view("hand").gone.choice, "add")
         assert not one.presenter.correcting
         assert one.presenter.position == one.table.position
+
+    def test_a_change_of_people_that_the_other_deleted_is_no_new_one(self, table_at, data):
+        one = table_at().show()
+        one.start(rules="classical")
+        people = one.table.people
+        item = PeopleItem((people[1], people[0], people[2], people[3]))
+        one.presenter.perform(one.presenter.put_event(item))
+        one.wait()
+        one.presenter.seat_people("1")
+        view = one.view("people")
+        one.write(view.names[0], "Zoe")
+        with ledger_at(data) as other:
+            other.append(one.presenter.uid, 2, Changed(at=now(), changes=(Drop("1"),)))
+        one.qtbot.waitUntil(lambda: not one.table.rows)
+        assert not view.confirm_button.isEnabled()
 
     def test_names_that_are_typed_stay_while_the_other_seats_nobody_otherwise(self, table_at, data):
         one = table_at().show()

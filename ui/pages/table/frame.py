@@ -24,6 +24,7 @@ from .presenter import TablePresenter
 from .preview import Preview
 
 KEEP, TURN = "keep", "turn"
+ADD, DISCARD = "add", "discard"
 _BESIDE: Final = 860
 """The least width, at 100 % text, at which two columns stand beside each other."""
 
@@ -132,6 +133,32 @@ class WindsQuestion(QWidget):
             self.choice.setAccessibleName(words)
         self.setVisible(asked)
         self.choice.set_value(None if keeps is None else KEEP if keeps else TURN)
+
+
+class GoneQuestion(QWidget):
+    """Asks whether a hand that another window deleted while it was being changed is to be a new one.
+
+    Signals:
+        answered(bool): whether it is to be added.
+    """
+
+    answered = Signal(bool)
+
+    def __init__(self) -> None:
+        super().__init__()
+        words = self.tr("Add as a new hand?")
+        answers = [(ADD, self.tr("Yes, add it")), (DISCARD, self.tr("No, discard it"))]
+        self.choice = Segmented(words, answers, even=False, keys=True)
+        line = Flow()
+        line.add(Words(words, "ask", wraps=False), self.choice)
+        fill(down(self, margins=(look().L, look().S, look().L, 0)), line)
+        self.choice.chosen.connect(lambda value: self.answered.emit(value == ADD))
+
+    def ask(self, *, asked: bool) -> None:
+        """Show whether it is asked, again without an answer."""
+        if asked and self.isHidden():
+            self.choice.set_value(None)
+        self.setVisible(asked)
 
 
 class QuestionsView(Fits, TableView):

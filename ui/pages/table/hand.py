@@ -41,7 +41,7 @@ from ...shortcuts import shown as keys_of
 from ...shortcuts import with_keys
 from ...theme import look, set_role
 from ...whatsthis import explain
-from .frame import QuestionsView, WindsQuestion
+from .frame import GoneQuestion, QuestionsView, WindsQuestion
 from .presenter import TablePresenter
 from .words import player_choices
 
@@ -241,10 +241,12 @@ class HandView(QuestionsView):
         self.left.addStretch(1)
         self.winds = WindsQuestion()
         self.winds.answered.connect(lambda keep: presenter.set(keep_winds=keep))
+        self.gone = GoneQuestion()
+        self.gone.answered.connect(lambda add: presenter.add_as_new() if add else presenter.leave_hand())
         footer = self._footer()
         make_area(footer)
-        fill(self.outer, self.winds, footer)
-        keep_clear(self.winds, footer)
+        fill(self.outer, self.gone, self.winds, footer)
+        keep_clear(self.gone, self.winds, footer)
         self.ask_in_order()
 
     # building
@@ -397,6 +399,7 @@ class HandView(QuestionsView):
             self.note.setText(entry.note)
         others = len(table.people) > len(self.lines)
         self.winds.ask(asked=presenter.asks_about_winds, keeps=entry.keep_winds, people=others)
+        self.gone.ask(asked=presenter.gone)
         self._show_steps()
         self.clear_button.setVisible(not presenter.correcting)
         self.clear_button.setEnabled(not entry.is_blank)
@@ -406,8 +409,10 @@ class HandView(QuestionsView):
         entry = self._presenter.entry
         row = table.row(entry.item or entry.before or "")
         number = row.number if row is not None and row.number else len(table.hands) + 1
-        self._tools.setVisible(entry.item is not None)
-        if entry.item is not None:
+        self._tools.setVisible(entry.item is not None and row is not None)
+        if row is None and entry.corrects:
+            title = self.tr("Deleted hand")
+        elif entry.item is not None:
             title = self.tr("Correct hand {number}")
         elif entry.before is not None:
             title = self.tr("Insert a hand before hand {number}")
@@ -607,7 +612,8 @@ class HandView(QuestionsView):
     def questions(self) -> list[QWidget]:
         """What is to be answered, in its order; of tiles that aren't finished the way to them."""
         scores = [one for player in self._order for one in self.lines[player].questions()]
-        return [self.winner, self.by, self.discarder, *scores, self.value, self.backed, self.winds.choice]
+        asked = (self.winner, self.by, self.discarder, *scores, self.value, self.backed)
+        return [*asked, self.gone.choice, self.winds.choice]
 
     def focus_first(self) -> None:
         """Where the keyboard starts: the first question without an answer."""

@@ -255,6 +255,8 @@ class PeopleView(FormView):
         return self._presenter.put_event(item, corrected or "", where)
 
     def _problem(self, table: Table) -> str:
+        if self._presenter.people_item and self.corrected() is None:
+            return self.tr("It is no longer on the list.")
         names = self._entered()
         for place, (name, points) in enumerate(zip(names, self.points, strict=True)):
             if not name and place < len(WINDS):

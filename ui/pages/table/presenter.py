@@ -221,6 +221,11 @@ class TablePresenter(QObject):
         return self.entry.corrects
 
     @property
+    def gone(self) -> bool:
+        """Whether somebody deleted the hand that is being changed, so that a person must say what becomes of it."""
+        return self.table is not None and self.entry.is_gone(self.table)
+
+    @property
     def asks_about_winds(self) -> bool:
         """Whether the correction turns the winds of later hands, so that somebody must say whether that is right."""
         if self.table is None or not self.correcting:
@@ -279,6 +284,8 @@ class TablePresenter(QObject):
         if table is None or position is None:
             return None, ()
         entry = self.whole_entry
+        if self.gone:
+            return None, (Problem("entry-gone").sentence(),)
         found = entry.problems(table.rules, position, self.names)
         if not found:
             try:
@@ -359,13 +366,11 @@ class TablePresenter(QObject):
             if entry is not None and waits and not self._is_taken(entry, opened.table):
                 self._put_aside()
                 self.entry = entry
-                if not self._fits(entry):
-                    self._on_hand_gone()
-                    self.view = View.HAND
                 self._save()
             if entry is not None and not entry.is_blank and self.entry == entry:
                 self.view = View.HAND
-                self.said.emit(self.tr("The hand you were entering is back."), "info")
+                if not self._warn_if_gone():
+                    self.said.emit(self.tr("The hand you were entering is back."), "info")
             self._offer_left(opened.left)
         else:
             self._leave()
@@ -374,12 +379,6 @@ class TablePresenter(QObject):
                 if self.form is not None:
                     self.said.emit(self.tr("The session you were setting up is back."), "info")
         self.changed.emit()
-
-    def _fits(self, entry: HandEntry) -> bool:
-        """Whether the hand that an entry speaks of is still there."""
-        table = self.table
-        where = entry.item or entry.before
-        return table is not None and (where is None or table.row(where) is not None)
 
     def refresh_known(self) -> None:
         """Ask again who is known and what was played last."""
@@ -550,6 +549,10 @@ class TablePresenter(QObject):
         self.entry = entry
         self._save()
         self.show(View.HAND)
+
+    def add_as_new(self) -> None:
+        """Let a hand whose place on the list is gone be the next hand."""
+        self.change(self.entry.as_new)
 
     def leave_hand(self) -> None:
         """Go back to the table; a hand begun for the next one waits, a correction is dropped."""
@@ -934,7 +937,7 @@ class TablePresenter(QObject):
                 self.changed.emit()
             self._offer_left(opened.left)
             return
-        mine, hands = len(self.table.events), len(self.table.hands)
+        mine, hands, gone = len(self.table.events), len(self.table.hands), self.gone
         self.table, self.everybody = opened.table, opened.names
         self._leave_the_end()
         entering = not self.entry.is_blank and not self.correcting
@@ -945,24 +948,16 @@ class TablePresenter(QObject):
             self.said.emit(sentence, "warn")
         elif len(opened.table.events) > mine:
             self.said.emit(self.tr("Another window continued this session; this is its current state."), "info")
-        if not self._fits(self.entry):
-            self._on_hand_gone()
-        self._save()
+        if not gone:
+            self._warn_if_gone()
         self.changed.emit()
         self._offer_left(opened.left)
 
-    def _on_hand_gone(self) -> None:
-        """The hand that was corrected is gone: what was entered is the next hand, unless another one waits for that."""
-        corrected = self.entry
-        self._fresh_entry()  # the steps lead back to the hand that is gone
-        if self.entry.is_blank:
-            self.entry = msgspec.structs.replace(
-                corrected, item=None, before=None, east=None, rounds=None, keep_winds=None
-            )
-            sentence = self.tr("The hand you were correcting is gone; what you entered is now the next hand.")
-        else:
-            sentence = self.tr("The hand you were correcting is gone; here is the next hand, as you began it.")
-        self.said.emit(sentence, "warn")
+    def _warn_if_gone(self) -> bool:
+        """Say it where somebody deleted the hand that is being changed."""
+        if self.gone:
+            self.said.emit(Problem("entry-gone").sentence(), "warn")
+        return self.gone
 
     # keeping
 
