@@ -15,7 +15,7 @@ from mjcompanion.chips import ChipSet
 from mjcompanion.table.chips import BANK, Pieces, pieces_words, zero_groups
 from mjcompanion.table.table import Row, Table, worth
 from mjcompanion.table.words import brief
-from mjcompanion.words import tr
+from mjcompanion.words import capital, tr
 
 
 class Standing(NamedTuple):
@@ -67,7 +67,7 @@ def clear_up(table: Table) -> tuple[Transfer, ...]:
     >>> setup = Setup(rules, ("a", "b", "c", "d"), starting=1000)
     >>> hand = HandItem(winner=2, scores=(Number(8), Number(8), Number(32), Number(16)))
     >>> table = replay([Started(at=now(), setup=setup), Changed(at=now(), changes=(Put("1", hand),))])
-    >>> [(clearing_words(one, ("Ann", "Bob", "Chuck", "Dot"))[0], one.points) for one in clear_up(table)]
+    >>> [(owed_words(one, ("Ann", "Bob", "Chuck", "Dot")), one.points) for one in clear_up(table)]
     [('Ann pays Chuck', 80), ('Bob pays Chuck', 40), ('Dot pays Chuck', 8)]
     """
     nets = {party: table.balances[party] - table.start_of(party) for party in table.parties}
@@ -159,17 +159,26 @@ def _pieces(chips: ChipSet, flow: Sequence[int], sign: int = 1) -> Pieces:
     return tuple((value, sign * n) for value, n in zip(chips.values, flow, strict=True) if sign * n > 0)
 
 
-def clearing_words(told: Transfer, names: Sequence[str]) -> tuple[str, str]:
-    """A hand-over at the end: who pays whom, and the chips that change hands; no chips: nothing.
+def owed_words(one: Transfer, names: Sequence[str]) -> str:
+    """Who pays whom the points of a hand-over; empty where only chips change hands."""
+    payer, payee = (_party(party, names) for party in (one.payer, one.payee))
+    return tr("{payer} pays {payee}").format(payer=payer, payee=payee) if one.points else ""
 
-    >>> clearing_words(Transfer(3, 0, 464, (), ((200, 2), (2, 32))), ("Ann", "Bob", "Chuck", "Dot"))
-    ('Dot pays Ann', 'Dot gets back 2×200 and 32×2')
+
+def chips_words(one: Transfer, names: Sequence[str]) -> tuple[str, ...]:
+    """Who gives whom which chips in a hand-over.
+
+    >>> chips_words(Transfer(3, 0, 464, ((2, 3),), ((200, 2), (2, 32))), ("Ann", "Bob", "Chuck", "Dot"))
+    ('Dot gives Ann 3×2', 'Ann gives Dot 2×200 and 32×2')
     """
-    payer, payee = (tr("the bank") if party == BANK else brief(names[party]) for party in (told.payer, told.payee))
-    given, back = pieces_words(told.given), pieces_words(told.back)
-    who = tr("{payer} pays {payee}") if told.points else tr("{payer} and {payee} change chips")
-    if given and back:
-        chips = tr("{payer} gives {given} and gets back {back}")
-    else:
-        chips = tr("{payer} gives {given}") if given else tr("{payer} gets back {back}") if back else ""
-    return who.format(payer=payer, payee=payee), chips.format(payer=payer, given=given, back=back)
+    ways = ((one.payer, one.payee, one.given), (one.payee, one.payer, one.back))
+    said = tr("{giver} gives {taker} {pieces}")
+    return tuple(
+        capital(said.format(giver=_party(giver, names), taker=_party(taker, names), pieces=pieces_words(pieces)))
+        for giver, taker, pieces in ways
+        if pieces
+    )
+
+
+def _party(party: int, names: Sequence[str]) -> str:
+    return tr("the bank") if party == BANK else brief(names[party])

@@ -9,7 +9,7 @@ import pytest
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.chips import BANK
-from mjcompanion.table.clearing import Transfer, best_hand, clear_up, clearing_words, standings
+from mjcompanion.table.clearing import Transfer, best_hand, chips_words, clear_up, owed_words, standings
 from mjcompanion.table.events import BankItem, PenaltyItem, Started
 from mjcompanion.table.table import replay
 from tests.sample import often
@@ -127,11 +127,15 @@ def check(table, moves):
 @pytest.mark.parametrize(
     ("move", "words"),
     [
-        (Transfer(3, 0, 1464), ("Dave pays Andy", "")),
-        (Transfer(3, 0, 20, ((10, 1),)), ("Dave pays Andy", "Dave gives 1×10")),
-        (Transfer(3, 0, 20, ((10, 1),), ((2, 15),)), ("Dave pays Andy", "Dave gives 1×10 and gets back 15×2")),
-        (Transfer(1, BANK, 0, (), ((10, 1),)), ("Brett and the bank change chips", "Brett gets back 1×10")),
+        (Transfer(3, 0, 1464), ["Dave pays Andy"]),
+        (Transfer(3, 0, 20, ((10, 1),)), ["Dave pays Andy", "Dave gives Andy 1×10"]),
+        (Transfer(3, 0, 20, (), ((2, 10),)), ["Dave pays Andy", "Andy gives Dave 10×2"]),
+        (
+            Transfer(3, 0, 20, ((10, 1),), ((2, 15),)),
+            ["Dave pays Andy", "Dave gives Andy 1×10", "Andy gives Dave 15×2"],
+        ),
+        (Transfer(1, BANK, 0, (), ((10, 1),)), ["", "The bank gives Brett 1×10"]),
     ],
 )
 def test_a_hand_over_in_words(move, words):
-    assert clearing_words(move, NAMES) == words
+    assert [owed_words(move, NAMES), *chips_words(move, NAMES)] == words

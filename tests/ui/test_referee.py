@@ -44,6 +44,16 @@ def test_a_false_mah_jongg_is_filled_in(four, fault_first):
     four.click(form.confirm_button)
     four.wait()
     assert moved(four, 2000) == [300, -600, 150, 150]
+    (row,) = four.table.rows
+    places = four.view("game").square.places
+    assert {place.sitting.change for place in places if place.isVisible()} == {300, -600, 150}
+    four.presenter.ask_to_drop(row.id)
+    four.click(four.view("drop").confirm_button)
+    four.wait()
+    assert (four.table.rows, moved(four, 2000)) == ((), [0, 0, 0, 0])
+    four.click(four.view("game").undo_button)
+    four.wait()
+    assert moved(four, 2000) == [300, -600, 150, 150]
     four.click(four.view("game").undo_button)
     four.wait()
     assert moved(four, 2000) == [0, 0, 0, 0]
@@ -68,6 +78,7 @@ def test_a_discarder_who_pays_for_all_refunds_the_others(four, rules, fault, win
     four.click(form.confirm_button)
     four.wait()
     assert moved(four, 2000) == left
+    assert len(four.table.rows) == 2
     four.check()
 
 

@@ -219,12 +219,22 @@ def test_the_closing_page_tells_places_payments_and_the_best_hand(four):
     paid = {entry.words: entry.figure for entry in sheet.moves.entries}
     assert set(paid) == {"Ann pays Bob", "Chuck pays Bob", "Dot pays Bob"}
     assert sum(int(one.replace(",", "")) for one in paid.values()) == won
+    assert not sheet.chips_card.isVisible()
     assert "Bob won, self-drawn" in sheet.best.text()
     assert sorted(winning_tiles(four.table.rows[0])) == sorted(read_tiles("123m44p999s777z1111s1f2y"))
     assert sheet.tiles.accessibleName()
     assert [line.name for line in sheet.chart.series] == ["Ann", "Bob", "Chuck", "Dot"]
     assert QApplication.focusWidget() is view.again_button
     assert main_button(four.page) is view.again_button
+
+
+def test_what_people_owe_and_the_chips_back_to_full_sets_are_apart(four):
+    four.start(rules="traditional")
+    score(four)
+    sheet = end(four).sheet
+    assert all(entry.figure and not entry.remark for entry in sheet.moves.entries)
+    assert sheet.chips_card.isVisible()
+    assert all("gives" in entry.words and not entry.figure for entry in sheet.chips.entries)
 
 
 @pytest.mark.parametrize("by_keys", [False, True])

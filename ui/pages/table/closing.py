@@ -12,7 +12,7 @@ from mjcompanion.american.hand import AmericanHand
 from mjcompanion.hand import Hand
 from mjcompanion.ledger.days import printed_day
 from mjcompanion.problems import RuleError
-from mjcompanion.table.clearing import Standing, best_hand, clear_up, clearing_words, standings
+from mjcompanion.table.clearing import Standing, best_hand, chips_words, clear_up, owed_words, standings
 from mjcompanion.table.ending import end_words
 from mjcompanion.table.events import HandItem, Started, Tiles
 from mjcompanion.table.table import Row, Table, worth
@@ -131,17 +131,20 @@ class ClosingSheet(Fits, QWidget):
         self.caption = Words("", "title-quiet")
         self.places = Places()
         self.chart = LowChart(self.tr("Balances, hand by hand"))
-        self.moves = Listing(self.tr("To settle up"))
+        self.moves = Listing(self.tr("Payments"))
         self.even = Words(self.tr("Nobody owes anybody anything."), "sofa")
+        self.chips = Listing(self.tr("Chips back to full sets"))
         self.best = Words("", "sofa")
         self.tiles = TilePicture((), TileStyle(28))
-        self.clearing_card = Card(self.tr("To settle up"))
+        self.clearing_card = Card(self.tr("Payments"))
         fill(self.clearing_card.body, self.moves, self.even)
+        self.chips_card = Card(self.tr("Chips back to full sets"))
+        fill(self.chips_card.body, self.chips)
         self.best_card = Card(self.tr("The best hand"))
         fill(self.best_card.body, self.best, self.tiles)
         self._drawn: tuple[Tile, ...] = ()
         side = QWidget()
-        fill(down(side, spacing=current.M), self.clearing_card, self.best_card).addStretch(1)
+        fill(down(side, spacing=current.M), self.clearing_card, self.chips_card, self.best_card).addStretch(1)
         self._columns = fill(across(spacing=current.L), (self.places, 1), (side, 1))
         self._top = fill(across(spacing=current.L), (self.heading, 2), (self.caption, 3))
         column = down(self, spacing=current.S, margins=(current.L, current.M, current.L, current.M))
@@ -156,12 +159,14 @@ class ClosingSheet(Fits, QWidget):
         facts += [counted(len(table.hands), "hand"), moment(first.at) if isinstance(first, Started) else ""]
         self.caption.setText(" · ".join(filter(None, facts)))
         self.places.show_places(found, parties)
-        moves = [(one, *clearing_words(one, parties)) for one in clear_up(table)]
-        self.moves.show_entries(
-            [Entry(who, figure(one.points) if one.points else "", chips, "sofa") for one, who, chips in moves]
-        )
-        self.moves.setVisible(bool(moves))
-        self.even.setVisible(not moves)
+        moves = clear_up(table)
+        owed = [Entry(owed_words(one, parties), figure(one.points), role="sofa") for one in moves if one.points]
+        chips = [Entry(words, role="sofa") for one in moves for words in chips_words(one, parties)]
+        self.moves.show_entries(owed)
+        self.chips.show_entries(chips)
+        self.moves.setVisible(bool(owed))
+        self.even.setVisible(not owed)
+        self.chips_card.setVisible(bool(chips))
         self.clearing_card.setVisible(table.rules.rules.pays is not None)
         self._show_best(best_hand(table), parties, style)
         show_balances(self.chart, table, parties)
