@@ -161,7 +161,7 @@ class ClosingSheet(Fits, QWidget):
         self.places.show_places(found, parties)
         moves = clear_up(table)
         owed = [Entry(owed_words(one, parties), figure(one.points), role="sofa") for one in moves if one.points]
-        chips = [Entry(words, role="sofa") for one in moves for words in chips_words(one, parties)]
+        chips = [Entry(words) for one in moves for words in chips_words(one, parties)]
         self.moves.show_entries(owed)
         self.chips.show_entries(chips)
         self.moves.setVisible(bool(owed))
