@@ -5,6 +5,7 @@ import io
 import shutil
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from mjcompanion.folders import Folders
@@ -12,7 +13,7 @@ from mjcompanion.hand import By
 from mjcompanion.ledger.formats import csv_rows, read_json
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.table.events import BetItem, Changed, Drop, HandItem, Put, Undone
+from mjcompanion.table.events import BetItem, Changed, Drop, HandItem, PenaltyItem, Put, Undone
 from mjcompanion.table.faults import penalty
 from mjcompanion.table.table import apply, replay
 from tests.table.making import AT, begun, hand, put
@@ -85,6 +86,32 @@ def test_deleting_an_old_penalty_takes_both_halves_and_undo_brings_both_back(old
     assert rows_of(apply(dropped, Undone(at=AT, seq=len(table.events)))) == OLD
     alone = apply(table, Changed(at=AT, changes=table.drops("5")))
     assert rows_of(alone) == [*OLD[:4], OLD[5]]
+
+
+EAST, OTHERS = PenaltyItem(1, (0,), 300, "late"), PenaltyItem(1, (2, 3), 150, "late")
+
+
+@pytest.mark.parametrize(
+    ("items", "rows"),
+    [
+        ([("5", EAST), ("5.1", OTHERS)], 1),
+        ([("5", EAST), ("6", OTHERS)], 2),
+        ([("5.1", OTHERS), ("5", EAST)], 2),
+        ([("5", EAST), ("5.1", msgspec.structs.replace(OTHERS, why="shown"))], 2),
+        ([("5", EAST), ("5.1", msgspec.structs.replace(OTHERS, points=100))], 2),
+        ([("5", EAST), ("5.1", msgspec.structs.replace(OTHERS, payer=2, payees=(3,)))], 2),
+        ([("5", EAST), ("5.1", msgspec.structs.replace(OTHERS, payees=(0, 2)))], 2),
+        ([("5", EAST), ("6", HandItem()), ("5.1", OTHERS)], 3),
+    ],
+)
+@pytest.mark.parametrize("together", [True, False])
+def test_only_what_are_surely_halves_is_one_row(items, rows, together):
+    puts = tuple(Put(*one) for one in items)
+    table = begun(Ruleset("traditional"))
+    for changes in [puts] if together else [(one,) for one in puts]:
+        table = apply(table, Changed(at=AT, changes=changes))
+    assert len(table.rows) == rows
+    assert replay(table.events).rows == table.rows
 
 
 def test_a_new_penalty_is_one_item_and_comes_to_the_same_as_an_old_one():

@@ -335,7 +335,7 @@ def test_a_penalty_is_revoked(four):
     four.click(four.view("game").penalty_button)
     view = four.view("penalty")
     (_, words, button) = view._given[0]
-    assert words.text() == "Bob pays 25 to Ann, Chuck and Dot: looked at two tiles"
+    assert words.text() == "Bob pays Ann, Chuck and Dot 25 each: looked at two tiles"
     four.click(button)
     four.click(four.view("drop").confirm_button)
     four.wait()
