@@ -201,7 +201,7 @@ def _ending(sheet: AmericanSheet, aim: str, rng: random.Random) -> Ending:
     by = situation.win.by
     others = [seat for seat in WINDS if seat is not situation.seat]
     discarder = rng.choice(others) if by is By.DISCARD else None
-    dead = (rng.choice(others),) if aim == "dead" else ()
+    dead = (rng.choice([seat for seat in others if seat is not discarder]),) if aim == "dead" else ()
     return Ending(
         situation.seat,
         by,

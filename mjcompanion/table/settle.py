@@ -13,7 +13,7 @@ import msgspec
 
 from mjcompanion.hand import SELF_DRAWN, TAKEN, By
 from mjcompanion.options import Options
-from mjcompanion.problems import Problem, RuleError
+from mjcompanion.problems import Problem, RuleError, listed
 from mjcompanion.rules.record import CardFacts
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.tiles import WINDS, Wind
@@ -139,9 +139,16 @@ when_changed(_winds.cache_clear)
 
 
 def settle(
-    rules: Ruleset, ending: Ending, options: Options | None = None, names: Mapping[Wind, str] | None = None
+    rules: Ruleset,
+    ending: Ending,
+    options: Options | None = None,
+    names: Mapping[Wind, str] | None = None,
+    *,
+    stored: bool = False,
 ) -> Settlement:
     """Work out the payments of a hand.
+
+    A hand that was `stored` is counted as it was, even if today it would be refused as it is entered.
 
     Raises:
         RuleError: something is missing or can't be; each sentence speaks of the players by `names`, or by their winds.
@@ -154,7 +161,7 @@ def settle(
 
     """
     options = options or rules.preset
-    problems = tuple(problems_of(rules, ending, options, names))
+    problems = tuple(problems_of(rules, ending, options, names, stored=stored))
     if problems:
         raise RuleError(problems)
     made = [*_to_the_winner(rules, ending, options), *_among_losers(rules, ending, options)]
@@ -267,7 +274,12 @@ def kept_hand(ending: Ending) -> Wind | None:
 
 
 def problems_of(
-    rules: Ruleset, ending: Ending, options: Options, names: Mapping[Wind, str] | None = None
+    rules: Ruleset,
+    ending: Ending,
+    options: Options,
+    names: Mapping[Wind, str] | None = None,
+    *,
+    stored: bool = False,
 ) -> Iterator[Problem]:
     """List what is missing before a hand can be settled, and what can't be.
 
@@ -275,7 +287,7 @@ def problems_of(
     ['Say who discarded the winning tile.']
     """
     called = _winds() if names is None else names
-    for check in _CHECKS:
+    for check in _CHECKS if stored else (*_CHECKS, _what_these_rules_know):
         yield from check(rules, ending, options, called)
 
 
@@ -361,6 +373,17 @@ def _bet_and_penalties(rules: Ruleset, ending: Ending, _: Options, names: Mappin
             yield Problem("penalty-self", text=names[one.payer])
         if not 1 <= one.points <= MOST_POINTS:
             yield Problem("penalty-range", limit=MOST_POINTS)
+
+
+def _what_these_rules_know(rules: Ruleset, ending: Ending, _: Options, names: Mapping[Wind, str]) -> Iterator[Problem]:
+    """Yield what American games don't have: robbed kongs and loose tiles, and discards from a dead hand.
+
+    Source: texts 2A and 5, which know neither, and 2A, "Dead hand": "the player may no longer continue".
+    """
+    if ending.by is not None and ending.by not in rules.ways:
+        yield Problem("unknown-by", text=ending.by, why=listed(rules.ways, "or"))
+    if ending.discarder is not None and ending.discarder in (*ending.dead, *ending.wrong_calls):
+        yield Problem("settle-dead-discards", text=names[ending.discarder])
 
 
 _CHECKS: Final[tuple[_Check, ...]] = (_how_it_was_won, _what_was_scored, _faults_of_hands, _bet_and_penalties)

@@ -137,12 +137,16 @@ def random_request(rng: random.Random, rules: str | None = None) -> dict[str, An
 
 def _random_way(rng: random.Random, request: dict[str, Any]) -> None:
     winner = request["winner"]
-    fits = [by for by in WAYS if by != ("first-discard" if winner == "E" else "deal")]
+    ways = ("draw", "discard", "deal", "first-discard") if request["rules"] in AMERICAN else WAYS
+    fits = [by for by in ways if by != ("first-discard" if winner == "E" else "deal")]
     if request["rules"] not in AMERICAN and rng.random() < 0.3:
         return
     request["by"] = by = rng.choice(["draw", "discard", *fits])
     if by in FROM_A_DISCARD and (request["rules"] in AMERICAN or rng.random() < 0.7):
         request["from"] = "E" if by == "first-discard" else rng.choice([seat for seat in SEATS if seat != winner])
+    for key in ("dead", "wrong_calls"):
+        if key in request:
+            request[key] = [seat for seat in request[key] if seat != request.get("from")]
 
 
 def _random_scores(rng: random.Random, request: dict[str, Any], options: dict[str, Any]) -> None:

@@ -79,7 +79,7 @@ def test_source_5_the_payouts(asked, paid):
         ({"by": "draw", "jokerless": True}, {"S": 50, "W": 50, "E": 50}),
         ({"by": "draw", "jokerless": True, "singles_and_pairs": True}, {"S": 50, "W": 50, "E": 50}),
         ({"by": "draw", "dead": ["S"], "wrong_calls": ["W", "E"]}, {"S": 25, "W": 25, "E": 25}),
-        ({"by": "discard", "from": "W", "wrong_calls": ["W"]}, {"S": 25, "W": 50, "E": 25}),
+        ({"by": "discard", "from": "W", "wrong_calls": ["S"]}, {"S": 25, "W": 50, "E": 25}),
     ],
 )
 def test_source_2a_the_payouts(asked, paid):
@@ -229,7 +229,6 @@ def test_each_payment_is_its_base_times_its_factor(rules):
             "South pays four times: no jokers, threw the winning tile",
             "West pays double: no jokers, a dead hand pays too", "North pays double: no jokers",
         ]),
-        (Ruleset("nmjl"), Ending(E, By.ROBBED_KONG, S, value=25), ["South pays double: the kong was robbed"]),
         (Ruleset("nmjl"), Ending(E, By.DRAW, value=25), ["South pays double: self-drawn"]),
         (Ruleset("american-club"), Ending(E, By.DRAW, value=25, wrong_calls=(S,)), ["South pays: a dead hand pays too"]),
         (Ruleset("american-club"), Ending(wrong_calls=(S, W, N)), ["three hands shown on wrong calls"] * 3),
@@ -290,6 +289,10 @@ WRONG = [
     ("settle-dead-rules", {**CLASSICAL, "dead": ["E"]}, "Dead hands belong to the American games."),
     ("settle-dead-wins", {**NMJL, "dead": ["N"]}, "North has a dead hand and can't win."),
     ("settle-dead-wins", {**CLUB, "wrong_calls": ["N"]}, None),
+    *(("settle-dead-discards", {**one, "by": "discard", "from": "S", "dead": ["S"]}, None) for one in (NMJL, CLUB)),
+    ("settle-dead-discards", {**CLUB, "by": "discard", "from": "S", "wrong_calls": ["S"]}, None),
+    *(("unknown-by", {**one, "by": "robbed-kong", "from": "S"}, None) for one in (NMJL, CLUB)),
+    *(("unknown-by", {**one, "by": by}, None) for one in (NMJL, CLUB) for by in ("kong-replacement", "flower-replacement")),
     ("settle-all-wrong", {"rules": "american-club", "wrong_calls": list(SEATS)},
      "Not all four can show their hands: the game ends when one is left."),
     ("settle-wrong-calls-end", {**CLUB, "wrong_calls": ["E", "S", "W"]},
@@ -363,6 +366,18 @@ def test_what_cannot_be_is_one_sentence(code, request_, sentence):
     assert len(said) < 500
     if sentence is not None:
         assert said == sentence
+
+
+@pytest.mark.parametrize("rules", brute.AMERICAN)
+@pytest.mark.parametrize(
+    "facts", [{"by": By.ROBBED_KONG}, {"by": By.DISCARD, "dead": (S,)}, {"by": By.DISCARD, "wrong_calls": (S,)}]
+)
+def test_a_hand_that_was_stored_before_counts_as_it_was(rules, facts):
+    if rules == "nmjl" and "wrong_calls" in facts:
+        facts = {**facts, "wrong_calls": (), "dead": (S,)}
+    ending = Ending(N, discarder=S, value=25, **facts)
+    assert list(problems_of(Ruleset(rules), ending, Options()))
+    assert settle(Ruleset(rules), ending, stored=True).net == {"E": -25, "S": -50, "W": -25, "N": 100}
 
 
 def test_every_sentence_about_settling_is_reached():

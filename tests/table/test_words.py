@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from mjcompanion.chips import AMERICAN, SETS, STICKS, ChipSet, Piece
-from mjcompanion.hand import AT_TABLES, NO_FEATS, By
+from mjcompanion.hand import AT_TABLES, NO_FEATS, TAKEN, By
 from mjcompanion.options import OptionKind, Options
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
@@ -28,14 +28,16 @@ ON_LIST = (*RULESETS, "american-club")
 
 def settlements():
     """Every kind of ending that can be settled."""
-    for by, dead, jokerless in itertools.product(By, ((), (Wind.NORTH,)), (False, True)):
-        discarder = Wind.EAST if by in (By.DISCARD, By.ROBBED_KONG, By.FIRST_DISCARD) else None
+    for by, dead, jokerless in itertools.product(Ruleset("nmjl").ways, ((), (Wind.NORTH,)), (False, True)):
+        discarder = Wind.EAST if by in TAKEN else None
         winner = Wind.EAST if by is By.DEAL else Wind.SOUTH
         bet = Bet("林", winner)
         own = Ending(winner, by, discarder, value=25, jokerless=jokerless, dead=dead)
         club = Ending(winner, by, discarder, value=25, jokerless=jokerless, dead=dead, bet=bet)
         yield from settle(Ruleset("nmjl"), own).payments
         yield from settle(Ruleset("american-club"), club).payments
+    robbed = Ending(Wind.WEST, By.ROBBED_KONG, Wind.EAST, scores=(8, 8, 32, 16))
+    yield from settle(Ruleset("hong-kong"), robbed).payments
     yield from settle(Ruleset("classical"), Ending(Wind.WEST, scores=(8, 8, 32, 16))).payments
     shown = Ending(wrong_calls=WINDS[:3], penalties=(Penalty(Wind.EAST, Wind.SOUTH, 5), Penalty(*WINDS[:2], 5, "啊")))
     yield from settle(Ruleset("american-club"), shown).payments
@@ -71,7 +73,7 @@ class TestSettling:
             for one in problems_of(rules, ending, Options())
         }
         assert len({code for code, _ in found}) > 20
-        assert_said((sentence for _, sentence in found), ON_LIST)
+        assert_said((sentence for _, sentence in found), (*ON_LIST, *By))
 
     @pytest.mark.parametrize(
         "changes",
