@@ -247,6 +247,8 @@ TAKEN: Final = frozenset({By.DISCARD, By.ROBBED_KONG, By.FIRST_DISCARD})
 SELF_DRAWN: Final = frozenset({By.DRAW, By.KONG_REPLACEMENT, By.FLOWER_REPLACEMENT})
 """The ways in which the winner drew the winning tile."""
 
+WITHOUT_TILE: Final = frozenset({By.DEAL, By.CHARLESTON})
+"""The ways in which several tiles came together, so that none need be named as the one that won."""
 
 AT_TABLES: Final = tuple(by for by in By if by is not By.CHARLESTON)
 """The ways in which the last tile can come to one of four people."""

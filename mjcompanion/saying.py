@@ -318,6 +318,8 @@ class _Reader:
         elif isinstance(meaning, Laid):
             self.at += count
             self._lies(concealed=meaning.concealed)
+        elif meaning is Says.WITH:
+            return self._jokers_in_set()
         elif isinstance(meaning, Honour) and meaning.tile.is_wind:
             return self._wind(meaning.tile.wind, count)
         else:
@@ -362,6 +364,24 @@ class _Reader:
             self.lies = concealed
         else:
             self.here[-1].concealed = concealed
+
+    def _jokers_in_set(self) -> bool:
+        """“With 2 jokers” after a set: they are among its tiles."""
+        last = self.here[-1] if self.here else None
+        if not self.with_card or last is None or last.kind in (None, MeldKind.CHOW):
+            return False
+        start, faults = self.at, len(self.faults)
+        self.at += 1
+        jokers = self._tiles() or ()
+        if set(jokers) != {JOKER}:
+            self.at = start
+            del self.faults[faults:]
+            return False
+        if len(jokers) < len(last.tiles):
+            last.tiles = last.tiles[: -len(jokers)] + jokers
+        else:
+            self._fault(start, self.at, "no-set", growing=False)
+        return True
 
     def _wind(self, wind: Wind, count: int) -> bool:
         """A wind that is a seat or the wind of the round; False where it is a tile."""
@@ -606,7 +626,7 @@ class _Reader:
         token = self.tokens[start]
         meaning, count, _ = self.meaning(start)
         self.at += count or 1
-        if meaning in (Says.NOTHING, Says.FAMILY, Says.TIMES):
+        if meaning in (Says.NOTHING, Says.WITH, Says.FAMILY, Says.TIMES):
             return
         ends = token.end == len(self.text) and any(word.startswith(token.text) for word in MEANINGS)
         code = "letter-without-digits" if isinstance(meaning, Suit) else "unknown-word"

@@ -65,6 +65,7 @@ class Says(enum.Enum):
     """What else can be said of a hand; words for nothing mean something only together with others."""
 
     NOTHING = "nothing"
+    WITH = "with"
     TIMES = "times"
     FAMILY = "family"
     WON_ON = "won on"
@@ -109,7 +110,8 @@ _ROWS: Final[tuple[tuple[Meaning, str], ...]] = (
     (Honour(Tile.parse("5z")), "white, white dragon, soap, po, bai, bai ban, 白, 白板"),
     (Says.FAMILY, "wind, dragon, tile, 张, 張, 个, 個"),
     (Says.TIMES, "x, times"),
-    (Says.NOTHING, "hand, went, with, plus, by, for, from, on, in, at, set, 的, 在, 是, 我, 了, 加, 家"),
+    (Says.NOTHING, "hand, went, plus, by, for, from, on, in, at, set, 的, 在, 是, 我, 了, 加, 家"),
+    (Says.WITH, "with, including, 带, 帶, 含"),
     (Flower("f"), "flower, hua, f, 花"),
     (Flower("y"), "season, y, 季"),
     (Lone(Tile.parse("1f")), "plum, 梅, 梅花"),

@@ -98,6 +98,11 @@ def test_tiles_and_sets(text, notation):
         ("flower, 22 bams", "F 22s"),
         ("three flowers, 2026 crak, 222d", "FFF 2m5z26m 222p"),
         ("2026c 0", "2m5z26m 5z"),
+        ("kong 6 bam with 2 jokers", "(66JJs)"),
+        ("kong 6 bam with 2 jokers, 2 jokers", "(66JJs) JJ"),
+        ("6 bam kong exposed with a joker, pung of reds including two jokers", "(666Js) (7JJz)"),
+        ("碰一条带两张百搭", "(1JJs)"),
+        ("kong 6 bam, 2 jokers", "(6666s) JJ"),
     ],
 )
 def test_flowers_have_no_numbers_where_a_card_is_played(text, notation):

@@ -13,7 +13,7 @@ import msgspec
 
 from mjcompanion.american.hand import AmericanHand, Exposure, face
 from mjcompanion.entered import Entered, Entry
-from mjcompanion.hand import TAKEN, By, HowWon
+from mjcompanion.hand import TAKEN, WITHOUT_TILE, By, HowWon
 from mjcompanion.notation import Bracket, Group, write
 from mjcompanion.options import Options
 from mjcompanion.problems import NotationError, Problem, RuleError
@@ -122,10 +122,8 @@ class AmericanDraft(Entered[Exposure], frozen=True):
     def situation(self) -> Situation:
         """What the tiles can't show; how it was won only once both tile and way are known."""
         win = None
-        without_tile = (By.DEAL, By.CHARLESTON)
-        if self.by is not None and (self.tile is not None or self.by in without_tile):
-            tile = None if self.by is By.DEAL else self.tile
-            win = None if tile is None and self.by is By.CHARLESTON else HowWon(tile, self.by)
+        if self.by is not None and (self.tile is not None or self.by in WITHOUT_TILE):
+            win = HowWon(None if self.by is By.DEAL else self.tile, self.by)
         discards = self.discards if self.rules.alone else None
         seat = Wind.EAST if self.rules.alone else self.seat
         return Situation(self.rules, seat, win=win, discards=discards, house=self.house, house_name=self.house_name)

@@ -11,7 +11,7 @@ import msgspec
 from mjcompanion.american.hand import AmericanHand, is_claimed, is_same, problems_of
 from mjcompanion.american.line import Line
 from mjcompanion.american.match import Matcher, Near, Reading
-from mjcompanion.hand import TAKEN, By, HowWon
+from mjcompanion.hand import TAKEN, WITHOUT_TILE, By, HowWon
 from mjcompanion.problems import Problem, RuleError, listed
 from mjcompanion.rules.record import CardFacts
 from mjcompanion.situation import Adjustment, Situation
@@ -237,7 +237,7 @@ def _win_problems(hand: AmericanHand, situation: Situation, win: HowWon) -> Iter
         return
     tile = win.tile
     if tile is None:
-        if win.by is not By.DEAL:
+        if win.by not in WITHOUT_TILE:
             yield Problem("win-without-tile")
     elif tile is JOKER and win.by in TAKEN:
         yield Problem("joker-claimed")

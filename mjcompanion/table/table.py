@@ -963,7 +963,9 @@ def _hand_row(progress: _Progress, item_id: str, item: HandItem) -> Row:
         scores = scores_of(progress.rules, item, before)
         ending = ending_of(item, before, scores)
         known = progress.rules.rules.known
-        settlement = settle(progress.rules.rules, ending, progress.rules.options, stored=True) if known else Settlement()
+        settlement = (
+            settle(progress.rules.rules, ending, progress.rules.options, stored=True) if known else Settlement()
+        )
     except RuleError as error:
         raise RuleError([Problem("in-hand", count=number, why=one.sentence()) for one in error.problems]) from error
     seating = progress.seating

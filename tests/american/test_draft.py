@@ -67,7 +67,7 @@ def test_what_is_no_set_is_not_laid_out(tiles, code):
     [
         (None, "2s", None),
         (By.DRAW, None, None),
-        (By.CHARLESTON, None, None),
+        (By.CHARLESTON, None, HowWon(None, By.CHARLESTON)),
         (By.DRAW, "2s", HowWon(read_tile("2s"), By.DRAW)),
         (By.CHARLESTON, "2s", HowWon(read_tile("2s"), By.CHARLESTON)),
         (By.DEAL, "2s", HowWon(None, By.DEAL)),

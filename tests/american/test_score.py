@@ -269,9 +269,9 @@ WRONG = [
     ({"hand": "FF (2222m) 44JJp 66s 88s", "win": win("8s", "deal")}, "A hand complete as dealt has no sets laid out."),
     ({"win": win("8s", "first-discard")}, "East can't win on East's own first discard."),
     ({"hand": "FF (2222m) 44JJp 66s 88s", "seat": "W", "win": win("8s", "first-discard")}, "A hand won on East's first discard has no other sets laid out."),
-    ({"win": win("8s", "kong-replacement")}, "“kong-replacement” isn’t a way to win; choose draw, discard, deal or first-discard."),
-    ({"win": win("8s", "charleston")}, "“charleston” isn’t a way to win; choose draw, discard, deal or first-discard."),
-    ({"rules": "kemp-american", "win": win("8s", "robbed-kong")}, "“robbed-kong” isn’t a way to win; choose draw, discard, deal, first-discard or charleston."),
+    ({"win": win("8s", "kong-replacement")}, "“kong-replacement” isn’t a way to win here; choose draw, discard, deal or first-discard."),
+    ({"win": win("8s", "charleston")}, "“charleston” isn’t a way to win here; choose draw, discard, deal or first-discard."),
+    ({"rules": "kemp-american", "win": win("8s", "robbed-kong")}, "“robbed-kong” isn’t a way to win here; choose draw, discard, deal, first-discard or charleston."),
     ({"rules": "kemp-american", "hand": "FF (2222m) 44JJp 66s 88s", "win": win("8s", "charleston")}, "A hand complete in the Charleston has no sets laid out."),
     ({"rules": "kemp-american", "seat": "N"}, "In this game the player is always East; the seat is N."),
     ({"rules": "kemp-american", "discards": 139}, "There are 139 discards, but only 0 to 138 are possible."),
@@ -291,7 +291,7 @@ WRONG = [
     ({"win": win("8s", more=1)}, "“win” has no key “more”; it has by, called, last_tile, ninth_win, second_kong and tile."),
     ({"win": win(5)}, "“tile” is a text."),
     ({"win": win("8s", last_tile=1)}, "“last_tile” is true or false."),
-    ({"win": win("8s", 5)}, "“5” isn’t a way to win; choose draw, discard, deal or first-discard."),
+    ({"win": win("8s", 5)}, "“5” isn’t a way to win here; choose draw, discard, deal or first-discard."),
     ({"discards": "many"}, "“discards” is a whole number of tiles."),
     ({"discards": True}, "“discards” is a whole number of tiles."),
     ({"discards": 10**10}, "“discards” is a whole number of tiles."),
@@ -394,6 +394,7 @@ def test_the_words_of_a_receipt(file):
     assert "  Also line 4 (50)" in told(hand=PAIRS).splitlines()
     assert "won with a flower, from East’s first discard" in told(seat="W", win=win("F", "first-discard"))
     assert "won with 8 bamboo, from a discard · the last tile" in told(win=win("8s", "discard", last_tile=True))
+    assert "complete in the Charleston" in told(rules="kemp-american", win={"by": "charleston"})
     kemp = told(rules="kemp-american", discards=40, win=win("8s", "charleston")).splitlines()
     assert kemp[1] == "Kemp’s American solitaire · East · won with 8 bamboo, complete in the Charleston"
     assert kemp[-8:-5] == ["  ×2  every hand", "  ×4  without jokers", "  " + "=" * 48]

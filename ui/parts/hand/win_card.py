@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mjcompanion.hand import FEATS, By
+from mjcompanion.hand import FEATS, WITHOUT_TILE, By
 from mjcompanion.words import tr
 
 from ...shortcuts import with_keys
@@ -69,7 +69,7 @@ class WinCard(Card):
         self.ways.setVisible(how)
         self._ask()
         choices = draft.winning_choices
-        asks_tile = how and draft.by not in (By.DEAL, By.CHARLESTON) and bool(choices)
+        asks_tile = how and draft.by not in WITHOUT_TILE and bool(choices)
         for part in (self.tile_words, self.tile_row, self.tile_line):
             part.setVisible(asks_tile)
         if asks_tile:

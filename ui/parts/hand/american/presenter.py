@@ -17,7 +17,7 @@ from mjcompanion.american.repairs import doubts
 from mjcompanion.american.score import AmericanSheet, NoMahJongg, score_american
 from mjcompanion.american.shelf import CardEntry
 from mjcompanion.doubts import Doubt
-from mjcompanion.hand import TAKEN, By, HowWon
+from mjcompanion.hand import TAKEN, HowWon
 from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.options import Options
 from mjcompanion.problems import Problem, RuleError
@@ -153,12 +153,7 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         except RuleError as error:
             return Seen(None, nearest, error.problems, ())
         unanswered = [] if draft.by is not None else ["how-won"]
-        if (
-            draft.tile is None
-            and draft.by is not None
-            and sheet.situation.win is None
-            and draft.by is not By.CHARLESTON
-        ):
+        if draft.tile is None and draft.by is not None and sheet.situation.win is None:
             unanswered.append("winning-tile")
         return Seen(sheet, nearest, unanswered=tuple(unanswered))
 
