@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from mjcompanion.words import joined, mark, speaking, tr
+from mjcompanion.words import is_in_english, joined, mark, speaking, tr
 
 
 class Kind(enum.StrEnum):
@@ -191,7 +191,7 @@ class Tile(int):
         >>> Tile.parse("3s").name(), Tile.parse("3s").name(Terms(bamboos="bams"))
         ('3 bamboo', '3 bam')
         """
-        return _names(terms or DEFAULT_TERMS)[self][0]
+        return _names(terms or current_terms())[self][0]
 
     def plural(self, terms: Terms | None = None) -> str:
         """What several of it are called.
@@ -199,7 +199,7 @@ class Tile(int):
         >>> Tile.parse("3s").plural(), Tile.parse("1z").plural()
         ('3 bamboos', 'east winds')
         """
-        return _names(terms or DEFAULT_TERMS)[self][1]
+        return _names(terms or current_terms())[self][1]
 
 
 FIRST_HONOUR: Final = 27
@@ -368,6 +368,20 @@ class Terms(msgspec.Struct, frozen=True):
 
 
 DEFAULT_TERMS: Final = Terms()
+_current = DEFAULT_TERMS
+
+
+def use_terms(terms: Terms) -> None:
+    """Use these words for tiles from now on, wherever no others are given."""
+    global _current  # noqa: PLW0603 - like the language, one choice for the whole program
+    _current = terms
+
+
+def current_terms() -> Terms:
+    """Return the words in use for tiles: the standard ones inside of `in_english`, for what is stored."""
+    return DEFAULT_TERMS if is_in_english() else _current
+
+
 _names_cache: dict[tuple[Terms, str], tuple[tuple[str, str], ...]] = {}
 
 
@@ -395,7 +409,7 @@ def run_name(tiles: Sequence[Tile], terms: Terms | None = None) -> str:
     '3 4 5 dots'
     """
     ranks = " ".join(str(tile.rank) for tile in tiles)
-    return (terms or DEFAULT_TERMS).word(tiles[0].kind).tiles.format(rank=ranks)
+    return (terms or current_terms()).word(tiles[0].kind).tiles.format(rank=ranks)
 
 
 class TileSet(msgspec.Struct, frozen=True):

@@ -146,6 +146,11 @@ def language() -> str:
     return _language
 
 
+def is_in_english() -> bool:
+    """Return whether this runs inside of `in_english`."""
+    return _plain.on
+
+
 def speaking() -> str:
     """The language spoken here and now: English inside of `in_english`, for those who keep texts by language.
 

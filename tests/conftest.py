@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from mjcompanion import words
+from mjcompanion import tiles, words
 from mjcompanion.rules import record
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.table import plausible
@@ -101,6 +101,7 @@ def english_again():
     before, forced = (words.language(), words._region), os.environ.get("MJCOMPANION_LANGUAGE")
     yield
     words.use(*before)
+    tiles.use_terms(tiles.DEFAULT_TERMS)
     os.environ.pop("MJCOMPANION_LANGUAGE", None)
     if forced is not None:
         os.environ["MJCOMPANION_LANGUAGE"] = forced

@@ -17,6 +17,7 @@ from mjcompanion.folders import Folders, reason
 from mjcompanion.foreign import bounded
 from mjcompanion.passwords import keep, parted
 from mjcompanion.settings import Settings
+from mjcompanion.tiles import use_terms
 
 from . import shortcuts
 from .clerk import Clerk
@@ -471,9 +472,10 @@ class Context(QObject):
         self.message_mended.emit()
 
     def _show_settings(self, value: Settings) -> None:
-        """Put the looks that the settings ask for on the screen, and use their keys."""
+        """Put the looks that the settings ask for on the screen, and use their keys and words for tiles."""
         self.theme.apply(value.theme, value.text_size, motion=not value.reduced_motion)
         shortcuts.use(value.shortcuts)
+        use_terms(value.terms)
 
     def _on_settings_failed(self, sentence: str) -> None:
         self.say(sentence, "wrong")

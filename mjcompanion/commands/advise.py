@@ -19,7 +19,7 @@ from mjcompanion.folders import Folders
 from mjcompanion.scoring.advise import Advice, Improves, advise, read_advise_request
 from mjcompanion.settings import load
 from mjcompanion.squares import has_squares, lines_of, room_of
-from mjcompanion.tiles import DEFAULT_TERMS, Terms
+from mjcompanion.tiles import Terms, current_terms
 from mjcompanion.words import joined, mark, number, padded, tr, trn
 
 WIDTH: Final = 79
@@ -113,7 +113,7 @@ def _named(improves: Improves, terms: Terms | None) -> str:
     >>> _named(advice.improves, None)
     'dots 1 (4), 4 (4); bamboos 5 (4), 8 (4)'
     """
-    words = terms or DEFAULT_TERMS
+    words = terms or current_terms()
     parts = []
     for kind, group in groupby(improves, lambda one: one[0].kind):
         some = list(group)

@@ -21,6 +21,7 @@ from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.problems import RuleError
 from mjcompanion.settings import load
 from mjcompanion.squares import has_squares, lines_of, room_of
+from mjcompanion.tiles import DEFAULT_TERMS, use_terms
 from mjcompanion.words import ENGLISH, PSEUDO, language, languages, mark, tr, use_wanted
 
 _TAKES_A_WORD: Final = ("--data-dir", "--ledger", "--language")
@@ -249,12 +250,17 @@ def option(*declarations: str, **more: Any) -> Callable[[Any], Any]:  # noqa: AN
 def speak(words: Sequence[str]) -> None:
     """Speak the language that these words, the environment, the settings or the locale ask for.
 
+    Tiles are called as the settings say, but in JSON, which scripts read, as ever.
+
     Raises:
         click.UsageError: there is no such language.
 
     """
     asked = before_command(words)
     wanted = asked.get("--language")
+    folder = asked.get("--data-dir")
+    settings = load(Folders.at(Path(folder) if folder else None)).settings
+    use_terms(DEFAULT_TERMS if {"--json", "--jsonl"} & set(words) else settings.terms)
     if wanted is not None and wanted not in (*languages(), PSEUDO, "auto"):
         use_wanted()
         there = ", ".join(languages())
@@ -263,8 +269,7 @@ def speak(words: Sequence[str]) -> None:
     if wanted is not None and wanted != "auto":
         use_wanted(forced=wanted)
         return
-    folder = asked.get("--data-dir")
-    use_wanted(load(Folders.at(Path(folder) if folder else None)).settings.language)
+    use_wanted(settings.language)
 
 
 def before_command(words: Sequence[str]) -> dict[str, str]:

@@ -23,7 +23,7 @@ from mjcompanion.solitaire.coaching import Improving
 from mjcompanion.solitaire.deciding import KONG, decision_of, declared, fresh_tile, position_of, rated_moves, win
 from mjcompanion.solitaire.game import Phase, View
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
-from mjcompanion.tiles import DEFAULT_TERMS, DRAGON_TILES, FIRST_HONOUR, PLAIN_TILES, Terms, Tile, Wind
+from mjcompanion.tiles import DRAGON_TILES, FIRST_HONOUR, PLAIN_TILES, Terms, Tile, Wind, current_terms
 from mjcompanion.words import mark, tr, trn
 
 
@@ -89,7 +89,7 @@ class Hope(msgspec.Struct, frozen=True):
         elif self.suit is None:
             kind = tr("any suits")
         else:
-            suit = (terms or DEFAULT_TERMS).word(_FAMILIES[self.suit]).many
+            suit = (terms or current_terms()).word(_FAMILIES[self.suit]).many
             kind = tr("{suit} with winds or dragons") if self.honours else tr("{suit} only")
             kind = kind.format(suit=suit)
         if not self.pungs:
