@@ -373,7 +373,7 @@ _current = DEFAULT_TERMS
 
 def use_terms(terms: Terms) -> None:
     """Use these words for tiles from now on, wherever no others are given."""
-    global _current  # noqa: PLW0603 - like the language, one choice for the whole program
+    global _current  # like the language, one choice for the whole program
     _current = terms
 
 

@@ -473,7 +473,8 @@ class Context(QObject):
 
     def _show_settings(self, value: Settings) -> None:
         """Put the looks that the settings ask for on the screen, and use their keys and words for tiles."""
-        self.theme.apply(value.theme, value.text_size, motion=not value.reduced_motion)
+        motion = not value.reduced_motion
+        self.theme.apply(value.theme, value.text_size, motion=motion, index=value.corner_index)
         shortcuts.use(value.shortcuts)
         use_terms(value.terms)
 

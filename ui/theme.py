@@ -159,6 +159,8 @@ class Look(msgspec.Struct, frozen=True):
     colours: Colours
     scale: float
     motion: bool = True
+    index: str = "none"
+    """The letters in the corner of tiles, as the settings name them."""
 
     XS: ClassVar[int] = 4
     S: ClassVar[int] = 8
@@ -276,15 +278,16 @@ class Theme(QObject):
         self._choice = AUTO
         self._percent = 100
         self._motion = True
+        self._index = "none"
         self._applied: Look | None = None
         self._parts: WeakSet[QWidget] = WeakSet()
         self._base_font = QFont(app.font())
         app.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
 
-    def apply(self, choice: str, percent: int = 100, *, motion: bool = True) -> None:
+    def apply(self, choice: str, percent: int = 100, *, motion: bool = True, index: str = "none") -> None:
         """Show a theme ("auto", "light", "dark", "high-contrast") at a text size in per cent."""
-        self._choice, self._percent, self._motion = choice, percent, motion
-        self._show(Look(self._resolved(), COLOURS[self._resolved()], percent / 100, motion))
+        self._choice, self._percent, self._motion, self._index = choice, percent, motion, index
+        self._show(Look(self._resolved(), COLOURS[self._resolved()], percent / 100, motion, index))
 
     def dress(self, part: QWidget) -> None:
         """Give a part of a window the style sheet of the look on the screen; while it is in sight it follows changes.
@@ -308,7 +311,7 @@ class Theme(QObject):
 
     def _on_scheme_changed(self) -> None:
         if self._choice == AUTO:
-            self.apply(self._choice, self._percent, motion=self._motion)
+            self.apply(self._choice, self._percent, motion=self._motion, index=self._index)
 
     def _show(self, new: Look) -> None:
         global _current  # the one look of the process, as the palette is Qt's

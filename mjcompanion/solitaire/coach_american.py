@@ -19,6 +19,7 @@ import msgspec
 from mjcompanion.american.hand import SMALLEST_CLAIM, face
 from mjcompanion.american.line import TILES, Build, Line
 from mjcompanion.american.match import Matcher, Near
+from mjcompanion.american.receipt import describe_line
 from mjcompanion.american.score import KEMP_TILES, worth
 from mjcompanion.rulesets.kemp_american import KEMP_AMERICAN
 from mjcompanion.situation import Situation
@@ -620,14 +621,14 @@ REASONS: Final = {
         "The hand is complete and would score {now}, but without jokers it might score more: about {then}."
     ),
     "pass-on": mark("The hand is complete and would score {now}, but without jokers it might score more."),
-    "discard": mark("The best hope, “{line}”, is {far} and has no use for it."),
-    "discard-least": mark("The best hope, “{line}”, is {far} and uses every tile; this one matters least."),
+    "discard": mark("The best hope ({line}) is {far} and has no use for it."),
+    "discard-least": mark("The best hope ({line}) is {far} and uses every tile; this one matters least."),
     "dead": mark("No line of the card can be made any more."),
     "pass": mark(
-        "The best hope, “{line}”, is {far}; these matter least to it, and you keep everything you draw for them."
+        "The best hope ({line}) is {far}; these matter least to it, and you keep everything you draw for them."
     ),
     "pass-none": mark(
-        "The best hope, “{line}”, is {far}, and any tile you pass is worth more than the one you may draw for it."
+        "The best hope ({line}) is {far}, and any tile you pass is worth more than the one you may draw for it."
     ),
     "go-on": mark(
         "Passing lowers the factor a little, but you keep everything you draw for it, and the hand gains from it."
@@ -781,7 +782,7 @@ def _reason(hopes: Sequence[Hope], options: Sequence[Option], move: Move) -> tup
         code = "pass" if move.tiles else "pass-none"
     else:
         code = "discard" if move.tile in best.spare else "discard-least"
-    return code, tr(REASONS[code]).format(line=best.line.pattern, far=_far(best.away))
+    return code, tr(REASONS[code]).format(line=describe_line(best.line), far=_far(best.away))
 
 
 def _far(away: int) -> str:

@@ -239,3 +239,11 @@ def test_the_palette_is_heard_in_the_words_that_are_set_now(american):
     american.context.settings.change(characters="craks")
     american.settle()
     assert row.faces[row.tiles.index(Tile.parse("1m"))].name != told
+
+
+def test_a_sentence_about_the_hand_calls_tiles_as_the_settings_do(american):
+    tap(american, "F F F 2m 5z 2m 6m 2p 2p 2p 6p 6p J 7m")
+    assert "6 dot" in panel(american).presenter.seen.missing[0].sentence()
+    american.context.settings.change(dots="circles")
+    panel(american).presenter.look_again()
+    assert "circle" in panel(american).presenter.seen.missing[0].sentence()

@@ -4,7 +4,16 @@ import sys
 import time
 
 import pytest
-from mjcompanion.ui.parts.tiles import MIME_TILE, TileArt, TileButton, TileFace, TileRow, TileState, TileStyle
+from mjcompanion.ui.parts.tiles import (
+    MIME_TILE,
+    TileArt,
+    TileButton,
+    TileFace,
+    TileRow,
+    TileState,
+    TileStyle,
+    picture_on,
+)
 from mjcompanion.ui.parts.tiles.art import index_text, shape_of
 from mjcompanion.ui.theme import Theme, look
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
@@ -476,3 +485,17 @@ def test_a_whole_page_of_tiles_changes_within_a_frame(qtbot):
         holder.repaint()
         spent.append(time.thread_time() - started)
     assert sorted(spent)[10] < 0.050  # a frame is 16 ms; machines that test are slow and shared
+
+
+def test_pictures_outside_rows_have_the_letters_of_the_settings(desk_at):
+    """The winds of the table, the tiles of score sheets and of the coach are painted by widgets of their own."""
+    desk = desk_at()
+    wind = Tile.parse("1z")
+
+    def image():
+        return picture_on(desk.page, wind, 60).toImage()
+
+    without = image()
+    desk.context.settings.change(corner_index="small")
+    assert image() != without
+    assert image() == picture_on(desk.page, wind, 60, index="small").toImage()

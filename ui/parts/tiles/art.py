@@ -285,10 +285,12 @@ def art() -> TileArt:
 
 
 def picture_on(
-    widget: QWidget, tile: Tile | None, width: int, *, sideways: bool = False, index: str = "none"
+    widget: QWidget, tile: Tile | None, width: int, *, sideways: bool = False, index: str | None = None
 ) -> QPixmap:
-    """The picture of a tile as a widget paints it now."""
-    return art().picture(tile, width, look(), ratio=widget.devicePixelRatioF(), sideways=sideways, index=index)
+    """The picture of a tile as a widget paints it now; without `index` with the letters that the settings ask for."""
+    current, ratio = look(), widget.devicePixelRatioF()
+    letters = current.index if index is None else index
+    return art().picture(tile, width, current, ratio=ratio, sideways=sideways, index=letters)
 
 
 def paint_tile(painter: QPainter, on: QWidget, tile: Tile, width: int, left: float, middle: float) -> None:

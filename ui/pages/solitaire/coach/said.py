@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 
 from mjcompanion.american.line import Line
+from mjcompanion.american.line import shown as shown_section
 from mjcompanion.american.match import Matcher
 from mjcompanion.solitaire.american import Stage
 from mjcompanion.solitaire.coaching import Improving
@@ -330,6 +331,8 @@ def _line(hope: coach_american.Hope, terms: Terms, *, figure: str) -> Entry:
     title = _lacking(hope.away)
     if figure:
         title = tr("{away} · chance {chance}").format(away=title, chance=percent(hope.chance))
+    if section := shown_section(hope.line.section):
+        title = tr("{section} · {away}").format(section=section, away=title)
     note = tr("Without jokers it pays four times as much.") if hope.jokerless else ""
     lacks = tr("; ").join(
         tr("{wanted} × {tile}, {left} unseen").format(wanted=number(wanted), tile=tile.name(terms), left=number(left))
