@@ -324,6 +324,7 @@ SENTENCES: Final[dict[str, str]] = {
         "{text} isn't one of this program's files: a card, a club's rules, or sessions or games exported as JSON."
     ),
     "card-file": mark("The card {text} can't be opened: {why}."),
+    "card-faulty": mark("{count:,} of {limit:,} lines of the card “{text}” can’t be played. {why}"),
     "card-unusable": mark("No line of the card “{text}” can be played. {why}"),
     # the club's own rules
     "rules-file": mark("The file can't be opened: {why}."),

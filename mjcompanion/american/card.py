@@ -17,7 +17,7 @@ from mjcompanion.american.line import Line
 from mjcompanion.american.pattern import HIGHEST_SHIFT, Budget, read_pattern
 from mjcompanion.problems import Problem, RuleError, printable
 from mjcompanion.toml_file import Path, clean_lines, decode, line_of, lines_of, load, mask, meant
-from mjcompanion.words import joined, mark, number, tr
+from mjcompanion.words import beside, joined, mark, number, tr
 
 LARGEST_FILE: Final = 1024 * 1024
 """In bytes."""
@@ -30,6 +30,8 @@ LONGEST_SECTION: Final = 60
 LONGEST_NOTE: Final = 300
 _MOST_FAULTS: Final = 200
 _DEEPEST: Final = 8
+_FEW: Final = 3
+"""So many faults are named where a card is used."""
 
 TOP_FIELDS: Final = ("name", "year", "jokers_anywhere", "note")
 """What stands on top of a card."""
@@ -88,6 +90,31 @@ class Card(msgspec.Struct, frozen=True, dict=True):
     def title(self) -> str:
         """Its name and its year; nothing where it has no name yet."""
         return self.name if self.year is None or not self.name else f"{self.name} {self.year}"
+
+    @property
+    def unplayable(self) -> int:
+        """How many of its lines can't be played."""
+        return self.count - len(self.lines)
+
+    @property
+    def problem(self) -> Problem | None:
+        r"""The faults that cost the card lines, for whoever uses it; None where there are none.
+
+        >>> line = '[[line]]\npattern = "FFFF 2222a 4444b 66%sc"\nvalue = 25\n'
+        >>> card = read_card(f'name = "Ours"\n{line % ""}{line % 6}')
+        >>> card.problem.sentence()
+        '1 of 2 lines of the card “Ours” can’t be played. Line 6, pattern: 15 tiles: one too many.'
+        """
+        if not self.lines:
+            why = self.faults[0].sentence() if self.faults else tr("It has no lines.")
+            return Problem("card-unusable", text=self.title, why=why)
+        if not self.unplayable:
+            return None
+        playable = {line.number for line in self.lines}
+        faults = [fault.sentence() for fault in self.faults if fault.line and fault.line not in playable]
+        return Problem(
+            "card-faulty", count=self.unplayable, limit=self.count, text=self.title, why=beside(faults[:_FEW])
+        )
 
     @property
     def sections(self) -> tuple[tuple[str, tuple[Line, ...]], ...]:

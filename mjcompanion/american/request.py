@@ -16,7 +16,7 @@ from mjcompanion.american.match import Matcher, Near, Nearest
 from mjcompanion.american.score import AmericanSheet, score_american
 from mjcompanion.asked import Asked, read_situation
 from mjcompanion.notation import read_tiles
-from mjcompanion.problems import NotationError, Problem, RuleError, bad_request
+from mjcompanion.problems import NotationError, Problem, RuleError, bad_request, printable
 from mjcompanion.saying import in_words
 from mjcompanion.situation import Situation
 from mjcompanion.tiles import Tile
@@ -125,6 +125,25 @@ def score_request(request: object, cards: Cards) -> AmericanSheet:
     return score_american(asked.hand, asked.situation, cards.find(asked.card)[1])
 
 
+def score_answer(request: object, cards: Cards) -> dict[str, Any]:
+    """Answer a score request, right or wrong, with a warning where lines of its card have faults."""
+    asked = read_score_request(request)
+    card, matcher = cards.find(asked.card)
+    try:
+        answer = score_american(asked.hand, asked.situation, matcher).answer()
+    except RuleError as error:
+        answer = error.answer()
+    return answer | warnings(card, asked.card)
+
+
+def warnings(card: Card, name: str) -> dict[str, list[str]]:
+    """What an answer says of a card with faults: a list of sentences, or nothing at all."""
+    problem = card.problem
+    if problem is None:
+        return {}
+    return {"warnings": [msgspec.structs.replace(problem, text=card.title or printable(name)).sentence()]}
+
+
 def read_match_request(request: object) -> MatchAsked:
     """Read a request for the nearest lines, and check its tiles.
 
@@ -162,7 +181,8 @@ def match_request(request: object, cards: Cards) -> dict[str, Any]:
     ('FFF 2026a 222b 6666b', 1, ['6p'], {'6p': 2, 'J': 7})
     """
     asked = read_match_request(request)
-    return match_answer(cards.find(asked.card)[1].nearest(asked.hand, asked.seen, asked.top))
+    card, matcher = cards.find(asked.card)
+    return match_answer(matcher.nearest(asked.hand, asked.seen, asked.top)) | warnings(card, asked.card)
 
 
 def match_answer(nearest: Nearest) -> dict[str, Any]:

@@ -9,6 +9,8 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from mjcompanion.american.card import LARGEST_FILE, LONGEST_NAME, Card, Fault, card_from_bytes, clean
 from mjcompanion.american.match import Matcher
 from mjcompanion.american.writing import CardText
@@ -18,7 +20,7 @@ from mjcompanion.packaged import data
 from mjcompanion.problems import Problem, RuleError, listed, printable
 from mjcompanion.shelf import Entry, Shelf, Step, fingerprint, free_name, slug
 from mjcompanion.toml_file import decode
-from mjcompanion.words import tr
+from mjcompanion.words import number, tr, trn
 
 BUILT_IN: Final = ("companion", "club-fifteen")
 """The names of the cards that come with the program."""
@@ -40,6 +42,22 @@ class CardEntry(Entry[CardText], frozen=True):
     def title(self) -> str:
         """What a list shows: the card's name and year, or the name of its file."""
         return self.card.title or self.file_name or self.name
+
+    @property
+    def label(self) -> str:
+        """The title, and how many lines can't be played, for lists to choose from."""
+        if self.card.lines and not self.card.unplayable:
+            return self.title
+        if not self.card.lines:
+            return tr("{card} (no line can be played)").format(card=self.title)
+        lines = trn("{n} line with a fault", "{n} lines with faults", self.card.unplayable)
+        return tr("{card} ({lines})").format(card=self.title, lines=lines.format(n=number(self.card.unplayable)))
+
+    @property
+    def problem(self) -> Problem | None:
+        """The faults that cost the card lines; a card without a name goes by its file."""
+        found = self.card.problem
+        return None if found is None else msgspec.structs.replace(found, text=self.title)
 
 
 @cache
@@ -155,14 +173,20 @@ def find_card(name: str, folders: Folders | None = None) -> Card:
     True
 
     """
-    card = _named(name, folders)
-    if not card.lines:
-        why = card.faults[0].sentence() if card.faults else tr("It has no lines.")
-        raise RuleError([Problem("card-unusable", text=card.title or name, why=why)])
+    card = named_card(name, folders)
+    problem = None if card.lines else card.problem
+    if problem is not None:
+        raise RuleError([msgspec.structs.replace(problem, text=card.title or name)])
     return card
 
 
-def _named(name: str, folders: Folders | None) -> Card:
+def named_card(name: str, folders: Folders | None = None) -> Card:
+    """The card with this name, or in this file, even one of which no line can be played.
+
+    Raises:
+        RuleError: there is none, or it can't be opened.
+
+    """
     if Path(name).suffix.lower() in _KINDS or "/" in name or os.sep in name:
         path = Path(name).expanduser()
         try:
@@ -185,6 +209,6 @@ def _named(name: str, folders: Folders | None) -> Card:
     for name_of in (attrgetter("name"), attrgetter("card.title"), attrgetter("card.name")):
         found = [entry for entry in entries if name_of(entry).casefold() == wanted]
         if found:
-            return max(found, key=lambda entry: (bool(entry.card.lines), entry.card.year or 0)).card
+            return max(found, key=lambda entry: (entry.card.year or 0, bool(entry.card.lines))).card
     names = dict.fromkeys(entry.name for entry in entries)
     raise RuleError([Problem("card-unknown", text=name, why=listed(list(names)[:20]))])

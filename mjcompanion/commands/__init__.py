@@ -30,6 +30,7 @@ SUBCOMMANDS: Final = {
     "settle": "settle",
     "break": "breaks",
     "match": "match",
+    "card": "card",
     "advise": "advise",
     "solitaire": "solitaire",
     "form": "form",

@@ -11,10 +11,11 @@ import click
 import msgspec
 
 from mjcompanion import RuleError, find_card
-from mjcompanion.american.request import Cards
+from mjcompanion.american.request import Cards, warnings
 from mjcompanion.commands import Where
 from mjcompanion.commands.answers import echo_json
 from mjcompanion.commands.lines import LONGEST_LINE, content_of, json_option, read_json, warn, write_out
+from mjcompanion.commands.match import tell_warnings
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.days import span
@@ -267,7 +268,9 @@ def _source(where: Where, form: Form, asked: Asked) -> object:
         with _ledger(where) as ledger:
             return ledger.contest(ledger.resolve_tournament(asked.tournament or ""))
     if kind is Kind.CARD:
-        return find_card(asked.card or "", folders)
+        card = find_card(asked.card or "", folders)
+        tell_warnings(warnings(card, asked.card or ""))
+        return card
     if kind is Kind.RULES:
         return find_ruleset(asked.rules)
     return RulesShelf(folders.rules_folder).named(asked.club or "")

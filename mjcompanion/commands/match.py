@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import click
 
 from mjcompanion.american.receipt import nearest_as_text
-from mjcompanion.american.request import Cards, match_answer, match_request, read_match_request
+from mjcompanion.american.request import Cards, match_answer, match_request, read_match_request, warnings
 from mjcompanion.commands import Where
 from mjcompanion.commands.answers import echo_json
 from mjcompanion.commands.lines import answer_lines, json_option, jsonl_option
@@ -44,10 +45,11 @@ def command(
     found, matcher = cards_of(where.data_dir).find(asked.card)
     nearest = matcher.nearest(asked.hand, asked.seen, asked.top)
     if as_json:
-        echo_json(match_answer(nearest))
+        echo_json(match_answer(nearest) | warnings(found, asked.card))
     else:
         terms = load(Folders.at(where.data_dir)).settings.terms
         click.echo(nearest_as_text(nearest, found.title or asked.card, terms))
+        tell_warnings(warnings(found, asked.card))
     return 0
 
 
@@ -58,6 +60,12 @@ def answer_match(request: object, data_dir: Path | None = None) -> dict[str, Any
     0
     """
     return match_request(request, cards_of(data_dir))
+
+
+def tell_warnings(found: Mapping[str, Iterable[str]]) -> None:
+    """Print the warnings of an answer on standard error."""
+    for sentence in found.get("warnings", ()):
+        click.echo(tr("Warning: {sentence}").format(sentence=sentence), err=True)
 
 
 @cache

@@ -158,19 +158,19 @@ def command(
 
 
 def _answer(
-    sheet: ScoreSheet | AmericanSheet, text: str, found: Sequence[Elsewhere], kept: dict[str, Any], *, as_json: bool
+    sheet: ScoreSheet | AmericanSheet, text: str, found: Sequence[Elsewhere], more: dict[str, Any], *, as_json: bool
 ) -> None:
     if as_json:
         others = {"elsewhere": [one.answer for one in found]} if found else {}
-        echo_json(sheet.answer() | others | kept)
+        echo_json(sheet.answer() | others | more)
         return
     click.echo(text)
     if found:
         from mjcompanion.table import elsewhere
 
         click.echo(elsewhere.as_text(found))
-    if kept:
-        click.echo("\n" + tr("Kept in the ledger as {id}.").format(id=kept["kept"][:8]))
+    if "kept" in more:
+        click.echo("\n" + tr("Kept in the ledger as {id}.").format(id=more["kept"][:8]))
 
 
 def _keep(
@@ -243,13 +243,23 @@ def _american(
     """Match one American hand and show it."""
     from mjcompanion import score_american
     from mjcompanion.american import receipt
-    from mjcompanion.american.request import read_score_request
-    from mjcompanion.commands.match import cards_of
+    from mjcompanion.american.request import read_score_request, warnings
+    from mjcompanion.commands.match import cards_of, tell_warnings
 
     asked = read_score_request(request)
     card, matcher = cards_of(where.data_dir).find(asked.card)
+    warned = warnings(card, asked.card)
     situation = msgspec.structs.replace(asked.situation, house_name=house)
-    sheet = score_american(asked.hand, situation, matcher)
+    if not as_json:
+        tell_warnings(warned)
+    try:
+        sheet = score_american(asked.hand, situation, matcher)
+    except RuleError as error:
+        if not as_json:
+            raise
+        echo_json(failure(error) | warned)
+        click.echo(str(error), err=True)
+        return 1
     found: Sequence[Elsewhere] = ()
     if elsewhere:
         from mjcompanion.table.elsewhere import american_elsewhere, places
@@ -258,7 +268,7 @@ def _american(
     terms = load(Folders.at(where.data_dir)).settings.terms
     text = receipt.as_text(sheet, card.title or asked.card, terms)
     kept = {} if about is None else _keep(where, sheet, text, about, asked.card)
-    _answer(sheet, text, found, kept, as_json=as_json)
+    _answer(sheet, text, found, warned | kept, as_json=as_json)
     return 0
 
 
@@ -270,7 +280,7 @@ def answer_score(request: object, data_dir: Path | None = None) -> dict[str, Any
     """
     if not is_american(request):
         return score_request(request).answer()
-    from mjcompanion.american.request import score_request as score_american_request
+    from mjcompanion.american.request import score_answer
     from mjcompanion.commands.match import cards_of
 
-    return score_american_request(request, cards_of(data_dir)).answer()
+    return score_answer(request, cards_of(data_dir))

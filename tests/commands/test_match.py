@@ -291,3 +291,62 @@ def test_the_loser_and_the_card_that_is_missing(mj, file):
     assert mj(*words, "--card", file, "--loser").err == "In this game only the winner scores.\n"
     done = mj(*words, "--json")
     assert (done.status, done.json["ok"]) == (1, False)
+
+
+# --- cards with faults ---------------------------------------------------------------------------------------------
+
+FAULTY = CARD + '[[line]]\npattern = "FFFF 2222a 4444b 666c"\nvalue = 25\n' + CONCEALED
+BROKEN = 'name = "Theirs"\nyear = 2025\n[[line]]\npattern = "FFFF 2m"\nvalue = 25\n'
+
+
+@pytest.fixture
+def faulty(tmp_path):
+    path = tmp_path / "faulty.toml"
+    path.write_text(FAULTY)
+    return str(path)
+
+
+def test_a_card_with_faults_is_named_wherever_it_is_used(mj, faulty):
+    """On standard error as text, in a field as JSON, whether the hand wins or not; nothing else changes."""
+    hand = "FF 2222m 44JJp 66s 88s"
+    score = ("score", hand, "--rules", "nmjl", "--card", faulty)
+    away = ("score", hand.replace("88s", "8s1z"), "--rules", "nmjl", "--card", faulty)
+    match = ("match", hand, "--card", faulty)
+    for words, status in ((score, 0), (away, 1), (match, 0)):
+        plain, answer = mj(*words), mj(*words, "--json")
+        assert (plain.status, answer.status) == (status, status)
+        (warning,) = answer.json["warnings"]
+        assert "Ours 2026" in warning
+        assert "Line 8" in warning
+        assert warning in plain.err
+    for command, asked in (("score", {"rules": "nmjl", "hand": hand}), ("match", {"hand": hand})):
+        given = json.dumps({**asked, "card": faulty}).encode()
+        assert len(json.loads(mj(command, "--jsonl", "-", given=given).out)["warnings"]) == 1
+
+
+def test_the_newest_of_several_years_is_taken_even_if_it_cannot_be_played(mj, tmp_path):
+    folder = tmp_path / "data" / "cards"
+    folder.mkdir(parents=True)
+    (folder / "a.toml").write_text(CARD.replace("2026", "2024").replace("Ours", "Theirs"))
+    (folder / "b.toml").write_text(BROKEN)
+    done = mj("--data-dir", tmp_path / "data", "match", HAND, "--card", "theirs")
+    assert done.status == 1
+    assert "Theirs 2025" in done.err
+    assert "Line 4" in done.err
+    assert mj("--data-dir", tmp_path / "data", "match", HAND, "--card", "theirs 2024").status == 0
+
+
+@pytest.mark.parametrize("text", [FAULTY, BROKEN, "name = ", '{"name": "Ours", "lines": [{"pattern": "F"}]}'])
+def test_card_check_lists_each_fault_with_its_line(mj, tmp_path, text):
+    path = tmp_path / ("card.json" if text[0] == "{" else "card.toml")
+    path.write_text(text)
+    for word, given in ((str(path), b""), ("-", text.encode())):
+        plain, answer = mj("card", "check", word, given=given), mj("card", "check", word, "--json", given=given)
+        assert (plain.status, answer.status, answer.json["ok"]) == (1, 1, False)
+        faults = answer.json["faults"]
+        told = plain.out.splitlines()[: len(faults)]
+        assert all(f"Line {one['place']}" in line for one, line in zip(faults, told, strict=True))
+    assert mj("card", "check", "companion").status == 0
+    assert mj("card", "check", "companion", "--json").json["playable"] == 55
+    assert mj("card", "check", "nowhere").status == 1
+    assert mj("card", "check", "nowhere", "--json").json["ok"] is False

@@ -247,3 +247,37 @@ def test_a_sentence_about_the_hand_calls_tiles_as_the_settings_do(american):
     american.context.settings.change(dots="circles")
     panel(american).presenter.look_again()
     assert "circle" in panel(american).presenter.seen.missing[0].sentence()
+
+
+FAULTY = """name = "Ours"
+[[line]]
+pattern = "FFF 2026a 222b 6666b"
+value = 25
+[[line]]
+pattern = "FFFF 2222a 4444b 666c"
+value = 30
+"""
+
+
+def test_faults_of_a_card_are_shown_where_it_is_chosen(american):
+    folder = american.context.folders.cards_folder
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "ours.toml").write_text(FAULTY)
+    (folder / "theirs.toml").write_text(FAULTY.replace("Ours", "Theirs").replace("2026a", "2026"))
+    shown = panel(american)
+    shown.presenter.reload()
+    american.qtbot.waitUntil(lambda: "theirs" in shown.presenter.cards)
+    labels = {shown.card_choice.itemData(at): shown.card_choice.itemText(at) for at in range(shown.card_choice.count())}
+    assert labels["ours"] != "Ours"
+    assert labels["theirs"] != "Theirs"
+    assert labels["companion"] == "Companion 2026"
+    assert shown.card_faults.isHidden()
+    tap(american, "F F F 2m 5z 2m 6m 2p 2p 2p 6p 6p 6p 6p")
+    shown.presenter.set_card("ours")
+    assert shown.card_faults.isVisible()
+    assert "Line 6" in shown.card_faults.text()
+    assert shown.pattern.pattern == "FFF 2026a 222b 6666b"
+    shown.presenter.set_card("theirs")
+    assert [one.code for one in shown.presenter.seen.missing] == ["card-unusable"]
+    assert "Line 3" in shown.card_faults.text()
+    assert not shown.pattern.isVisible()

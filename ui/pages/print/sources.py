@@ -27,7 +27,7 @@ from mjcompanion.ledger.values import (
 )
 from mjcompanion.paper.catalogue import Form, Kind
 from mjcompanion.paper.sources import games_source, hand_of_game, session_source, sessions_source
-from mjcompanion.problems import bad_request
+from mjcompanion.problems import RuleError, bad_request
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.table.club import RulesShelf
@@ -207,7 +207,7 @@ def standing_list(way: Way, folders: Folders) -> Listed:
         return Listed(tuple(Item(str(rules), tr(rules.short)) for rules in RULESETS.values()))
     if way is Way.CARD:
         cards = CardShelf(folders.cards_folder).list()
-        return Listed(tuple(Item(one.name, brief(one.title, _LONGEST)) for one in cards if one.card.lines))
+        return Listed(tuple(Item(one.name, brief(one.label, _LONGEST)) for one in cards))
     entries = RulesShelf(folders.rules_folder).list()
     return Listed(tuple(Item(one.file_name, one.rules.name) for one in entries if one.rules is not None))
 
@@ -273,8 +273,10 @@ def standing_source(wanted: Wanted, folders: Folders) -> Finish:
         return lambda: Ruleset(wanted.item)
     if wanted.way is Way.CARD:
         entry = next((one for one in CardShelf(folders.cards_folder).list() if one.name == wanted.item), None)
-        if entry is None or not entry.card.lines:
+        if entry is None:
             raise bad_request(tr("This card can’t be read any more."))
+        if not entry.card.lines and entry.problem is not None:
+            raise RuleError([entry.problem])
         return lambda: entry.card
     found = RulesShelf(folders.rules_folder).read(folders.rules_folder / wanted.item)
     if found is None or found.rules is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -36,6 +36,9 @@ from .key_button import Compact, KeyButton
 from .presenter import SolitairePresenter, View
 from .words import asks, deal_words, game_words
 
+if TYPE_CHECKING:
+    from mjcompanion.american.shelf import CardEntry
+
 _BESIDE: Final = 860
 _MOST_LEFT: Final = 8
 """So many games that were left are listed, the newest."""
@@ -66,6 +69,7 @@ class StartPanel(QWidget):
         self._presenter, self._wall, self._shelves = presenter, wall, shelves
         self._listed: tuple[LeftGame, ...] = ()
         self._cards_read = False
+        self._cards: dict[str, CardEntry] = {}
         self._tile, self._style = _SAMPLE, TileStyle()
         current = look()
         content = QWidget()
@@ -128,7 +132,9 @@ class StartPanel(QWidget):
         card.body.addSpacing(look().XS)
         if rules.with_card:
             self.card_choice = Choice(self.tr("Card"), least=12)
-            fill(card.body, Words(self.tr("Card"), "caption"), self.card_choice)
+            self.card_faults = Words("", "wrong")
+            fill(card.body, Words(self.tr("Card"), "caption"), self.card_choice, self.card_faults)
+            self.card_choice.currentIndexChanged.connect(lambda _: self._check())
         if not rules.alone:
             self.seat = Segmented(self.tr("Your seat"), wind_choices(), "E", keys=True)
             self.round = Segmented(self.tr("Game wind"), wind_choices(), "E", keys=True)
@@ -219,12 +225,11 @@ class StartPanel(QWidget):
 
     def _offer_cards(self) -> None:
         self._cards_read = True
-        able = [(entry.name, entry.title) for entry in self._shelves.cards if entry.card.lines]
+        self._cards = {entry.name: entry for entry in self._shelves.cards}
         chosen = self.card_choice.currentData() or self._presenter.settings.virtual_card
-        self.card_choice.set_choices(able)
-        names = [name for name, _ in able]
-        wanted = (chosen, self._shelves.card_now(chosen), *names)
-        self.card_choice.choose(next((one for one in wanted if one in names), ""))
+        self.card_choice.set_choices([(name, entry.label) for name, entry in self._cards.items()])
+        wanted = (chosen, self._shelves.card_now(chosen), *self._cards)
+        self.card_choice.choose(next((one for one in wanted if one in self._cards), ""))
         self._check()
 
     def _offer_houses(self) -> None:
@@ -256,7 +261,10 @@ class StartPanel(QWidget):
         for button in self.play_buttons.values():
             button.setEnabled(not wrong)
             set_tooltip(button, self.number_words.text() if wrong else "")
-        if self._cards_read and not self.card_choice.count():
+        entry = self._cards.get(self.card_choice.currentData() or "")
+        problem = None if entry is None else entry.problem
+        self.card_faults.say("" if problem is None else problem.sentence())
+        if self._cards_read and (entry is None or not entry.card.lines):
             for rules, button in [*self.play_buttons.items(), *self.real_buttons.items()]:
                 if rules.with_card:
                     button.setEnabled(False)

@@ -13,7 +13,7 @@ from mjcompanion.american.line import shown
 from mjcompanion.american.match import Near
 from mjcompanion.american.score import AmericanSheet, counted_names
 from mjcompanion.tiles import Tile, Wind
-from mjcompanion.words import joined, number, tr, trn
+from mjcompanion.words import beside, joined, number, tr, trn
 
 from ....foreign import set_tooltip
 from ....reach import make_area
@@ -201,6 +201,7 @@ class AmericanPanel(Fits, QWidget):
             "" if self._at_table else self.tr("Show an example"),
             self.presenter.enter_example,
         )
+        self.card_faults = Words("", "wrong")
         self.section = Words("", "quiet")
         self.pattern = CardLine()
         self.won_row = TileRow(self.tr("The hand in its line"), self._small, draggable=False, liftable=False)
@@ -218,7 +219,16 @@ class AmericanPanel(Fits, QWidget):
         self.dead = Words("", "caption")
         self._won = (self.section, self.pattern, self.won_row, self.total, self.because, self.payments, self.others)
         self._dead = (Line(), self.dead_title, self.dead)
-        fill(card.body, self.empty, *self._won, self.elsewhere_button, self.elsewhere, *self.nears, *self._dead)
+        fill(
+            card.body,
+            self.card_faults,
+            self.empty,
+            *self._won,
+            self.elsewhere_button,
+            self.elsewhere,
+            *self.nears,
+            *self._dead,
+        )
         card.body.addStretch(1)
         return card
 
@@ -274,7 +284,7 @@ class AmericanPanel(Fits, QWidget):
     def refresh(self) -> None:
         """Show the draft as it is now."""
         presenter, draft = self.presenter, self.presenter.draft
-        self.card_choice.set_choices([(name, card.title) for name, card in presenter.cards.items()])
+        self.card_choice.set_choices([(name, entry.label) for name, entry in presenter.cards.items()])
         self.card_choice.choose(draft.card)
         self.seat.set_value(str(draft.seat))
         self.hand_card.refresh()
@@ -285,6 +295,9 @@ class AmericanPanel(Fits, QWidget):
 
     def _show_result(self) -> None:
         seen = self.presenter.seen
+        faults = self.presenter.card_problem
+        more = self.tr("The Cards page shows every fault.")
+        self.card_faults.say(beside((faults, more)) if faults else "")
         sheet, nearest = seen.sheet, seen.nearest
         won = sheet is not None
         for widget in self._won:

@@ -71,7 +71,7 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         super().__init__(draft, store, parent, flush=flush)
         self._shelves = shelves
         self._matchers: dict[str, Matcher] = {}
-        self.cards: dict[str, Card] = {}
+        self.cards: dict[str, CardEntry] = {}
         self._take_cards(shelves.cards)
         self.reload()
 
@@ -81,7 +81,7 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
 
     def card_called(self, name: str) -> str:
         """What a card is asked for by here that had this name, or calls itself so; empty where it isn't there."""
-        names = {one: (one, card.title, card.name) for one, card in self.cards.items()}
+        names = {one: (one, entry.card.title, entry.card.name) for one, entry in self.cards.items()}
         wanted = (self._shelves.card_now(name), name)
         return next((one for asked in wanted for one in names if asked in names[one]), "")
 
@@ -113,14 +113,22 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
     @property
     def card(self) -> Card | None:
         """The card in use."""
-        return self.cards.get(self._draft.card)
+        entry = self.cards.get(self._draft.card)
+        return None if entry is None else entry.card
+
+    @property
+    def card_problem(self) -> str:
+        """The faults that cost the card in use lines, in a sentence; empty where it has none."""
+        entry = self.cards.get(self._draft.card)
+        problem = None if entry is None else entry.problem
+        return "" if problem is None else problem.sentence()
 
     def reload(self) -> None:
         """Have the cards read as they are on disk now."""
         self._shelves.read_cards(lambda: self._take_cards(self._shelves.cards), self)
 
     def _take_cards(self, entries: Sequence[CardEntry]) -> None:
-        self.cards = {one.name: one.card for one in entries if one.card.lines}
+        self.cards = {one.name: one for one in entries}
         self._matchers = {}
         self.look_again()
         self.changed.emit()
@@ -128,7 +136,7 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
     def matcher(self) -> Matcher | None:
         """What matches hands with the card in use."""
         card = self.card
-        if card is None:
+        if card is None or not card.lines:
             return None
         if self._draft.card not in self._matchers:
             self._matchers[self._draft.card] = Matcher.of(card)
@@ -138,7 +146,9 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         """Check and match the draft, finished or not."""
         draft, hand, matcher = self._draft, self._draft.hand, self.matcher()
         if matcher is None:
-            return Seen(missing=(Problem("no-card"),))
+            entry = self.cards.get(draft.card)
+            problem = None if entry is None else entry.problem
+            return Seen(missing=(problem or Problem("no-card"),))
         claimed = draft.tile if draft.by in TAKEN else None
         found = tuple(problems_of(hand, claimed=claimed))
         still = tuple(one for one in found if one.code in ("too-few-tiles", "no-hand"))
