@@ -7,13 +7,14 @@ stands directly above a `[[line]]` goes where the line goes.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from mjcompanion.american.card import LINE_FIELDS, TOP_FIELDS, Card, read_card, read_fields
+from mjcompanion.american.card import LINE_FIELDS, TOP_FIELDS, Card, clean, read_card, read_fields
 from mjcompanion.problems import RuleError
 from mjcompanion.toml_file import Mark, marks_of, mask, remarks, written
 from mjcompanion.words import mark, tr
@@ -178,6 +179,40 @@ class CardText(msgspec.Struct, frozen=True, dict=True):
                 except RuleError:
                     pass
         return CardText(write_card(wanted, self.kind), self.kind)
+
+
+_VALUE: Final = re.compile("[1-9][0-9]{0,8}")
+"""A value behind a pattern; 0 is a tile."""
+
+
+def read_lines(text: str) -> list[dict[str, Value]]:
+    r"""Read a text of several lines as lines of a card: a pattern each, then its value and C or X, if they are there.
+
+    A line that ends with a colon is the section of those that follow. Nothing is left out: what is no pattern is a
+    line with a fault.
+
+    >>> read_lines("2468:\nFFFF 2222a 4444b 66c 25 C")
+    [{'section': '2468', 'pattern': 'FFFF 2222a 4444b 66c', 'concealed': True, 'value': 25}]
+    """
+    found: list[dict[str, Value]] = []
+    heading: dict[str, Value] = {}
+    for row in text.splitlines():
+        words = row.split()
+        if words and words[-1].endswith(":"):
+            heading = {"section": clean(row).removesuffix(":")}
+            continue
+        more: dict[str, Value] = {}
+        while len(words) > 1:
+            if words[-1] in ("C", "X"):
+                more["concealed"] = words[-1] == "C"
+            elif _VALUE.fullmatch(words[-1]):
+                more["value"] = int(words[-1])
+            else:
+                break
+            words.pop()
+        if words:
+            found.append({**heading, "pattern": " ".join(words), **more})
+    return found
 
 
 def _changed(fields: Mapping[str, Any], field: str, value: Value | None) -> dict[str, Any]:

@@ -11,8 +11,8 @@ from mjcompanion.ui.pages.cards.strip import RESTS_MS
 from mjcompanion.ui.parts.card_line import CardLine, letters_of, line_tiles
 from mjcompanion.ui.parts.shelf.presenter import HEAVY
 from mjcompanion.ui.theme import COLOURS, Theme, look
-from PySide6.QtCore import QEvent, QPoint, Qt
-from PySide6.QtGui import QColor, QInputMethodEvent
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QDropEvent, QInputMethodEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit
 
 from mjcompanion.american.card import card_from_bytes
@@ -880,3 +880,63 @@ class TestLooks:
         assert said[2] == "222a 444a 666a 888a DDb, C, 30, 6 builds, One suit"
         assert ours.page.sheet.accessibleName()
         assert CardText(OURS).card.lines[2].section == said[3]
+
+
+class TestPasted:
+    """Text of several lines in the field for the pattern."""
+
+    TEXT = "2468:\nFFFF 2222a 4444b 66c 25 X\n\nnonsense here\nFFF 2026a 222b 6666b 30 C\n"
+
+    def paste(self, desk, text, *, drop=False):
+        field = desk.strip.pattern
+        field.setFocus()
+        field.selectAll()
+        if drop:
+            data = QMimeData()
+            data.setText(text)
+            place, copy = QPointF(field.rect().center()), Qt.DropAction.CopyAction
+            event = QDropEvent(place, copy, data, LEFT, Qt.KeyboardModifier.NoModifier)
+            field.dropEvent(event)
+        else:
+            QApplication.clipboard().setText(text)
+            field.paste()
+        QApplication.processEvents()
+        desk.wait()
+
+    @pytest.mark.parametrize("drop", [False, True])
+    def test_each_line_is_one_of_the_card(self, ours, drop):
+        """Pasted over a whole pattern the first line takes its place; dropped into it, all are new."""
+        ours.line(2)
+        before = ours.patterns
+        self.paste(ours, self.TEXT, drop=drop)
+        assert ours.one().count == 5 + drop
+        if drop:
+            assert ours.patterns[1] == "222a 444a 666a 888a DDb"
+            ours.strip.take_away() if ours.strip.number == 2 else ours.presenter.remove_line(2)
+            ours.wait()
+        rows = [(row.text("pattern"), row.text("value"), row.kind, row.text("section")) for row in ours.rows]
+        assert rows[1:4] == [
+            ("FFFF 2222a 4444b 66c", "25", "X", "2468"),
+            ("nonsense here", "30", "X", "2468"),
+            ("FFF 2026a 222b 6666b", "30", "C", "2468"),
+        ]
+        assert [bool(row.faults) for row in ours.rows] == [False, False, True, False, False]
+        for _ in range(1 + drop):
+            ours.undo()
+        assert ours.patterns == before
+
+    def test_many_lines_become_as_many_new_ones(self, desk):
+        desk.put('name = "Empty"\n', "empty.toml")
+        desk.choose("Empty")
+        if not desk.strip.is_new:
+            desk.strip.new_below()
+        self.paste(desk, "\n".join(["FFFF 2222a 4444b 66c"] * 30))
+        assert desk.patterns == ["FFFF 2222a 4444b 66c"] * 30
+
+    @pytest.mark.qt_log_ignore("does not support raise", extend=True)
+    def test_one_line_that_is_too_long_is_refused_whole(self, ours):
+        ours.line(1)
+        before = ours.strip.pattern.text()
+        self.paste(ours, "F" * 1_000)
+        assert ours.strip.pattern.text() == before
+        assert len(ours.rows) == 3

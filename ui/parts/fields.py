@@ -12,6 +12,7 @@ from ..theme import look
 from .boxes import across, down, fill
 from .selecting import SelectedByClick
 from .surfaces import Words
+from .whole_text import take_whole
 
 _LONGEST = 10_000
 _DIGITS: Final = 20
@@ -27,7 +28,11 @@ class TextField(QLineEdit):
         super().__init__(parent)
         self.setAccessibleName(name)
         self.setPlaceholderText(placeholder)
-        self.setMaxLength(_LONGEST)
+        take_whole(self, _LONGEST)
+
+    def setMaxLength(self, longest: int, /) -> None:
+        """Refuse what is longer, whole."""
+        take_whole(self, longest)
 
 
 class NumberField(SelectedByClick):
@@ -47,12 +52,16 @@ class NumberField(SelectedByClick):
         self._number: int | None = None
         self.setAccessibleName(name)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
-        self.setMaxLength(_DIGITS)
+        take_whole(self, _DIGITS)
         self.setInputMethodHints(Qt.InputMethodHint.ImhDigitsOnly)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setFixedWidth(round(110 * look().scale))
         self.textChanged.connect(self._mark)
         self.textEdited.connect(self._on_edited)
+
+    def setMaxLength(self, longest: int, /) -> None:
+        """Refuse what is longer, whole."""
+        take_whole(self, longest)
 
     @property
     def number(self) -> int | None:

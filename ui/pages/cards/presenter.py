@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -244,6 +245,41 @@ class CardsPresenter(ShelfPresenter[CardText, CardEntry]):
 
         self.perform(key, change, self.kind(key, joins))
         return True
+
+    def paste_lines(
+        self, lines: Sequence[dict[str, Value]], number: int, usual: dict[str, Value], *, replaces: bool
+    ) -> None:
+        """Write lines into the chosen card below that with this number (0: as the first).
+
+        With `replaces` the first of them takes its place. New lines have what is `usual` besides.
+        """
+        if not self.can_write or self.sheet is None or not lines:
+            return
+        if len(self.sheet.rows) + len(lines) > MOST_LINES:
+            self.tell(self.tr("A card has {limit} lines at most.").format(limit=words.number(MOST_LINES)), "warn")
+            return
+
+        def change(text: CardText) -> CardText:
+            over = replaces and 0 < number <= text.count  # unless another window has taken it away
+            for field, value in lines[0].items() if over else ():
+                text = text.with_field(number, field, value or None)
+            for place, fields in enumerate(lines[over:], min(number, text.count)):
+                new = {field: value for field, value in {**usual, **fields}.items() if value}
+                text = text.with_line(new, place)
+            return text
+
+        def tell() -> None:
+            first = number if replaces else number + 1
+            rows = () if self.sheet is None else self.sheet.rows[first - 1 : first - 1 + len(lines)]
+            faulty = sum(bool(row.faults) for row in rows)
+            told = words.trn("{n} line was pasted.", "{n} lines were pasted.", len(lines))
+            wrong = words.trn("{n} has faults and is marked.", "{n} have faults and are marked.", faulty)
+            parts = [told.format(n=words.number(len(lines))), wrong.format(n=words.number(faulty)) if faulty else ""]
+            self.tell(words.beside(parts), "warn" if faulty else "good")
+            self.line_wanted.emit(first)
+
+        self.perform(self.chosen, change)
+        self.afterwards(tell)
 
     def remove_line(self, number: int) -> None:
         """Take a line away; the person can have it back at once."""

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QBoxLayout, QSizePolicy, QWidget
 from mjcompanion.american.card import HIGHEST_VALUE, LONGEST_NOTE, LONGEST_SECTION, clean
 from mjcompanion.american.line import Build
 from mjcompanion.american.pattern import HIGHEST_SHIFT, LONGEST_PATTERN, read_pattern
+from mjcompanion.american.writing import read_lines
 from mjcompanion.problems import RuleError
 from mjcompanion.settings import Settings
 from mjcompanion.words import number, tr
@@ -22,6 +23,7 @@ from ...parts.boxes import LEFT, across, down, fill, stand
 from ...parts.card_line import CardLine, line_tiles
 from ...parts.fields import in_a_line
 from ...parts.tiles import TileRow, TileStyle
+from ...parts.whole_text import take_whole
 from ...reach import announce
 from ...shortcuts import native
 from ...theme import TILE_WIDTHS, look, set_role
@@ -167,7 +169,7 @@ class LineStrip(Card):
         set_role(self.worth, "caption")
         fill(down(self.read, spacing=current.XS), self.letters, self.worth)
         self.pattern = TextField(self.tr("Pattern"), "FFFF 2222a 4444b 66c")
-        self.pattern.setMaxLength(LONGEST_PATTERN)
+        take_whole(self.pattern, LONGEST_PATTERN, self._take_lines)
         self.value = NumberField(self.tr("Value"), HIGHEST_VALUE)
         self.value.setMaxLength(len(str(HIGHEST_VALUE)))
         self.concealed = CheckBox(tr("Concealed"))
@@ -401,6 +403,24 @@ class LineStrip(Card):
             announce(self.sentences, self._spoken)
 
     # what people do
+
+    def _take_lines(self, text: str) -> None:
+        """A text of several lines was pasted or dropped: each is a line of the card.
+
+        The first takes the place of this one where its pattern is empty or selected.
+        """
+        replaces = self.pattern.selectedText().strip() == self.pattern.text().strip()
+        if replaces:
+            self._timer.stop()
+            self._touched.clear()
+        else:
+            self.flush()
+        usual = {key: value for key, value in self._fields_typed().items() if key in ("section", "value")}
+        if self.is_new:
+            self.is_new, self._number = False, self._after + 1
+            self._presenter.paste_lines(read_lines(text), self._after, usual, replaces=False)
+        else:
+            self._presenter.paste_lines(read_lines(text), self._number, usual, replaces=replaces)
 
     def _on_edited(self, field: str) -> None:
         if self._filling or not self._presenter.can_write:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from mjcompanion.chips import ChipSet, Piece
 from mjcompanion.table.chips import LONGEST_NAME, MOST_KINDS, MOST_OF_A_KIND, MOST_VALUE
@@ -14,7 +14,7 @@ from ...foreign import set_tooltip
 from ...parts import Button, Card, Choice, Flow, IconButton, Line, Segmented, Stepper, Words
 from ...parts.boxes import LEFT, across, down, fill
 from ...parts.chips import ChipsPicture
-from ...parts.fields import in_a_line
+from ...parts.fields import TextField, in_a_line
 from ...theme import look
 from .presenter import RulesPresenter
 from .words import colour_words, shape_words
@@ -28,9 +28,8 @@ class ChipsCard(Card):
         self._presenter = presenter
         self.rows: list[PieceRow] = []
         """The line of each kind, in the order shown."""
-        self.name = QLineEdit()
+        self.name = TextField(tr("Name of these chips"))
         self.name.setMaxLength(LONGEST_NAME)
-        self.name.setAccessibleName(tr("Name of these chips"))
         self.name.editingFinished.connect(self._on_name)
         self._list = down(spacing=look().S)
         self.add = Button(tr("Add a kind"), icon="plus")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from mjcompanion.table.club.rules import LONGEST_NAME, LONGEST_NOTE, clean_note
 from mjcompanion.words import number, tr, trn
 
 from ...parts import Button, Card, Flow, Heading, PathWords, Words
 from ...parts.boxes import LEFT, down, fill
-from ...parts.fields import captioned
+from ...parts.fields import TextField, captioned
 from ...theme import look
 from .presenter import RulesPresenter, differing
 
@@ -46,8 +46,7 @@ class OwnHead(QWidget):
         super().__init__()
         self._presenter = presenter
         self._key = ""
-        self.name = QLineEdit()
-        self.name.setAccessibleName(self.tr("Name of these rules"))
+        self.name = TextField(self.tr("Name of these rules"))
         self.name.setMaxLength(LONGEST_NAME)
         self.name.editingFinished.connect(self._on_name)
         self.made_from = Words("", "strong")
