@@ -13,7 +13,7 @@ import msgspec
 
 from mjcompanion.american.card import LARGEST_FILE, LONGEST_NAME, Card, Fault, card_from_bytes, clean
 from mjcompanion.american.match import Matcher
-from mjcompanion.american.writing import CardText
+from mjcompanion.american.writing import CardText, with_lines
 from mjcompanion.file_kinds import FileKind, called
 from mjcompanion.folders import Folders, read_bounded, reason
 from mjcompanion.packaged import data
@@ -100,7 +100,10 @@ class CardShelf(Shelf[CardText, CardEntry]):
         return (*map(built_in, BUILT_IN), *self.own(step))
 
     def _load(self, path: Path, content: bytes) -> CardText:
-        text = CardText(decode(content, "card", LARGEST_FILE), _KINDS.get(path.suffix.lower(), "toml"))
+        written = decode(content, "card", LARGEST_FILE)
+        if path.suffix.lower() == ".txt":
+            return with_lines(clean(path.stem), written)
+        text = CardText(written, _KINDS.get(path.suffix.lower(), "toml"))
         text.fields  # noqa: B018 - raises where it is no card
         text.card  # noqa: B018 - read here, where it may take a while
         return text

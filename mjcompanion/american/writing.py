@@ -215,6 +215,12 @@ def read_lines(text: str) -> list[dict[str, Value]]:
     return found
 
 
+def with_lines(name: str, text: str) -> CardText:
+    """Make a card of a text of many lines."""
+    lines = [{field: value for field, value in fields.items() if value} for fields in read_lines(text)]
+    return CardText(write_card({"name": name, "line": lines}))
+
+
 def _changed(fields: Mapping[str, Any], field: str, value: Value | None) -> dict[str, Any]:
     """The fields with one of them different; none is kept that has no value."""
     found = {name: one for name, one in fields.items() if name != field}

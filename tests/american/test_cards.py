@@ -371,3 +371,15 @@ class TestFinding:
         root = Path(__file__).parents[2]
         assert sorted(path.stem for path in (root / "resources" / "cards").glob("*.toml")) == sorted(BUILT_IN)
         assert '"mjcompanion.resources" = ["**/*"]' in (root / "pyproject.toml").read_text()
+
+
+def test_a_text_of_many_lines_is_imported_whole(tmp_path):
+    path = tmp_path / "Tuesday.txt"
+    path.write_text("2468:\nFFFF 2222a 4444b 66c 25 X\nnonsense\n222a 444a 666a 888a DDb 30 C\nNNNN EEEE 00\n")
+    card = CardShelf(tmp_path / "cards").import_(path).card
+    assert (card.name, card.count) == ("Tuesday", 4)
+    assert [(line.number, line.value, line.concealed, line.section) for line in card.lines] == [
+        (1, 25, False, "2468"),
+        (3, 30, True, "2468"),
+    ]
+    assert {fault.line for fault in card.faults} == {2, 4}

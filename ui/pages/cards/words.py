@@ -61,6 +61,6 @@ def page_words() -> ShelfWords:
         ),
         importing=tr("Import a card"),
         exporting=tr("Export the card"),
-        files=tr("Cards (*.toml *.json);;All files (*)"),
+        files=tr("Cards (*.toml *.json *.txt);;All files (*)"),
         no_program=tr("No program on this computer opens folders; the cards are in {folder}."),
     )
