@@ -97,6 +97,10 @@ class AmericanDraft(Entered[Exposure], frozen=True):
         left = exchanged.remove(joker_for)
         return self if exchanged is self or left is exchanged else left.add(JOKER)
 
+    def of_card(self, name: str) -> AmericanDraft:
+        """The same hand, to be matched with a card of this name."""
+        return msgspec.structs.replace(self, card=name or self.card)
+
     def cleared(self) -> AmericanDraft:
         """The same table with no tiles, as for the next hand."""
         return msgspec.structs.replace(self, entries=(), tile=None, by=None, discards=None)

@@ -12,6 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from mjcompanion.american.draft import AmericanDraft
+from mjcompanion.american.line import Line
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.foreign import why_unread
 from mjcompanion.hand import NO_FEATS, TAKEN, By
@@ -31,6 +32,7 @@ from mjcompanion.table.table import Row, Table, apply, ending_of, seat_names, wi
 from mjcompanion.tiles import Tile
 from mjcompanion.words import tr
 
+_NO_LINE: Final[dict[str, Any]] = {"american": None, "line": "", "section": "", "card": "", "chosen": False}
 _NOBODY: Final = (None, None, None, None)
 _WIN: Final = ("winner", "by", "discarder", "last_tile", "value", "jokerless", "singles_and_pairs", "line")
 _AS_STORED: Final = (*_WIN, "dead", "wrong_calls", "note", "east", "rounds")
@@ -42,7 +44,8 @@ class HandEntry(msgspec.Struct, frozen=True):
 
     `item` is the id of the hand that is corrected, `before` that of the hand before which this one is inserted;
     neither for the next hand. `numbers` and `drafts` are the players' scores: a draft of tiles counts before a number.
-    `american` are the winner's tiles in an American game, and `line` the line of the card that they make.
+    `american` are the winner's tiles in an American game; `line` is the line of `card` that they make, or that was
+    `chosen` from the card, and `section` its heading.
     `keep_winds` leaves the winds of later hands as they were played, whatever a correction says; None: nobody said so
     yet, or that they turn. `last_winner` won before it was said that nobody did. `bettor` is a name, and `who` the id
     of that person where it is known; `no_bet` says that nobody is backed in this hand.
@@ -73,6 +76,9 @@ class HandEntry(msgspec.Struct, frozen=True):
     keep_winds: bool | None = None
     american: AmericanDraft | None = None
     line: str = ""
+    section: str = ""
+    card: str = ""
+    chosen: bool = False
     last_winner: int | None = None
 
     @property
@@ -115,9 +121,9 @@ class HandEntry(msgspec.Struct, frozen=True):
         if winner is not None and before not in (winner, None):
             kept = [None if player in (winner, before) else self.numbers[player] for player in PLAYERS]
             changes |= {"numbers": tuple(kept), "value": None, "jokerless": False, "singles_and_pairs": False}
-            changes |= {"american": None, "line": ""}
+            changes |= _NO_LINE
         if winner is None:
-            changes |= {"by": None, "discarder": None, "last_tile": False, "value": None, "american": None, "line": ""}
+            changes |= {"by": None, "discarder": None, "last_tile": False, "value": None, **_NO_LINE}
             changes["last_winner"] = before
         elif self.discarder == winner:
             changes["discarder"] = None
@@ -156,18 +162,42 @@ class HandEntry(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(draft, **house, seat=seat, by=by)
 
     def with_american(self, draft: AmericanDraft | None, sheet: AmericanSheet | None, position: Position) -> HandEntry:
-        """With the winner's American hand; what its line is worth stands where it was entered by hand before."""
+        """With the winner's American hand; what its line is worth stands where it was entered by hand before.
+
+        Tiles that make no line leave the line that was chosen from the card.
+        """
         if draft is None or sheet is None:
-            return msgspec.structs.replace(self, american=draft, line="")
-        changed = msgspec.structs.replace(
-            self,
-            american=draft,
-            line=sheet.line.pattern,
-            value=sheet.line.value,
-            jokerless=sheet.jokerless,
-            singles_and_pairs=sheet.line.singles_and_pairs,
-        )
+            changed = msgspec.structs.replace(self, american=draft)
+            return changed if self.chosen else msgspec.structs.replace(changed, line="", section="")
+        changed = msgspec.structs.replace(self.with_line(sheet.line, draft.card), american=draft, chosen=False)
+        changed = msgspec.structs.replace(changed, jokerless=sheet.jokerless)
         return changed if draft.by is changed.by else changed.came(draft.by, position)
+
+    def with_line(self, line: Line | None, card: str) -> HandEntry:
+        """With a line that was chosen from a card: its value, and whether it is one of singles and pairs.
+
+        >>> from mjcompanion.american.shelf import built_in
+        >>> line = built_in("companion").card.lines[0]
+        >>> entry = HandEntry(finished=True, winner=1).with_line(line, "companion")
+        >>> entry.line, entry.section, entry.value
+        ('FFF 2026a 222b 6666b', '2026', 25)
+        """
+        if line is None:
+            return msgspec.structs.replace(self, line="", section="", chosen=False)
+        return msgspec.structs.replace(
+            self,
+            card=card,
+            line=line.pattern,
+            section=line.section,
+            value=line.value,
+            singles_and_pairs=line.singles_and_pairs,
+            chosen=True,
+        )
+
+    @property
+    def makes_no_line(self) -> bool:
+        """Whether the winner's tiles were entered and no line of the card is known."""
+        return self.american is not None and bool(self.american.entries) and not self.line
 
     def draft_for(self, player: int, rules: TableRules, position: Position) -> Draft:
         """The player's tiles as the table has them: its rules, the player's wind, and how the hand was won."""
@@ -230,7 +260,8 @@ class HandEntry(msgspec.Struct, frozen=True):
             scores[player] = self._score(player, rules, position)
         by_value = rules.rules.settles_value
         club = rules.rules.club_faults
-        american = self.american if self._by_line(rules) else None
+        american = self.american if by_value and self.winner is not None else None
+        line = self.line if by_value and self.winner is not None else ""
         bet = None
         if club and self.backed is not None and self.bettor.strip() and not self.no_bet:
             bet = BetItem(self.bettor.strip(), self.backed, self.bet_shown, self.who or msgspec.UNSET)
@@ -250,15 +281,15 @@ class HandEntry(msgspec.Struct, frozen=True):
             east=self.east,
             rounds=self.rounds,
             note=self.note,
-            card="" if american is None else american.card,
-            line="" if american is None else self.line,
+            card=american.card if american is not None else self.card if line else "",
+            line=line,
             tiles="" if american is None else str(american.hand),
+            section=self.section if line and self.section else msgspec.UNSET,
         )
 
     def _by_line(self, rules: TableRules) -> bool:
-        """Whether the value is that of a line, found from tiles."""
-        by_value = rules.rules.settles_value and self.winner is not None
-        return by_value and self.american is not None and bool(self.line)
+        """Whether the value is that of a line of a card."""
+        return rules.rules.settles_value and self.winner is not None and bool(self.line)
 
     def _score(self, player: int, rules: TableRules, position: Position) -> Score | None:
         if self.drafts[player] is None:
@@ -321,7 +352,11 @@ class HandEntry(msgspec.Struct, frozen=True):
         if self._by_line(rules):
             return ()
         ending, called = self._ending(rules, position), seat_names(position, names)
-        return doubts(rules.rules, ending, rules.options, called, chips=rules.chips, values=values)
+        if self.makes_no_line and self.winner is not None:
+            found = (Problem("entry-no-line", text=names[self.winner]),)
+        else:
+            found = ()
+        return found + doubts(rules.rules, ending, rules.options, called, chips=rules.chips, values=values)
 
     def _ending(self, rules: TableRules, position: Position) -> Ending:
         scores = tuple(self.score(player, rules, position) for player in PLAYERS)
@@ -446,6 +481,9 @@ class HandEntry(msgspec.Struct, frozen=True):
             who="" if bet is None else bet.who or "",
             item=item_id,
             american=AmericanDraft(table.rules.rules, card=item.card).pasted(item.tiles) if item.tiles else None,
+            section=item.section or "",
+            card=item.card,
+            chosen=bool(item.line and not item.tiles),
         )
 
 

@@ -113,7 +113,8 @@ class BetItem(msgspec.Struct, frozen=True):
 class HandItem(msgspec.Struct, frozen=True, tag_field="kind", tag="hand", forbid_unknown_fields=True):
     """One hand: how it ended and what it scored; no winner means that all tiles were used up.
 
-    Of an American hand that was entered by tiles, `tiles` are the winner's, `card` the card and `line` its pattern.
+    Of an American hand `card` is the card, `line` the pattern of its line and `section` its heading, where they are
+    known, and `tiles` are the winner's as they were entered, even if they make no line.
     `east` and `rounds` say who was East, and how many rounds were over, where that is not what the rules make of the
     hands before.
     """
@@ -135,6 +136,7 @@ class HandItem(msgspec.Struct, frozen=True, tag_field="kind", tag="hand", forbid
     card: str = ""
     line: str = ""
     tiles: str = ""
+    section: str | msgspec.UnsetType = msgspec.UNSET
 
     def __post_init__(self) -> None:
         if self.by is By.CHARLESTON:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 from typing import Final, Literal
 
+from mjcompanion.american.line import shown
 from mjcompanion.chips import CHIP_WORDS, ChipSet
 from mjcompanion.foreign import one_line
 from mjcompanion.hand import By, feat_words
@@ -269,6 +270,12 @@ def _ending(row: Row, item: HandItem, names: Sequence[str]) -> str:
     said = [tr(way).format(winner=brief(names[item.winner]), discarder=discarder)]
     points = worth(row)
     said += [counted(points, "point")] if item.value is not None and points is not None else []
+    if item.line:
+        section = item.section or ""
+        line = tr("“{pattern}” of {section}") if section else tr("“{pattern}”")
+        said.append(line.format(pattern=brief(item.line), section=brief(shown(section))))
+    elif item.tiles:
+        said.append(tr("tiles that make no line: {tiles}").format(tiles=brief(item.tiles)))
     said += [tr("the last tile")] if item.last_tile else []
     said += feat_words(item.feats)
     said += [tr("no jokers")] if item.jokerless else []

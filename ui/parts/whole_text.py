@@ -49,7 +49,6 @@ class _WholeText(QValidator):
         show_tooltip(self._field.mapToGlobal(QPoint(0, self._field.height())), words, self._field)
         announce(self._field, words, assertive=True)
 
-
     def _give(self, refused: str) -> None:
         if self.take is not None:
             self.take(self._inserted(refused))

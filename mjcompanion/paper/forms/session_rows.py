@@ -286,9 +286,9 @@ class _Teller:
             found = row.entered_for(party)
             if isinstance(found, Tiles):
                 tiles, facts = found.hand, " · ".join(self._facts(row, party, found))
-            elif won and hand.tiles:
+            elif won and (hand.tiles or hand.line):
                 tiles, american = _american(hand.tiles), True
-                told = tr("{line} · {points} on the card {card}")
+                told = tr("{line} · {points} on the card {card}") if hand.line else ""
                 facts = told.format(line=hand.line, points=counted(hand.value or 0, "point"), card=hand.card)
         return Party(
             wind.letter if wind is not None else "",

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from mjcompanion.american.hand import AmericanHand
+from mjcompanion.american.line import shown as section_words
 from mjcompanion.foreign import printable
 from mjcompanion.hand import Hand
 from mjcompanion.notation import read_tile
@@ -129,7 +130,12 @@ class HandSheet(ScrollPage):
             row.show_tiles(american_faces(hand))
         self.american = (pattern, tiles)
         worth = self.tr("worth {value} on the card {card}").format(value=number(item.value or 0), card=item.card)
-        fill(card.body, pattern, tiles, Words(worth, "caption"))
+        if not item.line:
+            worth = self.tr("These tiles make no line of the card.")
+        pattern.setVisible(bool(item.line))
+        tiles.setVisible(bool(item.tiles))
+        about = [section_words(item.section or "") if item.line else "", worth]
+        fill(card.body, pattern, tiles, Words(" · ".join(part for part in about if part), "caption"))
         return card
 
     def _fill(self, layout: QVBoxLayout, view: SheetView) -> None:
@@ -142,7 +148,7 @@ class HandSheet(ScrollPage):
         if isinstance(row.item, HandItem) and row.item.note:
             layout.addWidget(Words(self.tr("Note: {note}").format(note=row.item.note)))
         self.american = None
-        if isinstance(row.item, HandItem) and row.item.tiles:
+        if isinstance(row.item, HandItem) and (row.item.tiles or row.item.line):
             layout.addWidget(self._american(row.item))
         self.players = [
             PlayerScore(view, player, self._terms) for player, score in enumerate(row.scores) if score is not None

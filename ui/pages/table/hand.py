@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
+from mjcompanion.american.line import shown as section_words
 from mjcompanion.hand import TAKEN, By, Hand
 from mjcompanion.scoring.draft import look as look_at
 from mjcompanion.table.entry import HandEntry
@@ -32,6 +33,7 @@ from ...parts import (
     keep_clear,
 )
 from ...parts.boxes import across, down, fill, nest, stand
+from ...parts.card_line import CardLine
 from ...parts.fitting import Fits
 from ...parts.keyboard import ENTER, Questions, Ticks
 from ...parts.tiles import TileFace, TileRow, TileStyle
@@ -42,6 +44,7 @@ from ...shortcuts import with_keys
 from ...theme import look, set_role
 from ...whatsthis import explain
 from .frame import GoneQuestion, QuestionsView, WindsQuestion
+from .line_field import LineField
 from .presenter import TablePresenter
 from .words import player_choices
 
@@ -296,9 +299,16 @@ class HandView(QuestionsView):
         explain(self.value, "worth")
         explain(self.jokerless, "jokerless")
         explain(self.singles, "singles-and-pairs")
+        self.card_choice = Choice(self.tr("Card"), least=12)
+        self.card_line = LineField()
+        self.line_letters = CardLine()
+        chosen = fill(across(), self.card_choice, (self.card_line, 1))
         line = fill(across(), (Words(self.tr("Worth, as the card has it")), 1), self.value, self.tiles_button)
-        fill(self.value_card.body, line, self.line_words, self.line_tiles, self.jokerless, self.singles)
-        self.value.number_changed.connect(lambda number: presenter.set(20, value=number))
+        known = (self.line_letters, self.line_words, self.line_tiles)
+        fill(self.value_card.body, chosen, line, *known, self.jokerless, self.singles)
+        self.card_choice.currentIndexChanged.connect(lambda _: presenter.choose_card(self.card_choice.currentData()))
+        self.card_line.line_chosen.connect(presenter.choose_line)
+        self.value.number_changed.connect(presenter.set_value)
         self.jokerless.toggled.connect(lambda on: presenter.set(jokerless=on))
         self.singles.toggled.connect(lambda on: presenter.set(singles_and_pairs=on))
         return self.value_card
@@ -476,22 +486,33 @@ class HandView(QuestionsView):
         self.value_card.setVisible(shown)
         self.value.set_number(entry.value)
         hand = entry.american if shown else None
-        by_line = hand is not None and bool(entry.line)
+        by_line = hand is not None and bool(entry.line) and not entry.chosen
+        cards = {one.name: one for one in self._presenter.cards() if one.card.lines}
+        self.card_choice.set_choices([(name, one.label) for name, one in cards.items()])
+        self.card_choice.choose(self._presenter.card())
+        card = cards.get(self._presenter.card())
+        lines = () if card is None else card.card.lines
+        self.card_line.show_lines(lines, entry.line)
+        for control in (self.card_choice, self.card_line):
+            control.setEnabled(not by_line)
+        self.line_letters.setVisible(bool(entry.line))
+        self.line_letters.show_pattern(entry.line)
+        found = next((line for line in lines if line.pattern == entry.line), None)
         words = self.tr("entered by hand") if entry.value is not None else ""
-        if hand is not None:
-            words = self.tr("these tiles don’t make a line of the card yet")
-        if by_line:
-            words = self.tr("line {pattern}").format(pattern=entry.line)
+        if entry.makes_no_line:
+            words = self.tr("These tiles make no line of the card. They are kept with the hand.")
+        elif entry.line:
+            kind = "" if found is None else self.tr("concealed") if found.concealed else self.tr("exposed")
+            words = " · ".join(part for part in (section_words(entry.section), kind) if part)
         self.line_words.say(words)
         self.line_tiles.setVisible(hand is not None)
         if hand is not None:
             laid = [one.tiles for one in hand.hand.exposures]
             self.line_tiles.show_tiles(_in_groups([*laid, hand.hand.concealed]))
         self.value.setReadOnly(by_line)
-        for box in (self.jokerless, self.singles):
-            box.setEnabled(not by_line)
         self.jokerless.tick(on=entry.jokerless)
         self.singles.tick(on=entry.singles_and_pairs)
+        self.singles.setEnabled(not entry.line)
         self.singles.setVisible(table.rules.rules.pairs_apart(table.rules.options))
         club, taken = table.rules.rules.club_faults, entry.by in TAKEN
         self.jokerless.setEnabled(not (club and taken) and not by_line)  # there it changes nothing

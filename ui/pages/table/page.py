@@ -86,6 +86,7 @@ class TablePage(QWidget):
         self._idle = Idle(self, IDLE_MS)
         self._idle.rested.connect(self.show_sideboard)
         self.presenter.card_values = self._card_values
+        self.presenter.cards = lambda: self._context.shelves.cards
         self.presenter.typed = context.typed
         self.presenter.table_number = context.settings.value.table_number
         self._connect()
@@ -385,7 +386,8 @@ class TilesView(Fits, Part):
         self.page = self.american = self.american_box = None
         self._say_whose(position)
         if presenter.table.rules.rules.settles_value:
-            self._begin_american(presenter.entry.american_for(presenter.table.rules, position))
+            draft = presenter.entry.american_for(presenter.table.rules, position)
+            self._begin_american(draft.of_card(presenter.card()))
             return
         tiles = ScorePresenter(draft)
         tiles.seat_told = True

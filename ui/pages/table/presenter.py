@@ -57,6 +57,8 @@ from ...parts.saving import Saving
 from ...steps import Step, undo_stack
 
 if TYPE_CHECKING:
+    from mjcompanion.american.line import Line
+    from mjcompanion.american.shelf import CardEntry
     from mjcompanion.ledger.store import Ledger
     from mjcompanion.ledger.values import OpenSession, SessionRow
 
@@ -160,6 +162,8 @@ class TablePresenter(QObject):
         self._store = store
         self.card_values: Callable[[], Iterable[int]] = tuple
         """What the lines of the cards of one's own are worth."""
+        self.cards: Callable[[], Sequence[CardEntry]] = tuple
+        """The cards there are."""
         self._saving = Saving(self.said.emit)
         self.view = View.WAIT
         self.known = Known()
@@ -627,10 +631,37 @@ class TablePresenter(QObject):
         if self.entry.winner is not None:
             self.edit_tiles(self.entry.winner)
 
+    def card(self) -> str:
+        """The card of the hand: the one it was entered with, else that of the hand before, else that of the rules."""
+        entry = self.entry
+        before = [row.item.card for row in self.table.rows if isinstance(row.item, HandItem)] if self.table else []
+        rules = "" if self.table is None else self.table.rules.rules.card
+        named = (entry.american.card if entry.american is not None else "", entry.card, *reversed(before), rules)
+        return next((name for name in named if name), "")
+
+    def choose_card(self, name: str) -> None:
+        """Choose another card; the line that was chosen from the one before goes with it."""
+        if name and name != self.card() and self.entry.american is None:
+            entry = self.entry.with_line(None, "") if self.entry.chosen else self.entry
+            self.change(msgspec.structs.replace(entry, card=name))
+
+    def choose_line(self, line: Line | None) -> None:
+        """Enter the line of the card that won, or take it out."""
+        self.change(self.entry.with_line(line, self.card()))
+
+    def set_value(self, value: int | None) -> None:
+        """Enter what the hand is worth by hand: another value than that of the line chosen takes the line out."""
+        entry = self.entry
+        if entry.chosen and value != entry.value:
+            entry = entry.with_line(None, entry.card)
+        self.change(msgspec.structs.replace(entry, value=value), 20)
+
     def take_american(self, draft: AmericanDraft, sheet: AmericanSheet | None) -> None:
         """Keep the winner's American hand, and what its line is worth."""
         if self.position is not None:
             entry = self.entry.with_american(draft if draft.entries else None, sheet, self.position)
+            if not draft.entries and draft.card != self.card():
+                entry = msgspec.structs.replace(entry, card=draft.card)
             if entry != self.entry:
                 self.change(entry, 50)
 
