@@ -352,10 +352,9 @@ class HandEntry(msgspec.Struct, frozen=True):
         if self._by_line(rules):
             return ()
         ending, called = self._ending(rules, position), seat_names(position, names)
+        found: tuple[Problem, ...] = ()
         if self.makes_no_line and self.winner is not None:
             found = (Problem("entry-no-line", text=names[self.winner]),)
-        else:
-            found = ()
         return found + doubts(rules.rules, ending, rules.options, called, chips=rules.chips, values=values)
 
     def _ending(self, rules: TableRules, position: Position) -> Ending:

@@ -10,6 +10,8 @@ from mjcompanion.ui.pages.ledger.page import LedgerPage
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QApplication, QLabel
 
+from mjcompanion.american.hand import AmericanHand
+from mjcompanion.american.shelf import built_in
 from mjcompanion.notation import read_tile
 from mjcompanion.options import Options, RowChange
 from mjcompanion.rulesets import Ruleset
@@ -98,7 +100,7 @@ def american_hand(dice, _book):
         "discarder": dice.choice(others) if by != "draw" else None,
         "value": dice.choice((25, 30, 50)),
         "ticks": [box for box in ("jokerless", "singles") if dice.random() < 0.3],
-        "dead": [others[0]] if dice.random() < 0.3 else [],
+        "dead": [others[0]] if by == "draw" and dice.random() < 0.3 else [],  # a dead hand discards nothing
     }
 
 
@@ -688,11 +690,12 @@ def test_an_american_hand_by_its_tiles(four):
     assert tiles.american.presenter.seen.sheet.line.pattern == "FFF 2026a 222b 6666b"
     four.click(tiles.done_button)
     assert hand.value.number == 25
-    assert hand.line_words.text() == "line FFF 2026a 222b 6666b"
+    assert hand.line_letters.pattern == "FFF 2026a 222b 6666b"
     assert not hand.jokerless.isEnabled()
     four.confirm()
     item = four.check().hands[0].item
     assert (item.value, item.jokerless, item.line) == (25, False, "FFF 2026a 222b 6666b")
+    assert item.section == "2026"
     assert four.balances() == [1100, 950, 975, 975]
     # it is there again for correction, and without jokers it pays double
     four.click(four.past(1))
@@ -706,6 +709,66 @@ def test_an_american_hand_by_its_tiles(four):
     assert four.balances() == [1200, 900, 950, 950]
     again = four.stored().table
     assert again.hands[0].item.tiles
+
+
+@pytest.mark.qt_log_ignore("does not support (raise|grabbing)", extend=True)  # offscreen, the list says so
+@pytest.mark.parametrize("way", ["mouse", "arrows"])
+def test_the_line_of_the_card_is_chosen_without_tiles(four, way):
+    """Value, concealed, singles and pairs follow; a value typed over it takes the line out."""
+    four.start(rules="nmjl", east=3)
+    hand = four.begin_hand()
+    four.enter(winner=0, by="draw")
+    lines = built_in("companion").card.lines
+    wanted = next(line for line in lines if line.singles_and_pairs)
+    four.click(hand.card_line)
+    popup = hand.card_line.completer().popup()
+    assert popup.model().rowCount() == len(lines)
+    four.qtbot.keyClicks(hand.card_line, wanted.pattern)
+    assert popup.model().rowCount() >= 1
+    if way == "mouse":
+        place = popup.visualRect(popup.model().index(0, 0)).center()
+        four.qtbot.mouseClick(popup.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    else:
+        four.qtbot.keyClick(popup, Qt.Key.Key_Down)
+        four.qtbot.keyClick(popup, Qt.Key.Key_Return)
+    four.wait()
+    entry = four.presenter.entry
+    assert (entry.line, entry.value, entry.singles_and_pairs) == (wanted.pattern, wanted.value, True)
+    assert (hand.line_letters.pattern, hand.value.number) == (wanted.pattern, wanted.value)
+    assert not hand.singles.isEnabled()
+    four.confirm()
+    item = four.check().hands[0].item
+    assert (item.card, item.line, item.section) == ("companion", wanted.pattern, wanted.section)
+    assert (item.value, item.tiles) == (wanted.value, "")
+    four.click(four.past(1))
+    assert four.view("hand").line_letters.pattern == wanted.pattern
+    four.write(four.view("hand").value, 30 if wanted.value != 30 else 35)
+    assert four.presenter.entry.line == ""
+    four.qtbot.keyClick(four.view("hand"), Qt.Key.Key_Escape)
+    four.wait()
+
+
+@pytest.mark.parametrize("tiles", ["FFF 2m5z2m6m 222p 66JJp 9s", "FFF 1m", "FFF 2m5z2m6m 222p 66Jp 9s"])
+def test_tiles_that_make_no_line_stay_with_the_hand(four, tiles):
+    four.start(rules="nmjl", east=3)
+    hand = four.begin_hand()
+    four.enter(winner=0, by="draw", value=25)
+    four.click(hand.tiles_button)
+    four.view("tiles").american.presenter.paste(tiles)
+    four.click(four.view("tiles").done_button)
+    assert hand.value.number == 25
+    assert [
+        doubt.code
+        for doubt in four.presenter.entry.doubts(four.table.rules, four.presenter.position, four.presenter.names)
+    ] == ["entry-no-line"]
+    four.click(hand.confirm_button)
+    four.wait()
+    if four.presenter.view == "hand":  # asked about first
+        four.click(hand.confirm_button)
+        four.wait()
+    item = four.check().hands[0].item
+    assert AmericanHand.parse(item.tiles) == AmericanHand.parse(tiles)
+    assert (item.line, item.value) == ("", 25)
 
 
 def test_the_ledger_shows_the_line_and_the_tiles(four, qtbot):

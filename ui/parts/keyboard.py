@@ -41,7 +41,7 @@ class KeyboardKeeper(QObject):
             self._inside = page.isAncestorOf(now)
         elif self._inside:  # it is being deleted, and still in the chain that Tab goes along; or the window rests
             QTimer.singleShot(0, self, self._return)
-        if old is None or not isValid(old) or (old.isVisible() and old.isEnabled()):
+        if old is None or not isValid(old) or not isValid(page) or (old.isVisible() and old.isEnabled()):
             return
         elsewhere = now is not None and (page.isAncestorOf(now) or now.window() is not page.window())
         if page.isVisible() and page.isAncestorOf(old) and not elsewhere:

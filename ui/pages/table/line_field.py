@@ -26,7 +26,7 @@ class LineField(TextField):
     line_chosen = Signal(object)
 
     def __init__(self) -> None:
-        super().__init__(tr("Line of the card"), tr("search the card, or press the down arrow"))
+        super().__init__(tr("Line of the card"), tr("Search, or press ↓"))
         self._lines: dict[str, Line] = {}
         self._known = QStringListModel(self)
         completer = QCompleter(self._known, self)

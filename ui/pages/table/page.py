@@ -386,8 +386,8 @@ class TilesView(Fits, Part):
         self.page = self.american = self.american_box = None
         self._say_whose(position)
         if presenter.table.rules.rules.settles_value:
-            draft = presenter.entry.american_for(presenter.table.rules, position)
-            self._begin_american(draft.of_card(presenter.card()))
+            american = presenter.entry.american_for(presenter.table.rules, position)
+            self._begin_american(american.of_card(presenter.card()))
             return
         tiles = ScorePresenter(draft)
         tiles.seat_told = True
