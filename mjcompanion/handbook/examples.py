@@ -136,7 +136,7 @@ _SAID: Final = (  # what no tile shows: hand, winning tile, how it came, whose, 
     ("[5555p] [4444p] (777m) 678s 22m", "8s", By.KONG_REPLACEMENT, Wind.SOUTH, "second_kong"),
     ("555p 444p (777m) 678s 22m", "8s", By.DISCARD, Wind.EAST, "ninth_win"),
 )
-_WAITING: Final = ("1112345678999s", "24678m 24678p 247s")
+_WAITING: Final = ("1112345678999s", "24678m 24678p 247s", "(222m) 333m 666m 999m 5m")
 _FEW: Final = "444p 777m 678s"
 _RARE: Final[tuple[_Candidate, ...]] = (  # with one chow at most, and special hands
     *[(f"({tile * 3}{suit}) {_FEW} 22m", "8s", By.DISCARD, False, Wind.SOUTH) for tile, suit in ("5p", "1p", "4z")],
@@ -157,6 +157,7 @@ _RARE: Final[tuple[_Candidate, ...]] = (  # with one chow at most, and special h
     (f"555p {_FEW} 22m", "8s", By.FIRST_DISCARD, False, Wind.SOUTH),
     ("(555s) 333s 678s 444z 33z", "8s", By.DISCARD, False, Wind.SOUTH),
     ("(222s) 333s 555s 777s 99s", "9s", By.DISCARD, False, Wind.SOUTH),
+    ("(222s) 333s 555s 777s 99s", "9s", By.DISCARD, True, Wind.SOUTH),
     ("(111s) 999s 111p 333z 44z", "4z", By.DISCARD, False, Wind.SOUTH),
     ("(222s) 333s 444s 666s 88s", "8s", By.DISCARD, False, Wind.SOUTH),
     ("(555z) 666z 777z 888s 22p", "2p", By.DISCARD, False, Wind.SOUTH),

@@ -122,11 +122,11 @@ def _sum(sheet: ScoreSheet, terms: Terms | None, about: str) -> Iterator[Span]:
         if at:
             yield Span(" + ")
         yield Span(said if at else capital(said), strong=about in line.rules)
-    if not (scored or sheet.scale):
+    if not (scored or sheet.scale or sheet.share):
         yield Span(tr("Nothing scores"))
     if len(scored) > 1:
         yield Span(" = " + trn("{n} point", "{n} points", sheet.points).format(n=number(sheet.points)))
-    if scored or not sheet.scale:
+    if scored or not (sheet.scale or sheet.share):
         yield Span(". ")
     for line in sheet.lines:
         if line.doubles:
@@ -135,7 +135,11 @@ def _sum(sheet: ScoreSheet, terms: Terms | None, about: str) -> Iterator[Span]:
             words = capital(line.describe(terms))
             yield Span(said.format(what=words, n=line.doubles) + " ", strong=about in line.rules)
         if line.share:
-            yield Span(capital(line.describe(terms)) + ". ", strong=about in line.rules)
+            worth = tr("{what}: {points}.").format(what=capital(line.describe(terms)), points=number(sheet.own))
+            words = tr("{what}.").format(what=capital(line.describe(terms)))
+            yield Span((worth if sheet.share else words) + " ", strong=about in line.rules)
+    if sheet.apart:
+        yield Span(tr("Flowers and seasons, counted apart: {points}.").format(points=number(sheet.bonus)) + " ")
     yield Span(_total(sheet), strong=True)
 
 
@@ -145,6 +149,11 @@ def _total(sheet: ScoreSheet) -> str:
         if sheet.limited:
             return tr("Score: {doubles}, and by the limit {score}.").format(doubles=doubles, score=number(sheet.score))
         return tr("Score: {doubles}, by the table {score}.").format(doubles=doubles, score=number(sheet.score))
+    if sheet.share or sheet.apart:
+        own, bonus, score = number(sheet.own), number(sheet.bonus), number(sheet.score)
+        said = tr("Score: {own} + {bonus}, and by the limit {score}.") if sheet.is_cut else ""
+        said = said or (tr("Score: {own} + {bonus} = {score}.") if sheet.bonus else tr("Score: {score}."))
+        return said.format(own=own, bonus=bonus, score=score)
     points, times = number(sheet.points), number(1 << sheet.doubles)
     if sheet.limited:
         counted = number(sheet.counted)

@@ -131,8 +131,8 @@ def _is_fit(sheet: ScoreSheet, step: Step, aim: str) -> bool:
     """Whether the hand teaches what it was made for, and nothing that comes later."""
     rules = sheet.situation.rules
     held = {one for line in sheet.lines for one in line.rules}
-    if any(row.id in held for row in rules.rows if row.on in _NOT_PRACTISED):
-        return False
+    if any(row.id in held for row in rules.rows if row.on in _NOT_PRACTISED) or sheet.apart or sheet.passed_over:
+        return False  # a special hand with flowers is two sums
     if step in _UP_TO:
         depths = {row.id: _depth(row) for row in rules.rows}
         if any(depths[one] > _UP_TO[step] for one in held) or len(readings(sheet.hand, sheet.situation)) > 1:
@@ -224,7 +224,7 @@ class _Making:
         elif rule.on is On.SHAPE:
             return self._put_in_shape(rule)
         elif rule.on is On.HAND:
-            self._put_in_anything()
+            self._put_in_anything(rule)
         elif rule.on is On.TILES:
             self._keep_to(rule)
         return True
@@ -267,7 +267,7 @@ class _Making:
                 return True
         return False
 
-    def _put_in_anything(self) -> None:
+    def _put_in_anything(self, rule: Rule) -> None:
         """What rows on the whole hand may ask for, by chance: drawn, in hand, without chows, in one suit."""
         rng = self.rng
         self.how = rng.choice([(By.DRAW, False), (By.DISCARD, False)])
@@ -275,6 +275,10 @@ class _Making:
         first = 9 * rng.randrange(3)
         honours = rng.choice(((), (*WIND_TILES, *DRAGON_TILES)))
         self.faces = frozenset(rng.choice((PLAIN_TILES, (*SUITED[first : first + 9], *honours))))
+        if not any(rule.when(WinFacts(by, last_tile=False)) for by in (By.DRAW, By.DISCARD)):
+            self.how = rng.choice([way for way in _WAYS if rule.when(WinFacts(*way))])
+        if not any(rule.when(TileFacts(*facts)) for facts in product(range(4), *[(False, True)] * 3)):
+            self._keep_to(rule)
 
     def _keep_to(self, rule: Rule) -> None:
         """Only use tiles of kinds for which the row holds."""

@@ -85,15 +85,15 @@ def thirteen_orphans() -> HandKind:
 
 
 def pairs_of_honours() -> HandKind:
-    """Seven different pairs of 1s, 9s, winds and dragons.
+    """Seven pairs of 1s, 9s, winds and dragons; four alike count as two of them.
 
     >>> from mjcompanion.hand import Hand
-    >>> pairs_of_honours().has(Hand.parse("1199m99p1122z5577z").key)
-    True
+    >>> [pairs_of_honours().has(Hand.parse(f"1199m99p11{tiles}5577z").key) for tiles in ("22", "11", "1z2")]
+    [True, True, False]
     """
     others = set(range(FIRST_FLOWER)) - set(_ORPHANS)
     never = _bits(15, others) | _bits(1, _ORPHANS)
-    return HandKind("pairs-of-honours", lambda counts: set(counts) == {0, 2}, "1199m99p1122z5577z", never=never)
+    return HandKind("pairs-of-honours", lambda counts: sum(counts) == 14, "1199m99p1122z5577z", never=never)
 
 
 def knitting() -> HandKind:

@@ -174,9 +174,13 @@ class KindFacts(msgspec.Struct, frozen=True):
 
 
 class WaitingFacts(msgspec.Struct, frozen=True):
-    """What a rule on waiting can see: the share of the limit that one more tile would have earned, 0 for none."""
+    """What a rule on waiting can see: what one more tile would have earned.
+
+    `share` is the largest share of the limit, 0 for none; `rows` are the ids of the rows on special hands.
+    """
 
     share: Fraction | int
+    rows: frozenset[str] = frozenset()
 
 
 def always(_: object) -> bool:
@@ -214,6 +218,9 @@ class Rule(msgspec.Struct, frozen=True, cache_hash=True):
     besides others where they are `more`. `points_option`
     names the house option that gives the points. `share` is what the hand scores at least, as a
     share of the limit.
+    A `special` rule (on a shape, on sets together or on waiting) stands in place of the others: the hand scores the
+    share of the limit, or the points of its sets and its win with the doubles of special rules alone. Flowers are
+    counted and doubled apart, and added. Where the ordinary count gives more, it is taken.
     Rules hold for the winner alone unless `everybody`. `given` tells whether the house options switch it on;
     `variant_of` is the id of the row that it is another form of. `needs` is what must be known for it (see
     `Ruleset.asks`), with "others" where it needs players who win.
@@ -239,6 +246,7 @@ class Rule(msgspec.Struct, frozen=True, cache_hash=True):
 
     variant_of: str = ""
     needs: frozenset[str] = frozenset()
+    special: bool = False
 
     @property
     def key(self) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
+from mjcompanion.hand import By
 from mjcompanion.options import NETTED, Options
 from mjcompanion.rules import common
 from mjcompanion.rules.fault import Fault, Follows, Who
@@ -24,7 +25,9 @@ SOURCE: Final = "BMJA"
 
 def _shape(id: str, words: str, law: str, title: str, share: Fraction = WHOLE_LIMIT) -> Rule:  # noqa: A002
     """A special hand that is no four sets and a pair."""
-    return Rule(id, On.KIND, SOURCE, lambda k: k.kind == id, words=words, law=law, title=title, share=share)
+    return Rule(
+        id, On.KIND, SOURCE, lambda k: k.kind == id, words=words, law=law, title=title, share=share, special=True
+    )
 
 
 SPECIAL: Final = (
@@ -63,8 +66,8 @@ SPECIAL: Final = (
     _shape(
         "pairs-of-honours",
         mark("all pair honours"),
-        mark("All pair honours: seven pairs of 1s, 9s, winds and dragons, all different: half the limit."),
-        mark("All pair honours: seven different pairs of 1s, 9s, winds, dragons"),
+        mark("All pair honours: seven pairs of 1s, 9s, winds and dragons: half the limit. Four alike are two pairs."),
+        mark("All pair honours: seven pairs of 1s, 9s, winds, dragons"),
         HALF_LIMIT,
     ),
     adopted("dealt", SOURCE, mark("Heaven’s blessing: East is complete as dealt: the limit.")),
@@ -110,17 +113,44 @@ SPECIAL: Final = (
     common.row("four-kongs", SOURCE),
     Rule(
         "all-green",
-        On.TILES,
+        On.HAND,
         SOURCE,
-        lambda t: t.green,
+        Together(sets=lambda s: not s.chows, tiles=lambda t: t.green),
         words=mark("imperial jade"),
-        law=mark("Imperial jade: all tiles green dragons and bamboos 2, 3, 4, 6 and 8: the limit."),
-        title=mark("Imperial jade: all tiles green dragons and bamboos 2, 3, 4, 6, 8"),
+        law=mark("Imperial jade: all tiles green dragons and bamboos 2, 3, 4, 6 and 8, and no chow: the limit."),
+        title=mark("Imperial jade: all tiles green dragons and bamboos 2, 3, 4, 6, 8, no chow"),
         share=WHOLE_LIMIT,
     ),
     *common.heads_and_honours(SOURCE),
 )
 """Of the association's nineteen special hands all but Purity, which doubles."""
+PURITY: Final = (
+    adopted(
+        "pure-suit-no-runs",
+        SOURCE,
+        mark("Purity: all tiles of one suit, and no chow: three doubles, in place of all others."),
+        doubles=3,
+        share=0,
+        words=mark("Purity"),
+        title=mark("Purity: all tiles of one suit, and no chow"),
+        special=True,
+    ),
+    Rule(
+        "purity-final-discard",
+        On.HAND,
+        SOURCE,
+        Together(
+            sets=lambda s: not s.chows,
+            tiles=lambda t: t.suits == 1 and not t.honours,
+            win=lambda w: w.last_tile and w.by is By.DISCARD,
+        ),
+        doubles=1,
+        words=mark("Purity on the final discard"),
+        law=mark("Purity, won on the discard after the last tile of the wall: one more double."),
+        title=mark("Purity on the discard after the wall’s last tile"),
+        special=True,
+    ),
+)
 ROWS: Final = (
     *common.set_points(SOURCE),
     *common.rows(SOURCE, "pair-dragons", "pair-own-wind"),
@@ -147,14 +177,7 @@ ROWS: Final = (
         mark("All tiles 1s, 9s, winds and dragons: one double."),
         title=mark("All tiles 1s, 9s, winds and dragons"),
     ),
-    adopted(
-        "pure-suit-no-runs",
-        SOURCE,
-        mark("Purity: all tiles of one suit, and no runs: three doubles."),
-        doubles=3,
-        share=0,
-        title=mark("Purity: all tiles of one suit, and no runs"),
-    ),
+    *PURITY,
     *SPECIAL,
     Rule(
         "fishing",
@@ -166,6 +189,7 @@ ROWS: Final = (
         title=mark("Not won, but one tile short of a hand worth the limit"),
         share=Fraction(2, 5),
         everybody=True,
+        special=True,
     ),
     Rule(
         "fishing-half",
@@ -177,6 +201,19 @@ ROWS: Final = (
         title=mark("Not won, but one tile short of a hand worth half the limit"),
         share=Fraction(1, 5),
         everybody=True,
+        special=True,
+    ),
+    Rule(
+        "fishing-purity",
+        On.WAITING,
+        SOURCE,
+        lambda w: "pure-suit-no-runs" in w.rows,
+        doubles=3,
+        words=mark("fishing for Purity"),
+        law=mark("Fishing: a hand that didn’t win, one tile short of Purity, has its three doubles."),
+        title=mark("Not won, but one tile short of Purity"),
+        everybody=True,
+        special=True,
     ),
 )
 
@@ -210,6 +247,8 @@ BRITISH: Final = Ruleset.define(
     hand_laws=(
         *common.HAND_LAWS,
         mark("Only one of the four sets may be a chow."),
+        mark("A special hand stands in place of the ordinary points and doubles, unless these give more."),
+        mark("The flowers and seasons of a special hand are counted and doubled apart, and added, up to the limit."),
         mark("Special hands that aren’t four sets and a pair stay in hand until the last tile."),
     ),
     claims=(

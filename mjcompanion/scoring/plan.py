@@ -54,11 +54,15 @@ _OPEN: Final = 1 << OPEN_SHIFT
 
 
 class Award(NamedTuple):
-    """What some rows give together: a worth, the lines that say why, and the share of the limit they earn."""
+    """What some rows give together: a worth, the lines that say why, and the share of the limit they earn.
+
+    `special` is what rows give that stand in place of the others (see `Rule.special`).
+    """
 
     worth: int
     lines: tuple[ScoreLine, ...]
     share: Fraction | int
+    special: Award | None = None
 
 
 NOTHING: Final = Award(0, (), 0)
@@ -139,6 +143,10 @@ def shape_of(counts: int) -> ShapeFacts:
 def _place_facts(place: int) -> PlaceFacts:
     """The facts for twice the code of the set that the winning tile completed, and 1 for the only tile."""
     return PlaceFacts(ALL_MELDS[place >> 1], place & 1 == 1)
+
+
+def _waiting_facts(key: tuple[Fraction | int, frozenset[str]]) -> WaitingFacts:
+    return WaitingFacts(*key)
 
 
 def _tile_facts(kinds: int) -> TileFacts:
@@ -256,7 +264,8 @@ class Tables:
         self.no_doubles = self.lines_each(On.NO_DOUBLES, None)
         self.kinds = [(kind, self.lines_each(On.KIND, KindFacts(kind.id))) for kind in rules.kinds_with(options)]
         self.places = Awards(self, self.rows[On.PLACE], _place_facts) if self.rows[On.PLACE] else None
-        self.waiting = Awards(self, self.rows[On.WAITING], WaitingFacts) if self.rows[On.WAITING] else None
+        self.waiting = Awards(self, self.rows[On.WAITING], _waiting_facts) if self.rows[On.WAITING] else None
+        self.special = frozenset({row.id for rows in self.rows.values() for row in rows if row.special})
         self._whole: dict[tuple[Rule, ...], Awards] = {}
         self.hows = Hows(self)
 
@@ -305,7 +314,8 @@ class Tables:
             law_texts=(row.law,) if row.law else (),
             told=row.told,
         )
-        return Award(points + (row.doubles << DOUBLES_SHIFT), (line,), share)
+        award = Award(points + (row.doubles << DOUBLES_SHIFT), (line,), share)
+        return Award(0, (), 0, award) if row.special else award
 
 
 @lru_cache(maxsize=64)
@@ -387,11 +397,14 @@ def total(awards: Iterable[Award]) -> Award:
     worth = 0
     share: Fraction | int = 0
     lines: list[ScoreLine] = []
+    special: list[Award] = []
     for award in awards:
         worth += award.worth
         lines += award.lines
         share = max(share, award.share)
-    return Award(worth, tuple(lines), share)
+        if award.special is not None:
+            special.append(award.special)
+    return Award(worth, tuple(lines), share, total(special) if special else None)
 
 
 class Plan:
@@ -425,7 +438,7 @@ class Plan:
         self.tables, self.flowers = tables, tables.flowers
         self.nobody_said: How = tables.hows[None, False, None, NO_FEATS]
         self.no_points, self.no_doubles, self.kinds = tables.no_points, tables.no_doubles, tables.kinds
-        self.waiting = tables.waiting
+        self.waiting, self.special = tables.waiting, tables.special
         shapes = [kind for kind, _ in self.kinds]
         self.kinds_keys = frozenset[int]().union(*[kind.keys for kind in shapes])
         self.kinds_never = reduce(and_, [kind.never for kind in shapes if not kind.keys], -1)

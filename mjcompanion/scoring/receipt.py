@@ -82,6 +82,54 @@ def silent_sets(sheet: ScoreSheet, terms: Terms | None = None) -> str:
     return capital(listed(words)) if words else ""
 
 
+def figures_told(sheet: ScoreSheet) -> list[str]:
+    """Points and doubles in a few words, or the special hand that stands in their place, and its bonus tiles.
+
+    >>> from mjcompanion.hand import Hand
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> from mjcompanion.scoring.score import score
+    >>> from mjcompanion.situation import Situation
+    >>> figures_told(score(Hand.parse("11z22z11s99m55z66z77z 1f2y"), Situation(Ruleset("british"))))
+    ['all pair honours 500', '16 for flowers and seasons']
+    """
+    if sheet.share:
+        what = listed([line.what for line in sheet.lines if line.share])
+        told = [tr("{what} {points}").format(what=what, points=number(sheet.own))]
+    else:
+        told = [] if sheet.scale else [trn("{n} point", "{n} points", sheet.points).format(n=number(sheet.points))]
+        told += [sheet.doubles_words] if sheet.doubles or sheet.scale else []
+    if sheet.apart:
+        told.append(tr("{points} for flowers and seasons").format(points=number(sheet.bonus)))
+    return told
+
+
+def special_label(sheet: ScoreSheet, terms: Terms | None = None) -> str:
+    """What a special hand that is worth a share of the limit is called."""
+    return capital(listed([line.describe(terms) for line in sheet.lines if line.share]))
+
+
+def otherwise_words(sheet: ScoreSheet, terms: Terms | None = None) -> str:
+    """What a special hand scores in the ordinary way, or the other way round; empty where there is one way only.
+
+    >>> from mjcompanion.hand import Hand
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> from mjcompanion.scoring.score import score
+    >>> from mjcompanion.situation import Situation
+    >>> british = Situation(Ruleset("british"))
+    >>> for flowers in ("", " 1f2f3f4f1y"):
+    ...     print(otherwise_words(score(Hand.parse(f"(222m)(333m)(666m)999m55m{flowers}"), british)))
+    As an ordinary hand it would score 68.
+    As Purity it would score 592, so it counts as an ordinary hand.
+    """
+    if sheet.otherwise is None:
+        return ""
+    if sheet.special:
+        return tr("As an ordinary hand it would score {points}.").format(points=number(sheet.otherwise))
+    what = listed([line.describe(terms) for line in sheet.passed_over])
+    sentence = tr("As {special} it would score {points}, so it counts as an ordinary hand.")
+    return sentence.format(special=what, points=number(sheet.otherwise))
+
+
 def read_as(sheet: ScoreSheet, terms: Terms | None = None) -> str:
     """What the tiles were counted as: sets and a pair, or a shape of its own; empty where there is neither.
 
@@ -122,20 +170,29 @@ def as_text(sheet: ScoreSheet, terms: Terms | None = None) -> str:
     """
     out = [str(sheet.hand), describe_situation(sheet.situation, terms), ""]
     out += [receipt_line(line_label(line, terms), number(line.points)) for line in sheet.lines if line.points]
-    if not sheet.scale:
+    if not (sheet.scale or sheet.share):
         out += ["  " + "-" * RECEIPT_WIDTH, receipt_line(tr("Points"), number(sheet.points))]
     out += [f"  {sheet.doubled(line.doubles)}  {line.describe(terms)}" for line in sheet.lines if line.doubles]
-    if sheet.scale:
+    if sheet.scale and not sheet.share:
         out.append(receipt_line(sheet.doubles_words, number(sheet.counted)))
     elif sheet.doubles > 1:
         label = trn("{n} double: ×{factor}", "{n} doubles: ×{factor}", sheet.doubles)
         label = label.format(n=number(sheet.doubles), factor=number(1 << sheet.doubles))
         out.append(receipt_line(label, number(sheet.counted)))
-    out += [f"  {line_label(line, terms)}" for line in sheet.lines if line.share]
+    if sheet.share:
+        out.append(receipt_line(special_label(sheet, terms), number(sheet.own)))
+    else:
+        out += [f"  {line_label(line, terms)}" for line in sheet.lines if line.share]
+    if sheet.apart:
+        out += [receipt_line(line_label(line, terms), number(line.points)) for line in sheet.apart if line.points]
+        out += [f"  {sheet.doubled(line.doubles)}  {line.describe(terms)}" for line in sheet.apart if line.doubles]
+        out.append(receipt_line(tr("Added for flowers and seasons"), number(sheet.bonus)))
     out.append("  " + "=" * RECEIPT_WIDTH)
     if sheet.limited:
         out.append("  " + tr("The limit is {limit}.").format(limit=number(sheet.limit)))
     out.append(receipt_line(tr("Score"), number(sheet.score)))
+    if words := otherwise_words(sheet, terms):
+        out.append(f"  {words}")
     adjustment = sheet.adjustment
     if adjustment is not None:
         out += [

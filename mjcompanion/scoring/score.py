@@ -43,12 +43,14 @@ from mjcompanion.words import tr, trn
 _FIELDS: Final = POINTS_MASK | DOUBLES_MASK << DOUBLES_SHIFT
 
 
-_Reading = tuple[int, int, int, int, tuple[int, ...], int, Award, Award, Award, Award]
+_Reading = tuple[int, int, int, int, tuple[int, ...], int, Award, Award, Award, Award, Award | None]
 """One way to read a winning hand: its score, what it would score without a limit, its total and the worth of its
 sets as they count with the tile that won (see `plan`), the codes of its sets, which of them the winning tile completed
-(-1: none), and what its place, sets without points, a hand without doubles and the sets together give. A hand of
-another kind has no sets, and in their place `_KIND` less the place of its kind."""
+(-1: none), and what its place, sets without points, a hand without doubles and the sets together give; last what makes
+it a special hand, where it is counted as one. A hand of another kind has no sets, and in their place `_KIND` less the
+place of its kind."""
 _KIND: Final = -2
+_SPECIAL: Final = 10
 
 
 def score(hand: Hand, situation: Situation) -> ScoreSheet:
@@ -92,7 +94,16 @@ def score(hand: Hand, situation: Situation) -> ScoreSheet:
         found = _few_chows(found, plan)
     if plan.least or plan.least_doubles:
         found = _enough(found, plan)
-    return _sheet(hand, situation, plan, facts, found[0] if len(found) == 1 else max(found, key=_rank))
+    if len(found) == 1:
+        return _sheet(hand, situation, plan, facts, found[0])
+    best = max(found, key=_rank)
+    return _sheet(hand, situation, plan, facts, best, _counted_otherwise(best, found))
+
+
+def _counted_otherwise(best: _Reading, found: list[_Reading]) -> _Reading | None:
+    """The best reading that is counted in the other of the two ways, as a special hand or in the ordinary one."""
+    is_special = best[_SPECIAL] is not None
+    return max([one for one in found if (one[_SPECIAL] is not None) != is_special], key=_rank, default=None)
 
 
 _MOST_SETS: Final = 4
@@ -123,7 +134,8 @@ def _enough(found: list[_Reading], plan: Plan) -> list[_Reading]:
     enough = [
         one
         for one in found
-        if plan.limit == one[0] or (one[0] >= least and (_doubles(one) >= doubles or one[0] != one[1]))
+        if plan.limit == one[0]
+        or (one[0] >= least and (_doubles(one) >= doubles or one[0] != one[1] or one[_SPECIAL] is not None))
     ]
     if enough:
         return enough
@@ -179,7 +191,7 @@ def readings(hand: Hand, situation: Situation) -> list[ScoreSheet]:
     plan = plan_for(situation.rules, situation.options, situation.seat, situation.round, winner=True)
     facts = _facts(hand, situation, plan, _how_won(plan, situation.win))
     found = sorted(_few_chows(_readings(hand, plan, facts), plan), key=_rank, reverse=True)
-    sheets = [_sheet(hand, situation, plan, facts, one) for one in found]
+    sheets = [_sheet(hand, situation, plan, facts, one, _counted_otherwise(one, found)) for one in found]
     others: dict[tuple[int, ...], ScoreSheet] = {}
     for sheet in sheets:
         others.setdefault(sheet.codes, sheet)
@@ -336,10 +348,18 @@ def _readings(hand: Hand, plan: Plan, facts: _Facts) -> list[_Reading]:
             if limit is not None and (value > limit or base_share or some):
                 shares = (facts.flowers.share, seen.share, shape.share, place.share, bare.share, plain.share)
                 limited = _raised(value, limit, shares, plan, codes, code if turned else -1)
-            found.append((limited, value, total, whole, codes, code, place, bare, plain, shape))
+            found.append((limited, value, total, whole, codes, code, place, bare, plain, shape, None))
             if gives_place is None and not turned:
                 break  # wherever the winning tile is, the score is the same
-    return found
+    return [*found, *_special_ones(found, facts.flowers, plan)] if plan.special else found
+
+
+def _special_ones(found: list[_Reading], flowers: Award, plan: Plan) -> Iterator[_Reading]:
+    """Readings in sets and a pair, counted as special hands where they are."""
+    for _, _, total, whole, codes, claimed, place, bare, plain, shape, special in found:
+        if special is None and shape.special is not None:
+            counted = _counted_as_special(total, shape.special, flowers, plan)
+            yield (*counted, whole, codes, claimed, place, bare, plain, shape, shape.special)
 
 
 def _raised(
@@ -361,9 +381,28 @@ def _raised(
 _NOWHERE: Final = (-1,)
 
 
-def _rank(reading: _Reading) -> tuple[int, bool, int]:
-    """What counts more; of the same score the shape that has a name, then that which has more without a limit."""
-    return reading[0], reading[5] <= _KIND, reading[1]
+def _counted_as_special(total: int, special: Award, flowers: Award, plan: Plan) -> tuple[int, int, int]:
+    """The score of a special hand, what it would be without a limit, and its own total, flowers aside.
+
+    A share of the limit has no total. A table from doubles to points has no place for flowers, so that their doubles
+    add to the hand's own.
+    """
+    points, bonus = (total & POINTS_MASK) - (flowers.worth & POINTS_MASK), _value(flowers.worth, plan)
+    doubles = special.worth & DOUBLES_MASK << DOUBLES_SHIFT
+    if plan.scale:
+        doubles, bonus = doubles + (flowers.worth & DOUBLES_MASK << DOUBLES_SHIFT), 0
+    own = points + doubles
+    value = _value(own, plan) if doubles else 0
+    limit, share = plan.limit, special.share
+    if limit is not None and share and limit * share >= value:
+        own, value = 0, limit * share.numerator // share.denominator
+    value += bonus
+    return value if limit is None else min(limit, value), value, own
+
+
+def _rank(reading: _Reading) -> tuple[int, bool, bool, int]:
+    """What counts more; of the same score the shape that has a name, a special hand, what has more without a limit."""
+    return reading[0], reading[5] <= _KIND, reading[_SPECIAL] is not None, reading[1]
 
 
 def _of_other_kinds(hand: Hand, plan: Plan, facts: _Facts) -> Iterator[_Reading]:
@@ -372,10 +411,16 @@ def _of_other_kinds(hand: Hand, plan: Plan, facts: _Facts) -> Iterator[_Reading]
         if kind.has(hand.key):
             seen, flowers = facts.seen, facts.flowers
             total = gives.worth + flowers.worth + seen.worth
-            value = _value(total, plan)
             share = max(gives.share, flowers.share, seen.share)
+            nothing = NOTHING, NOTHING, NOTHING, NOTHING
+            if gives.special is not None:  # which rows on its tiles don't touch
+                special = gives.special._replace(share=max(gives.special.share, facts.how.gives.share))
+                counted = _counted_as_special(total, special, flowers, plan)
+                yield (*counted, 0, (), _KIND - place, *nothing, special)
+                continue
+            value = _value(total, plan)
             limited = value if plan.limit is None else _limited(value, plan.limit, share)
-            yield limited, value, total, 0, (), _KIND - place, NOTHING, NOTHING, NOTHING, NOTHING
+            yield limited, value, total, 0, (), _KIND - place, *nothing, None
 
 
 def _value(total: int, plan: Plan) -> int:
@@ -424,13 +469,17 @@ def _pairs_laid(hand: Hand) -> bool:
     return any(one.code >= PAIR for one in hand.melds)
 
 
-def _sheet(hand: Hand, situation: Situation, plan: Plan, facts: _Facts, reading: _Reading) -> ScoreSheet:
-    value, _, total, _, codes, claimed, place, bare, plain, shape = reading
+def _sheet(
+    hand: Hand, situation: Situation, plan: Plan, facts: _Facts, reading: _Reading, otherwise: _Reading | None = None
+) -> ScoreSheet:
+    """The sheet of a reading; `otherwise` is one that is counted in the other of the two ways."""
+    value, _, total, _, codes, claimed, place, bare, plain, shape, special = reading
     flowers, win, kinds = facts.flowers.lines, facts.how.gives.lines, facts.seen.kinds.lines
     doubles = total >> DOUBLES_SHIFT
     if claimed <= _KIND:
-        lines = (*plan.kinds[_KIND - claimed][1].lines, *flowers, *win, *kinds)
-        return ScoreSheet(situation, hand, (), -1, lines, total & POINTS_MASK, doubles, value)
+        lines = win if special is not None else (*plan.kinds[_KIND - claimed][1].lines, *flowers, *win, *kinds)
+        sheet = ScoreSheet(situation, hand, (), -1, lines, total & POINTS_MASK, doubles, value)
+        return sheet if special is None else _as_special(sheet, special, facts.flowers)
     ordered = list(codes)
     if facts.turned:
         ordered[codes.index(claimed)] += 1
@@ -442,7 +491,25 @@ def _sheet(hand: Hand, situation: Situation, plan: Plan, facts: _Facts, reading:
         if line is not None:
             told.append(line)
     lines = (*told, *flowers, *win, *place.lines, *bare.lines, *plain.lines, *shape.lines, *kinds)
-    return ScoreSheet(situation, hand, tuple(ordered), claimed, lines, total & POINTS_MASK, doubles, value)
+    sheet = ScoreSheet(situation, hand, tuple(ordered), claimed, lines, total & POINTS_MASK, doubles, value)
+    if otherwise is not None:
+        passed_over = () if otherwise[_SPECIAL] is None else otherwise[_SPECIAL].lines
+        told = None if special is None and any(line.share for line in lines) else otherwise[0]
+        sheet = msgspec.structs.replace(sheet, otherwise=told, passed_over=passed_over)
+    return sheet if special is None else _as_special(sheet, special, facts.flowers)
+
+
+def _as_special(sheet: ScoreSheet, special: Award, flowers: Award) -> ScoreSheet:
+    """The sheet of a special hand, from one that has the ordinary lines and the special hand's own total."""
+    if sheet.doubles:
+        basic = [line for line in sheet.lines if line.points and line not in flowers.lines]
+        lines = [msgspec.structs.replace(line, doubles=0) if line.doubles else line for line in basic]
+        lines += [line for line in special.lines if line.doubles]
+    else:
+        lines = [line for line in (*special.lines, *sheet.lines) if line.share]
+    if sheet.scale:
+        return msgspec.structs.replace(sheet, lines=(*lines, *flowers.lines), special=True)
+    return msgspec.structs.replace(sheet, lines=tuple(lines), apart=flowers.lines, special=True)
 
 
 def _counted_alone(hand: Hand, situation: Situation, plan: Plan, *, complete: bool = True) -> ScoreSheet:
@@ -454,42 +521,50 @@ def _counted_alone(hand: Hand, situation: Situation, plan: Plan, *, complete: bo
     every_pair = plan.loser_pairs == "all" and not situation.winner
     counted = [_count(codes, plan, flowers) for codes in _alone(hand, plan, every_pair=every_pair)]
     limited, _, total, codes, shape = max(counted, key=lambda one: (one[0], one[1], one[2]))
-    waiting = NOTHING
-    if plan.waiting is not None and plan.limit is not None and complete and not situation.winner:
-        waiting = plan.waiting[_waited_for(hand, situation)]
-        limited = _limited(limited, plan.limit, waiting.share)
     lines = [line for code in codes if (line := plan.set_lines[code]) is not None]
-    lines += flowers.lines
-    lines += shape.lines
-    lines += waiting.lines
-    return ScoreSheet(
-        situation,
-        hand,
-        tuple(codes),
-        -1,
-        tuple(lines),
-        total & POINTS_MASK,
-        total >> DOUBLES_SHIFT,
-        limited,
-        complete,
-    )
+    lines += [*flowers.lines, *shape.lines]
+    points, doubles = total & POINTS_MASK, total >> DOUBLES_SHIFT
+    sheet = ScoreSheet(situation, hand, tuple(codes), -1, tuple(lines), points, doubles, limited, complete)
+    if plan.waiting is None or not complete or situation.winner:
+        return sheet
+    waiting: Award = plan.waiting[_waited_for(hand, situation)]
+    return _waiting_sheet(sheet, total, waiting, plan, flowers)
 
 
-def _waited_for(hand: Hand, situation: Situation) -> Fraction | int:
-    """The largest share of the limit that the hand would have earned with one more tile from the wall."""
+def _waiting_sheet(sheet: ScoreSheet, total: int, waiting: Award, plan: Plan, flowers: Award) -> ScoreSheet:
+    """The sheet of a hand that didn't win, with what the rows on waiting give it."""
+    if waiting.lines:
+        score = sheet.score if plan.limit is None else _limited(sheet.score, plan.limit, waiting.share)
+        sheet = msgspec.structs.replace(sheet, lines=(*sheet.lines, *waiting.lines), score=score)
+    if waiting.special is None:
+        return sheet
+    value, _, own = _counted_as_special(total, waiting.special, flowers, plan)
+    if value < sheet.score:
+        return msgspec.structs.replace(sheet, otherwise=value, passed_over=waiting.special.lines)
+    points, doubles = own & POINTS_MASK, own >> DOUBLES_SHIFT
+    sheet = msgspec.structs.replace(sheet, points=points, doubles=doubles, score=value, otherwise=sheet.score)
+    return _as_special(sheet, waiting.special, flowers)
+
+
+def _waited_for(hand: Hand, situation: Situation) -> tuple[Fraction | int, frozenset[str]]:
+    """What the hand would have earned with one more tile from the wall: a share of the limit, and special rows."""
     plan = plan_for(situation.rules, situation.options, situation.seat, situation.round, winner=True)
     completing = set(winning_tiles(hand.key, hand.total, pair=not _pairs_laid(hand)))
     if not hand.melds:
         completing |= {tile for tile in PLAIN_TILES for kind, _ in plan.kinds if kind.has(hand.key + UNITS[tile])}
-    found: list[Fraction | int] = [0]
+    shares: list[Fraction | int] = [0]
+    rows: set[str] = set()
     for tile in completing:
         whole = Hand((*hand.concealed, tile), hand.melds, hand.flowers)
         won = msgspec.structs.replace(situation, winner=True, win=HowWon(tile, By.DRAW))
         try:
-            found += [line.share for line in score(whole, won).lines]
+            sheet = score(whole, won)
         except RuleError:
             continue
-    return max(found)
+        lines = sheet.lines + sheet.passed_over
+        shares += [line.share for line in lines]
+        rows |= {rule for line in lines for rule in line.rules} & plan.special
+    return max(shares), frozenset(rows)
 
 
 def _alone(hand: Hand, plan: Plan, *, every_pair: bool) -> Iterator[list[int]]:

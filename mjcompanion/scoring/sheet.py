@@ -112,6 +112,10 @@ class ScoreSheet(msgspec.Struct, frozen=True):
 
     `codes` are the sets and the pair in the reading that counts (see `Meld.code`); `claimed` is the set that the
     winning tile completed, where one can tell. `complete` is false while the hand is still growing.
+
+    A `special` hand is counted by its own rows (see `Rule.special`), with the bonus tiles of `apart` counted and
+    doubled by themselves, and added. `otherwise` is what the other of these two ways to count would have given, where
+    there are both and no share of the limit decided; `passed_over` are the lines of a special hand that was not taken.
     """
 
     situation: Situation
@@ -123,12 +127,32 @@ class ScoreSheet(msgspec.Struct, frozen=True):
     doubles: int
     score: int
     complete: bool = True
+    special: bool = False
+    apart: tuple[ScoreLine, ...] = ()
+    otherwise: int | None = None
+    passed_over: tuple[ScoreLine, ...] = ()
 
     @property
     def counted(self) -> int:
         """What the points and doubles come to by themselves, or the doubles where a table says what they are worth."""
         scale = self.scale
         return scale[min(self.doubles, len(scale) - 1)] if scale else self.points << self.doubles
+
+    @property
+    def own(self) -> int:
+        """What a special hand is worth before its bonus tiles are added; of another hand, what was counted."""
+        share = self.share
+        return self.limit * share.numerator // share.denominator if share else self.counted
+
+    @property
+    def share(self) -> Fraction | int:
+        """The share of the limit that a special hand is worth; 0 for other hands."""
+        return max([line.share for line in self.lines], default=0) if self.special and not self.doubles else 0
+
+    @property
+    def bonus(self) -> int:
+        """What the bonus tiles come to that are counted apart."""
+        return sum(line.points for line in self.apart) << sum(line.doubles for line in self.apart)
 
     @property
     def scale(self) -> tuple[int, ...]:
@@ -164,7 +188,12 @@ class ScoreSheet(msgspec.Struct, frozen=True):
     @property
     def limited(self) -> bool:
         """Whether the limit, or a share of it that the hand earns, decided the score."""
-        return self.score != self.counted
+        return bool(self.share) or self.score != self.counted + self.bonus
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether a special hand and its bonus tiles come to more than the limit."""
+        return self.special and self.score < self.own + self.bonus
 
     @property
     def sets(self) -> tuple[Meld, ...]:
@@ -196,6 +225,11 @@ class ScoreSheet(msgspec.Struct, frozen=True):
             "sets": [_MELD_TEXTS[code] for code in self.codes],
             "lines": [line.answers[language] for line in self.lines],
         }
+        if self.apart:
+            lines = [line.answers[language] for line in self.apart]
+            answer["bonus"] = {"score": self.bonus, "lines": lines}
+        if self.otherwise is not None:
+            answer["otherwise"] = {"score": self.otherwise, "what": [line.what for line in self.passed_over]}
         adjustment = self.adjustment
         if adjustment is not None:
             answer |= adjustment.answer()

@@ -14,13 +14,14 @@ from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rules.row import gift_words
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.check import problems_of
+from mjcompanion.scoring.receipt import figures_told
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet
 from mjcompanion.situation import RECEIPT_WIDTH, Situation, receipt_line
 from mjcompanion.table.club.rules import ClubRules
 from mjcompanion.table.settle import line_payments
 from mjcompanion.tiles import Terms, Wind
-from mjcompanion.words import capital, joined, mark, number, tr, trn
+from mjcompanion.words import capital, joined, mark, number, tr
 
 if TYPE_CHECKING:
     from mjcompanion.american.match import Matcher
@@ -193,10 +194,8 @@ def counted(sheet: ScoreSheet) -> str:
     >>> counted(score(Hand.parse("[5555z] 777z 666z 111z 99s"), Situation(Ruleset("traditional"))))
     '76 points, 5 doubles, limit 300, at least, until you enter how it was won'
     """
-    told = [] if sheet.scale else [trn("{n} point", "{n} points", sheet.points).format(n=number(sheet.points))]
-    if sheet.doubles or sheet.scale:
-        told.append(sheet.doubles_words)
-    if sheet.limited:
+    told = figures_told(sheet)
+    if sheet.limited and not sheet.share:
         told.append(tr("limit {points}").format(points=number(sheet.limit)))
     if sheet.adjustment is not None:
         told.append(tr("final {points}").format(points=number(sheet.adjustment.final_rounded)))
@@ -208,7 +207,7 @@ def counted(sheet: ScoreSheet) -> str:
 
 def differences(here: ScoreSheet, there: ScoreSheet) -> tuple[Difference, ...]:
     """What counts otherwise: first what counts in both, then what counts there, then what counts here alone."""
-    ours, theirs = ({_key(line): line for line in sheet.lines} for sheet in (here, there))
+    ours, theirs = ({_key(line): line for line in sheet.lines + sheet.apart} for sheet in (here, there))
     scales = bool(here.scale), bool(there.scale)
     both = [Difference(ours[key], theirs[key], scales) for key in ours if key in theirs]
     changed = [one for one in both if one.here and one.there and _figures(one.here) != _figures(one.there)]

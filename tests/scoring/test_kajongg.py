@@ -22,7 +22,8 @@ REASONS = {
     "suit": "the association doubles one suit with winds or dragons (Know the Game), Kajongg's BMJA doesn't",
     "loose": "the association doubles Mah Jongg with a loose tile, and one suit with winds or dragons, too",
     "pole": "scratching a carrying pole is none of the association's nineteen special hands",
-    "fishing": "who waits for Purity has its doubles there; here the winner alone",
+    "purity": "the three doubles of Purity stand in place of all others, and bonus tiles are counted apart; there they "
+    "come besides",
     "called": "an original call is made with the first discard, before which one set at most was claimed",
     "chows": "a British hand has one chow at most, that of a player who didn't win, too",
     "kong": "a claimed kong lies on the table, so the hand isn't concealed; there it is",

@@ -313,7 +313,8 @@ def _limit(rules: Ruleset, options: Options) -> Part | None:
     entries = [Entry(tr("No hand counts for more than"), (written(limit),))]
     for row in rows:
         gives = written(math.floor(limit * row.share))
-        told = gives if row.share == WHOLE_LIMIT else tr("at least {points}").format(points=gives)
+        words = tr("{points} and bonus tiles") if row.special else tr("at least {points}")
+        told = gives if row.share == WHOLE_LIMIT else words.format(points=gives)
         entries.append(Entry(label(row), (told,)))
     return Part(tr("Limit"), (*entries, Entry(holds), *map(Entry, least)), (tr("Score"),))
 

@@ -26,7 +26,7 @@ from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import options_for
 from mjcompanion.scoring import receipt
 from mjcompanion.scoring.receipt import read_as, source_words
-from mjcompanion.scoring.sheet import ScoreSheet
+from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet
 from mjcompanion.situation import describe_situation
 from mjcompanion.squares import text_of
 from mjcompanion.table.club import value_words
@@ -119,10 +119,7 @@ def sections(hand: OneHand, terms: Terms | None = None) -> tuple[Section, ...]:
 
 def _chinese_rows(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Row]:
     for line in sheet.lines:
-        points = written(line.points) if line.points else ""
-        doubles = sheet.doubled(line.doubles) if line.doubles else ""
-        why = text_of([*line.laws, source_words(line.source)])
-        yield Row(receipt.line_label(line, terms), points, doubles, why, line.tiles)
+        yield _line_row(sheet, line, terms)
     if silent := receipt.silent_sets(sheet, terms):  # told, so that nobody looks for them
         yield Row(silent, "0", role="quiet")
     counted = sheet.counted
@@ -131,15 +128,31 @@ def _chinese_rows(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Row]:
     elif sheet.doubles:
         words = trn("Points, and {n} double", "Points, and {n} doubles", sheet.doubles).format(n=sheet.doubles)
         yield Row(words, written(sheet.points), sheet.doubled(sheet.doubles), role="sum")
-    else:
+    elif not sheet.share:
         yield Row(tr("Points"), written(sheet.points), role="sum")
+    if sheet.apart:
+        yield Row(tr("The special hand"), written(sheet.own), role="sum")
+        for line in sheet.apart:
+            yield _line_row(sheet, line, terms)
+        yield Row(tr("Added for flowers and seasons"), written(sheet.bonus), role="sum")
     if sheet.limited:
-        yield Row(tr("Would count"), written(counted), role="quiet")
+        if not sheet.special:
+            yield Row(tr("Would count"), written(counted), role="quiet")
         yield Row(tr("The limit"), written(sheet.limit), role="quiet")
+    if words := receipt.otherwise_words(sheet, terms):
+        yield Row(words, "", role="quiet")
     last = tr("Before the factor") if sheet.adjustment is not None else tr("Score")
     if not sheet.complete:
         last = tr("So far")
     yield Row(last, written(sheet.score), role="sum" if sheet.adjustment is not None else "total")
+
+
+def _line_row(sheet: ScoreSheet, line: ScoreLine, terms: Terms | None) -> Row:
+    """What one thing scores."""
+    points = written(line.points) if line.points else ""
+    doubles = sheet.doubled(line.doubles) if line.doubles else ""
+    why = text_of([*line.laws, source_words(line.source)])
+    return Row(receipt.line_label(line, terms), points, doubles, why, line.tiles)
 
 
 # American hands

@@ -16,6 +16,7 @@ from mjcompanion.hand import Hand
 from mjcompanion.notation import read_tile
 from mjcompanion.paper.tiles import Group, groups_of, loose
 from mjcompanion.problems import RuleError
+from mjcompanion.scoring.receipt import figures_told
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.chips import ChipPlan, describe
 from mjcompanion.table.events import AnyEvent, Changed, HandItem, PeopleItem, Put, Redone, SeatsItem, Tiles, Undone
@@ -339,9 +340,8 @@ def sheet_words(sheet: ScoreSheet) -> str:
     >>> sheet_words(score(Hand.parse("234m 567m 55s (666z) (234p)"), Situation(Ruleset("traditional"))))
     '14 points, 1 double'
     """
-    said = [] if sheet.scale else [counted(sheet.points, "point")]
-    said += [sheet.doubles_words] if sheet.doubles or sheet.scale else []
-    said += [tr("the limit")] if sheet.limited else []
+    said = figures_told(sheet)
+    said += [tr("the limit")] if sheet.limited and not sheet.share else []
     return joined(said)
 
 

@@ -116,14 +116,17 @@ def picture_of(
 def _counted(sheet: ScoreSheet, terms: Terms) -> list[Row]:
     """What each thing scores, its points and doubles in one line; flowers that score alike in one."""
     rows = []
-    for (bonus, points, doubles), some in groupby(sheet.lines, key=lambda line: (_is_bonus(line), *_worth(line))):
+    lines = sheet.lines + sheet.apart
+    for (bonus, points, doubles), some in groupby(lines, key=lambda line: (_is_bonus(line), *_worth(line))):
         lines = list(some)
         for together in [lines] if bonus else [[line] for line in lines]:
             count = len(together)
             text = capital(joined([line.describe(terms) for line in together]))
             figures = [number(points * count)] * bool(points) + [sheet.doubled(doubles * count)] * bool(doubles)
+            if together[0].share and sheet.share:
+                figures = [number(sheet.own)]
             rows.append(Row(text, "  ".join(figures), role="limit" if together[0].share else ""))
-    if sheet.limited and not any(line.share for line in sheet.lines):
+    if sheet.is_cut or (sheet.limited and not any(line.share for line in sheet.lines)):
         rows.append(Row(tr("The limit"), number(sheet.limit), role="limit"))
     return rows or silent_rows(sheet, terms)
 
@@ -141,7 +144,8 @@ def _worked_out(sheet: ScoreSheet | AmericanSheet) -> str:
     """How points and doubles come to the score, where they alone do."""
     if not isinstance(sheet, ScoreSheet) or sheet.limited or not sheet.doubles:
         return ""
-    return sheet.doubles_words if sheet.scale else f"{number(sheet.points)} × {number(1 << sheet.doubles)}"
+    counted = sheet.doubles_words if sheet.scale else f"{number(sheet.points)} × {number(1 << sheet.doubles)}"
+    return f"{counted} + {number(sheet.bonus)}" if sheet.bonus else counted
 
 
 def told_picture(

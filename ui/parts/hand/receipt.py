@@ -11,7 +11,14 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPaintEv
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.rulesets import options_for
-from mjcompanion.scoring.receipt import laws_told, line_label, read_as, silent_sets, source_words
+from mjcompanion.scoring.receipt import (
+    laws_told,
+    line_label,
+    otherwise_words,
+    read_as,
+    silent_sets,
+    source_words,
+)
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet
 from mjcompanion.tiles import Terms, Tile
 from mjcompanion.words import number, tr
@@ -280,17 +287,30 @@ def counted_rows(sheet: ScoreSheet, terms: Terms | None, after_points: Sequence[
     if sheet.doubles and not sheet.scale:
         rows.append(Row(tr("Points"), number(sheet.points), role="strong", rule=1))
     rows += [line_row(sheet, line, sheet.doubled(line.doubles), terms) for line in sheet.lines if line.doubles]
-    if sheet.scale and sheet.doubles:
+    if sheet.doubles and (sheet.scale or sheet.apart):
         rows.append(Row(sheet.doubles_words, number(sheet.counted), role="strong", rule=1))
+    worth = number(sheet.own) if sheet.share else ""
     rows += [
-        Row(line_label(line, terms), "", role="limit", source=line.source, laws=line.laws)
+        Row(line_label(line, terms), worth, role="limit", source=line.source, laws=line.laws)
         for line in sheet.lines
         if line.share
     ]
+    rows += _bonus_rows(sheet, terms)
     if sheet.limited:
-        rows.append(Row(tr("Would count"), number(sheet.counted), role="quiet"))
+        rows += [] if sheet.special else [Row(tr("Would count"), number(sheet.counted), role="quiet")]
         rows.append(Row(tr("The limit"), number(sheet.limit), role="limit"))
+    if words := otherwise_words(sheet, terms):
+        rows.append(Row(words, "", role="quiet"))
     return rows
+
+
+def _bonus_rows(sheet: ScoreSheet, terms: Terms | None) -> list[Row]:
+    """The bonus tiles of a special hand, which are counted apart."""
+    if not sheet.apart:
+        return []
+    rows = [line_row(sheet, line, number(line.points), terms) for line in sheet.apart if line.points]
+    rows += [line_row(sheet, line, sheet.doubled(line.doubles), terms) for line in sheet.apart if line.doubles]
+    return [*rows, Row(tr("Added for flowers and seasons"), number(sheet.bonus), role="strong", rule=1)]
 
 
 def silent_rows(sheet: ScoreSheet, terms: Terms) -> list[Row]:
