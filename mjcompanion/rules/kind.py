@@ -33,6 +33,7 @@ class HandKind(msgspec.Struct, frozen=True):
 
     `fits` is asked with how many there are of each of the 34 plain faces; their sum is 14. `never` are bits that
     `Hand.key` can't have then, and `keys` all keys there are, where they are few: with these few hands are asked about.
+    `laid` tells whether its tiles may lie on the table in sets; a kong counts as three.
     """
 
     id: str
@@ -40,6 +41,7 @@ class HandKind(msgspec.Struct, frozen=True):
     example: str
     never: int = 0
     keys: frozenset[int] = frozenset()
+    laid: bool = False
 
     def has(self, key: int) -> bool:
         """Whether the tiles of this `Hand.key` are one."""
@@ -126,6 +128,18 @@ def nine_gates() -> HandKind:
     """
     hands = [f"1112345678999{one}{suit}" for suit in "mps" for one in range(1, 10)]
     return fixed("nine-gates", *hands)
+
+
+@cache
+def squirming_snake() -> HandKind:
+    """1 to 9 of one suit, the 1s and 9s three times, and the 2, 5 or 8 twice; its sets may lie on the table.
+
+    >>> from mjcompanion.hand import Hand
+    >>> [squirming_snake().has(Hand.parse(f"1112345678999{pair}m").key) for pair in "2345"]
+    [True, False, False, True]
+    """
+    hands = [f"1112345678999{one}{suit}" for suit in "mps" for one in "258"]
+    return msgspec.structs.replace(fixed("squirming-snake", *hands), laid=True)
 
 
 def fixed(id: str, *hands: str, any_suits: bool = False) -> HandKind:  # noqa: A002 - what it is called everywhere

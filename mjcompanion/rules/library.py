@@ -295,6 +295,14 @@ _ROWS: Final = (
         everybody=True,
     ),
     _row(
+        "little-four-winds-own",
+        On.SETS,
+        mark("Little four winds, your own in a pung or kong"),
+        mark("little four winds with your own"),
+        lambda s: s.wind_sets == 3 and s.wind_pairs and s.own_sets,
+        share=WHOLE_LIMIT,
+    ),
+    _row(
         "all-winds",
         On.SETS,
         mark("Big four winds: all in pungs or kongs"),

@@ -45,7 +45,7 @@ ROWS: Final = (
     ),
     adopted(
         "loose-tile",
-        "3, 4c",
+        f"3 4c, {FILLED}",
         mark("Won with a loose tile, after a kong or a flower: 10 instead of 2."),
         instead_of=2,
     ),

@@ -7,7 +7,7 @@ from typing import Final
 from mjcompanion.options import NETTED, Options
 from mjcompanion.rules import common
 from mjcompanion.rules.fault import Fault, Follows, Who
-from mjcompanion.rules.kind import nine_gates, thirteen_orphans
+from mjcompanion.rules.kind import nine_gates, squirming_snake, thirteen_orphans
 from mjcompanion.rules.library import adopted, roof_and_sea
 from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
 from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule, Together
@@ -19,6 +19,18 @@ SOURCE: Final = "DMJL"
 
 LIMITS: Final = (
     adopted("nine-gates", SOURCE, mark("Nine gates: 1112345678999 of a suit and one more of it: the limit.")),
+    Rule(
+        "squirming-snake",
+        On.KIND,
+        SOURCE,
+        lambda k: k.kind == "squirming-snake",
+        words=mark("squirming snake"),
+        law=mark(
+            "Squirming snake: 1 to 9 of a suit, the 1s and 9s as pungs or kongs, and a pair of 2, 5 or 8: the limit."
+        ),
+        title=mark("Squirming snake: a suit’s 1 to 9, pungs of 1s and 9s, a pair of 2, 5 or 8"),
+        share=WHOLE_LIMIT,
+    ),
     adopted("thirteen-orphans", SOURCE, mark("Thirteen orphans: the limit.")),
     adopted("dealt", SOURCE, mark("Heavenly hand: East complete as dealt: the limit.")),
     adopted("first-discard", SOURCE, mark("Earthly hand: won on East’s first discard: the limit.")),
@@ -118,8 +130,8 @@ ROWS: Final = (
     common.row(
         "only-tile",
         SOURCE,
-        points=4,
-        law=mark("No other tile would have won: 4."),
+        points=2,
+        law=mark("No other tile would have won: 2."),
         title=mark("No other tile would have won"),
     ),
     Rule(
@@ -157,7 +169,7 @@ DMJL: Final = Ruleset.define(
     source=SOURCE,
     taken_from=mark("the Deutsche Mah Jongg Liga’s classical rules, as the Kajongg project gives them"),
     rows=ROWS,
-    kinds=(nine_gates(), thirteen_orphans()),
+    kinds=(nine_gates(), squirming_snake(), thirteen_orphans()),
     losers_score=True,
     asks=frozenset({"seat", "round", "how", "tile", "last_tile", "called", "second_kong", "ninth_win"}),
     uses=(*common.TABLE_OPTIONS, *common.LOSERS_OPTIONS, "only_tile_by_shape"),

@@ -441,6 +441,7 @@ class Plan:
         self.waiting, self.special = tables.waiting, tables.special
         shapes = [kind for kind, _ in self.kinds]
         self.kinds_keys = frozenset[int]().union(*[kind.keys for kind in shapes])
+        self.kinds_laid = any(kind.laid for kind in shapes)
         self.kinds_never = reduce(and_, [kind.never for kind in shapes if not kind.keys], -1)
 
 

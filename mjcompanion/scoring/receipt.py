@@ -143,8 +143,9 @@ def read_as(sheet: ScoreSheet, terms: Terms | None = None) -> str:
     if sheet.codes:
         return listed([describe_meld(one, terms) for one in sheet.sets])
     rules = sheet.situation.rules
-    shapes = [kind.id for kind in rules.kinds_with(sheet.situation.options) if kind.has(sheet.hand.key)]
-    counted = [rule for line in sheet.lines for rule in line.rules if rule in shapes]
+    kinds = rules.kinds_with(sheet.situation.options)
+    shapes = [kind.id for kind in kinds if kind.has(sheet.hand.key)]
+    counted = [rule for line in sheet.lines for rule in line.rules if rule in [kind.id for kind in kinds]]
     row = rules.row_named((*counted, *shapes, "")[0])
     return tr(row.words) if row is not None else ""
 

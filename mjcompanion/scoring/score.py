@@ -15,6 +15,7 @@ import msgspec
 
 from mjcompanion.hand import EIGHTS, SELF_DRAWN, THREES, UNITS, By, Hand, HowWon, MeldKind
 from mjcompanion.problems import Problem, RuleError, listed
+from mjcompanion.rules.kind import HandKind
 from mjcompanion.scoring.check import problems_of
 from mjcompanion.scoring.decompose import KONG, PAIR, PUNG, Split, most_made, splits, winning_tiles
 from mjcompanion.scoring.plan import (
@@ -188,15 +189,19 @@ def readings(hand: Hand, situation: Situation) -> list[ScoreSheet]:
     first = score(hand, situation)
     if not situation.winner:
         return [first]
-    plan = plan_for(situation.rules, situation.options, situation.seat, situation.round, winner=True)
-    facts = _facts(hand, situation, plan, _how_won(plan, situation.win))
-    found = sorted(_few_chows(_readings(hand, plan, facts), plan), key=_rank, reverse=True)
-    sheets = [_sheet(hand, situation, plan, facts, one, _counted_otherwise(one, found)) for one in found]
     others: dict[tuple[int, ...], ScoreSheet] = {}
-    for sheet in sheets:
+    for sheet in _all_sheets(hand, situation):
         others.setdefault(sheet.codes, sheet)
     others.pop(first.codes, None)
     return [first, *others.values()]
+
+
+def _all_sheets(hand: Hand, situation: Situation) -> list[ScoreSheet]:
+    """A sheet for each reading of a complete hand, as a special hand and in the ordinary way, the best first."""
+    plan = plan_for(situation.rules, situation.options, situation.seat, situation.round, winner=True)
+    facts = _facts(hand, situation, plan, _how_won(plan, situation.win))
+    found = sorted(_few_chows(_readings(hand, plan, facts), plan), key=_rank, reverse=True)
+    return [_sheet(hand, situation, plan, facts, one, _counted_otherwise(one, found)) for one in found]
 
 
 def count_so_far(hand: Hand, situation: Situation) -> ScoreSheet:
@@ -311,8 +316,7 @@ _PIECES: Final = 5
 def _readings(hand: Hand, plan: Plan, facts: _Facts) -> list[_Reading]:
     """Every split of the concealed tiles, with every set that the winning tile may have completed."""
     found: list[_Reading] = []
-    key = hand.key
-    if plan.kinds and not hand.melds and (not key & plan.kinds_never or key in plan.kinds_keys):
+    if plan.kinds and _may_be_of_other_kind(hand, plan):
         found += _of_other_kinds(hand, plan, facts)
     worths, turns, gives_place, limit, scale = plan.sets, plan.turned, plan.places, plan.limit, plan.scale
     seen, laid, places, turned, may_be_only = facts.seen, facts.laid, facts.places, facts.turned, facts.only
@@ -405,10 +409,23 @@ def _rank(reading: _Reading) -> tuple[int, bool, bool, int]:
     return reading[0], reading[5] <= _KIND, reading[_SPECIAL] is not None, reading[1]
 
 
+def _may_be_of_other_kind(hand: Hand, plan: Plan) -> bool:
+    key = hand.key
+    return plan.kinds_laid if hand.melds else not key & plan.kinds_never or key in plan.kinds_keys
+
+
+def _is_of_kind(hand: Hand, kind: HandKind) -> bool:
+    """Whether the tiles are of a kind, a kong counted as three."""
+    if not hand.melds:
+        return kind.has(hand.key)
+    kongs = sum(UNITS[one.tile] for one in hand.melds if one.kind is MeldKind.KONG)
+    return kind.laid and kind.has(hand.total - kongs)
+
+
 def _of_other_kinds(hand: Hand, plan: Plan, facts: _Facts) -> Iterator[_Reading]:
     """The hand as a shape that is no four sets and a pair, if it is one that the ruleset allows."""
     for place, (kind, gives) in enumerate(plan.kinds):
-        if kind.has(hand.key):
+        if _is_of_kind(hand, kind):
             seen, flowers = facts.seen, facts.flowers
             total = gives.worth + flowers.worth + seen.worth
             share = max(gives.share, flowers.share, seen.share)
@@ -558,10 +575,9 @@ def _waited_for(hand: Hand, situation: Situation) -> tuple[Fraction | int, froze
         whole = Hand((*hand.concealed, tile), hand.melds, hand.flowers)
         won = msgspec.structs.replace(situation, winner=True, win=HowWon(tile, By.DRAW))
         try:
-            sheet = score(whole, won)
+            lines = [line for sheet in _all_sheets(whole, won) for line in sheet.lines]
         except RuleError:
             continue
-        lines = sheet.lines + sheet.passed_over
         shares += [line.share for line in lines]
         rows |= {rule for line in lines for rule in line.rules} & plan.special
     return max(shares), frozenset(rows)

@@ -16,7 +16,7 @@ REASONS = {
     "part": "these are not 13 or 14 tiles: here only whole hands are scored, there parts of one",
     "cannot-be": "the facts of the hand can't be: a loose tile without a kong or a flower, five of a tile, a hand dealt "
     "with sets on the table",
-    "laid": "special hands are kept in hand: British ones that are no four sets and a pair, and the squirming snake",
+    "laid": "British special hands that are no four sets and a pair are kept in hand",
     "pairs": "only Mah Jongg lays out a pair; there two lie on the table of a player who waits",
     "place": "a discard is looked for in hand first; there the set on the table is the one it completed",
     "suit": "the association doubles one suit with winds or dragons (Know the Game), Kajongg's BMJA doesn't",
@@ -80,7 +80,7 @@ def test_a_hand_scores_as_there_or_differs_for_a_reason(line, rules):
         assert score == expected(counted, LIMITS[rules])
 
 
-@pytest.mark.parametrize(("rules", "asked", "agree"), [("british", 188, 152), ("dmjl", 180, 160)])
+@pytest.mark.parametrize(("rules", "asked", "agree"), [("british", 188, 150), ("dmjl", 180, 162)])
 def test_so_many_agree(rules, asked, agree):
     read_ones = [read(line, rules) for line in LINES]
     counted = [one for one in read_ones if one[1] != "-"]
