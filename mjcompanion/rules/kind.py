@@ -139,7 +139,7 @@ def squirming_snake() -> HandKind:
     [True, False, False, True]
     """
     hands = [f"1112345678999{one}{suit}" for suit in "mps" for one in "258"]
-    return msgspec.structs.replace(fixed("squirming-snake", *hands), laid=True)
+    return msgspec.structs.replace(fixed("squirming-snake", *hands), example="(111m) (345m) 678m 999m 22m", laid=True)
 
 
 def fixed(id: str, *hands: str, any_suits: bool = False) -> HandKind:  # noqa: A002 - what it is called everywhere

@@ -213,7 +213,8 @@ def test_every_row_of_the_rules_stands_on_the_sheet_once(rules, changes):
             )
         elif row.share and limit:
             least = limit * row.share // 1
-            expected.append((label, (f"{least:,}" if row.share == WHOLE_LIMIT else f"at least {least:,}",)))
+            part = f"{least:,} and bonus tiles" if row.special else f"at least {least:,}"
+            expected.append((label, (f"{least:,}" if row.share == WHOLE_LIMIT else part,)))
     if limit:
         expected.append(("No hand counts for more than", (f"{limit:,}",)))
     assert sorted(told) == sorted(expected)
