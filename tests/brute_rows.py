@@ -200,6 +200,16 @@ ADDED: dict[str, Any] = {
         0,
         True,
     ),
+    "little-four-winds-own": (
+        "some",
+        lambda s: (
+            s.pungs_of(WINDS.values()) == 3 and s.pairs_of(WINDS.values()) > 0 and s.pungs_of([WINDS[s.facts.seat]]) > 0
+        ),
+        0,
+        0,
+        LIMIT,
+        False,
+    ),
     "all-winds": ("some", lambda s: s.pungs_of(WINDS.values()) == 4, 0, 0, LIMIT, True),
     "three-kongs": ("some", lambda s: len(s.all("kong")) >= 3, 0, 1, 0, True),
     "four-kongs": ("some", lambda s: len(s.all("kong")) == 4, 0, 0, LIMIT, True),

@@ -157,3 +157,13 @@ def test_of_two_readings_at_the_limit_the_one_worth_more_is_shown():
 @pytest.mark.parametrize(("limit", "shown"), [(None, 0), (500, 500)])
 def test_a_sheet_without_a_limit_says_none(limit, shown):
     assert ask(RICH, "classical", options={"limit": limit}).limit == shown
+
+
+# Babcock's Rules for Mah-Jongg (1923), fig. 27: three winds in sets and the fourth as pair are a limit hand of 300, but
+# for the player whose own wind is the pair
+@pytest.mark.parametrize(("seat", "score"), [("E", 300), ("S", 300), ("N", 300), ("W", 68)])
+def test_little_four_winds_may_ask_for_the_own_wind_in_a_set(seat, score):
+    options = {"basal": 20, "limit": 300, "rows": {"little-four-winds-own": {}}}
+    sheet = ask("(111z) (222z) (444z) 33z 456p", win="6p discard", seat=seat, options=options)
+    assert sheet.score == score
+    assert ("little-four-winds-own" in ids(sheet)) == (seat != "W")
