@@ -277,7 +277,8 @@ class _Making:
         self.faces = frozenset(rng.choice((PLAIN_TILES, (*SUITED[first : first + 9], *honours))))
         if not any(rule.when(WinFacts(by, last_tile=False)) for by in (By.DRAW, By.DISCARD)):
             self.how = rng.choice([way for way in _WAYS if rule.when(WinFacts(*way))])
-        if not any(rule.when(TileFacts(*facts)) for facts in product(range(4), *[(False, True)] * 3)):
+        flags = (False, True)
+        if not any(rule.when(TileFacts(*facts)) for facts in product(range(4), flags, flags, flags)):
             self._keep_to(rule)
 
     def _keep_to(self, rule: Rule) -> None:

@@ -511,8 +511,9 @@ def _sheet(
     sheet = ScoreSheet(situation, hand, tuple(ordered), claimed, lines, total & POINTS_MASK, doubles, value)
     if otherwise is not None:
         passed_over = () if otherwise[_SPECIAL] is None else otherwise[_SPECIAL].lines
-        told = None if special is None and any(line.share for line in lines) else otherwise[0]
-        sheet = msgspec.structs.replace(sheet, otherwise=told, passed_over=passed_over)
+        is_limit_hand = special is None and any(line.share for line in lines)
+        other = None if is_limit_hand else otherwise[0]
+        sheet = msgspec.structs.replace(sheet, otherwise=other, passed_over=passed_over)
     return sheet if special is None else _as_special(sheet, special, facts.flowers)
 
 

@@ -116,8 +116,8 @@ def picture_of(
 def _counted(sheet: ScoreSheet, terms: Terms) -> list[Row]:
     """What each thing scores, its points and doubles in one line; flowers that score alike in one."""
     rows = []
-    lines = sheet.lines + sheet.apart
-    for (bonus, points, doubles), some in groupby(lines, key=lambda line: (_is_bonus(line), *_worth(line))):
+    scored = sheet.lines + sheet.apart
+    for (bonus, points, doubles), some in groupby(scored, key=lambda line: (_is_bonus(line), *_worth(line))):
         lines = list(some)
         for together in [lines] if bonus else [[line] for line in lines]:
             count = len(together)
