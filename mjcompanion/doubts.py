@@ -37,16 +37,20 @@ class Repair(msgspec.Struct, frozen=True):
 
 
 class Doubt(msgspec.Struct, frozen=True):
-    """What is doubtful about a hand, as a question, and the answers that can be chosen."""
+    """What is doubtful about a hand, as a question, and the answers that can be chosen.
+
+    `leave` answers that the hand stays as it is; it is empty where one of the repairs says so.
+    """
 
     tile: Tile | None
     question: str
     repairs: tuple[Repair, ...]
+    leave: str
 
     def hint(self) -> str:
         """The question and its answers in one line, as the command line gives it.
 
-        >>> Doubt(None, "A kong?", (Repair("Concealed kong", lays=Meld.parse("[1111s]")), Repair("No kong"))).hint()
+        >>> Doubt(None, "A kong?", (Repair("Concealed kong", lays=Meld.parse("[1111s]")), Repair("No kong")), "").hint()
         'A kong? Concealed kong [1111s] or no kong.'
         """
         words: list[str] = []
@@ -60,7 +64,7 @@ def one_goes(tiles: Iterable[Tile], terms: Terms | None, is_good: Callable[[Repa
     """Which of these tiles goes: those without which the hand is good, else any."""
     found = [Repair(tile.name(terms), goes=tile) for tile in sorted(set(tiles))]
     good = [one for one in found if is_good(one)]
-    return Doubt(None, tr("One tile too many: which one goes?"), tuple(good or found))
+    return Doubt(None, tr("One tile too many: which one goes?"), tuple(good or found), tr("Keep them all"))
 
 
 def too_often(problems: Iterable[Problem], held: Collection[Tile], terms: Terms | None) -> Iterator[Doubt]:
@@ -69,4 +73,9 @@ def too_often(problems: Iterable[Problem], held: Collection[Tile], terms: Terms 
         tile = problem.tile
         if tile is not None and tile in held:
             goes = Repair(tr("Remove one {tile}").format(tile=tile.name(terms)), goes=tile)
-            yield Doubt(tile, tr("One {tile} too many?").format(tile=tile.name(terms)), (goes,))
+            yield Doubt(
+                tile,
+                tr("One {tile} too many?").format(tile=tile.name(terms)),
+                (goes,),
+                tr("No", "it is no such mistake"),
+            )

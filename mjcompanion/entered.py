@@ -76,6 +76,8 @@ class Entered(msgspec.Struct, Generic[L], frozen=True):
     """None until somebody said how the last tile came."""
     house_name: str = ""
     """What a club calls its rules."""
+    declined: frozenset[str] = frozenset()
+    """The questions about this hand that were answered with no."""
 
     @property
     def hand(self) -> AnyHand:
@@ -236,7 +238,8 @@ class Entered(msgspec.Struct, Generic[L], frozen=True):
         tile = self.tile
         if tile is not None and not any(tile in entry.tiles for entry in entries):
             tile = None
-        return msgspec.structs.replace(self, entries=entries, tile=tile)
+        declined = self.declined if entries else frozenset[str]()
+        return msgspec.structs.replace(self, entries=entries, tile=tile, declined=declined)
 
     def save(self) -> bytes:
         """The draft as a line of JSON."""
@@ -248,6 +251,8 @@ class Entered(msgspec.Struct, Generic[L], frozen=True):
             "seat": str(self.seat),
             "discards": self.discards,
         }
+        if self.declined:
+            saved["declined"] = sorted(self.declined)
         return msgspec.json.encode(saved)
 
     def _more(self) -> dict[str, object]:
@@ -272,6 +277,7 @@ class Entered(msgspec.Struct, Generic[L], frozen=True):
                 tile=None if found["tile"] is None else read_tile(found["tile"]),
                 by=None if found["by"] is None else By(found["by"]),
                 discards=_read_discards(found["discards"]),
+                declined=frozenset(map(str, found.get("declined", ()))),
             )
         except (KeyError, TypeError, AttributeError, RecursionError, OverflowError) as error:
             raise ValueError(f"this is no saved hand: {error}") from error

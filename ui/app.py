@@ -174,6 +174,7 @@ def build(
             window.add_page(page)
         window.open_page(window.last_page(first))
         context.keep_password()
+        context.look_for_hands()
         if files or sys.platform == "darwin":
             from .opening import FileOpener, open_file
 

@@ -168,6 +168,8 @@ class Context(QObject):
         """What is folded out, by name; the window remembers it."""
         settings.changed.connect(self._show_settings)
         settings.changed.connect(self._show_sound)
+        self._looked_at = self.ledger_place
+        settings.changed.connect(self._on_place)
         settings.failed.connect(self._on_settings_failed)
         self._show_settings(settings.value)
 
@@ -253,6 +255,52 @@ class Context(QObject):
             said += " " + self.tr("Do these again if you need to: {deeds}.").format(deeds=words.joined(others))
         said += " " + self.tr("All of it is also kept in {file}.").format(file=joined.left[0].file)
         self.say(said, "warn")
+
+    def _on_place(self) -> None:
+        if self.ledger_place != self._looked_at:
+            self._looked_at = self.ledger_place
+            self.look_for_hands()
+
+    def look_for_hands(self) -> None:
+        """Offer to bring in the hands that were confirmed while a server at another address wasn't responding."""
+        own = 1 if "://" in self.ledger_place else 0
+        if len(list(self.folders.away_folder.glob("*"))) > own:
+            self.clerk.ask(lambda _: self._waiting_for(), self._offer_hands, _leave, self)
+
+    def _waiting_for(self) -> list[str]:
+        """Return the addresses for which hands wait, empty where one isn't known; on the thread of the clerk."""
+        from mjcompanion.ledger.away import StandIn
+
+        return [one.stands_for for one in StandIn.elsewhere(self.ledger_place, self.folders)]
+
+    def _offer_hands(self, addresses: list[str]) -> None:
+        if addresses:
+            said = self.tr(
+                "Hands you confirmed while {server} wasn't responding are still waiting on this computer. If its "
+                "ledger is the one in use now, bring them in."
+            )
+            servers = words.joined(dict.fromkeys(one or self.tr("another server") for one in addresses))
+            self.say(said.format(server=servers), "warn", self.tr("Bring them in"), self.bring_hands_in)
+
+    def bring_hands_in(self) -> None:
+        """Let the hands that wait for other addresses join the ledger that is in use now."""
+        from mjcompanion.ledger.away import Joined, StandIn
+
+        def do(ledger: Ledger) -> Joined:
+            found = [one.bring_in(ledger) for one in StandIn.elsewhere(self.ledger_place, self.folders)]
+            return Joined(sum(one.hands for one in found), tuple(left for one in found for left in one.left))
+
+        def done(joined: Joined) -> None:
+            if joined.left:
+                self._on_joined(joined)
+                return
+            said = words.trn("{n} hand has joined the ledger.", "{n} hands have joined the ledger.", joined.hands)
+            self.say(said.format(n=words.number(joined.hands)), "good")
+
+        def failed(error: Exception) -> None:
+            self.say(str(error), "wrong", self.tr("Try again"), self.bring_hands_in)
+
+        self.clerk.ask(do, done, failed, self, is_long=True)
 
     def tell_trouble(self, error: Exception) -> None:
         """Say what is wrong with the ledger; offer what helps: a backup, the journal, a place to type its password."""

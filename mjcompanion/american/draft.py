@@ -103,7 +103,7 @@ class AmericanDraft(Entered[Exposure], frozen=True):
 
     def cleared(self) -> AmericanDraft:
         """The same table with no tiles, as for the next hand."""
-        return msgspec.structs.replace(self, entries=(), tile=None, by=None, discards=None)
+        return msgspec.structs.replace(self.with_entries(()), by=None, discards=None)
 
     def laid_of(self, group: Group) -> Exposure:
         """The set that a group of tiles in ( ) is.

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _DIGITS: Final = 16
+_ADDRESS: Final = "address.txt"
 _BEFORE: Final = "before.json"
 _LEFT: Final = ".left.json"
 
@@ -80,10 +81,53 @@ class StandIn(Ledger):
         place = find_place(address or None, folders)
         if place.path is not None:
             return None
-        folder = folders.away_folder / hashlib.sha256(place.shown.encode()).hexdigest()[:_DIGITS]
+        folder = _folder_of(place.shown, folders)
         found = cls.open(folder / "ledger.db")
         found.stands_for = place.shown
+        with suppress(OSError):  # it is told only
+            write_atomically(folder / _ADDRESS, place.shown.encode())
         return found
+
+    @classmethod
+    def elsewhere(cls, address: str, folders: Folders) -> Iterator[Self]:
+        """Yield the stand-ins of other addresses that have hands waiting; each is closed once the next is asked for.
+
+        These hands stay behind when the address of a server changes.
+        """
+        own = _folder_of(find_place(address or None, folders).shown, folders)
+        for folder in sorted(folders.away_folder.glob("*")):
+            with suppress(LedgerError, OSError, ValueError):
+                if folder == own or not (folder / "ledger.db").exists():
+                    continue
+                with cls.open(folder / "ledger.db") as found:
+                    with suppress(FileNotFoundError):
+                        found.stands_for = read_bounded(folder / _ADDRESS, LARGEST_OWN).decode()
+                    if found.waits or found.has_left:
+                        yield found
+
+    @property
+    def has_left(self) -> bool:
+        """Whether a hand that couldn't join waits to be confirmed again."""
+        return any(left.hands for _, left in self._left(""))
+
+    def bring_in(self, server: Ledger) -> Joined:
+        """Let all that waits here join the ledger that is in use now.
+
+        Raises:
+            LedgerError: it isn't there, or doesn't take it.
+
+        """
+        if isinstance(server, StandIn):
+            raise NotHere("ledger-no-server", why=server.stands_for)
+        joined = self.join(server)
+        if isinstance(server, Copied) and server.stand_in is not None:
+            for path, _ in self._left(""):
+                server.stand_in.take_over(path)
+        return joined
+
+    def take_over(self, path: Path) -> None:
+        """Take over hands that couldn't join from another address, so that the Table page offers them."""
+        path.replace(self._folder / path.name)
 
     def _refuse(self) -> NotHere:
         return NotHere("ledger-no-server", why=self.stands_for)
@@ -267,10 +311,11 @@ class StandIn(Ledger):
             proof.count_one(connection, "sessions", -1)
 
     def _left(self, uid: str) -> Iterator[tuple[Path, Left]]:
-        for path in sorted(self._folder.glob(f"{uid[:8]}-*{_LEFT}")):
+        """Yield what of a session couldn't join, or of all sessions where none is named."""
+        for path in sorted(self._folder.glob(f"{uid[:8]}*{_LEFT}")):
             with suppress(OSError, ValueError, RecursionError):
                 left = msgspec.json.decode(read_bounded(path, LARGEST_OWN), type=Left)
-                if left.session == uid:
+                if uid in ("", left.session):
                     yield path, left
 
     def left_hands(self, uid: str) -> tuple[bytes, ...]:
@@ -285,6 +330,11 @@ class StandIn(Ledger):
                 with suppress(OSError):  # then it is offered again
                     write_atomically(path, msgspec.json.encode(rest))
                 return
+
+
+def _folder_of(address: str, folders: Folders) -> Path:
+    """Where what stands in for the ledger at an address is kept."""
+    return folders.away_folder / hashlib.sha256(address.encode()).hexdigest()[:_DIGITS]
 
 
 def _as_file(uid: str, names: Sequence[str], events: Sequence[AnyEvent]) -> bytes:

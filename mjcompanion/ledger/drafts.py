@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import threading
 from collections.abc import Iterator
@@ -14,6 +15,8 @@ from mjcompanion.folders import LARGEST_OWN, make_folder, open_lock, read_bounde
 _MOST_WINDOWS: Final = 99
 _places: dict[Path, tuple[Path, int]] = {}
 """Where this program keeps each of its drafts, with the open file whose lock says so to the others."""
+_beside: list[int] = []
+"""The open locks of places that were taken because a draft could not be read."""
 
 
 def own_place(path: Path) -> Path:
@@ -43,8 +46,7 @@ def abandoned(path: Path) -> Iterator[Path]:
     ['draft-2.json']
     """
     own = own_place(path)
-    for number in range(1, _MOST_WINDOWS):
-        place = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
+    for place in _numbered(path):
         if place == own or not place.exists():
             continue
         try:
@@ -58,11 +60,34 @@ def abandoned(path: Path) -> Iterator[Path]:
             os.close(lock)
 
 
+def _numbered(path: Path) -> Iterator[Path]:
+    """Yield the path, then those beside it with a number."""
+    yield path
+    for number in range(2, _MOST_WINDOWS):
+        yield path.with_stem(f"{path.stem}-{number}")
+
+
+def _free_place(path: Path) -> Path:
+    """Lock a place where no draft is yet, until the program ends.
+
+    Raises:
+        OSError: there is none.
+
+    """
+    for place in _numbered(path):
+        if not place.exists():
+            lock = open_lock(place.with_suffix(".lock"))
+            if take_lock(lock):
+                _beside.append(lock)
+                return place
+            os.close(lock)
+    raise FileExistsError(errno.EEXIST, "File exists", str(path))
+
+
 def _claimed(path: Path) -> tuple[Path, int]:
     try:
         make_folder(path.parent)
-        for number in range(1, _MOST_WINDOWS):
-            place = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
+        for place in _numbered(path):
             lock = open_lock(place.with_suffix(".lock"))
             if take_lock(lock):
                 return place, lock
@@ -76,7 +101,8 @@ class DraftStore:
     """One draft in one file.
 
     `save` is quick enough for every click: the new file takes the old one's place at once, which survives the death
-    of the program; `flush` makes it survive a power cut as well and may run on any thread.
+    of the program; `flush` makes it survive a power cut as well and may run on any thread. A draft that could not be
+    read is never overwritten: what is saved after that goes beside it.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -91,10 +117,16 @@ class DraftStore:
         self._named = path
         self._own = own
         self._lock = threading.Lock()
+        self._unread = False
+        """Whether the draft is there and could not be read."""
+        self._free: Path | None = None
+        """The place that was taken instead."""
 
     @property
     def path(self) -> Path:
         """Where the draft is kept."""
+        if self._free is not None:
+            return self._free
         if self._own and self._named.parent.exists():
             return own_place(self._named)
         return self._named
@@ -110,6 +142,14 @@ class DraftStore:
             return read_bounded(self.path, LARGEST_OWN)
         except FileNotFoundError:
             return None
+        except OSError:
+            self._unread = True
+            raise
+
+    def abandoned(self) -> Iterator[Path]:
+        """Yield the drafts of other programs that have ended; see `abandoned`."""
+        if self._named.parent.is_dir():
+            yield from abandoned(self._named)
 
     def save(self, draft: bytes) -> None:
         """Keep this draft instead of the last.
@@ -120,6 +160,9 @@ class DraftStore:
         """
         with self._lock:
             make_folder(self._named.parent)
+            if self._unread:
+                self._free = _free_place(self._named)
+                self._unread = False
             path = self.path
             with replacing(path, flushed=False) as file:
                 file.write(draft)

@@ -17,6 +17,7 @@ from mjcompanion.notation import Bracket, Group, write
 from mjcompanion.options import Options
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset, changed_options, options_for, stored_house
+from mjcompanion.saying import Saying
 from mjcompanion.scoring.check import problems_of
 from mjcompanion.scoring.request import read_request, write_request
 from mjcompanion.scoring.score import count_so_far, readings
@@ -45,6 +46,8 @@ class Draft(Entered[Meld], frozen=True):
     houses: tuple[tuple[Ruleset, Options], ...] = ()
     elsewhere: tuple[Tile, ...] = ()
     """What other hands of the same deal hold; it isn't kept."""
+    seat_known: bool = False
+    """Whether somebody said which seat it is; until then East is only taken for granted."""
 
     @property
     def options(self) -> Options:
@@ -143,9 +146,13 @@ class Draft(Entered[Meld], frozen=True):
 
     def cleared(self) -> Draft:
         """The same table with no tiles, as for the next hand."""
-        return msgspec.structs.replace(
-            self, entries=(), tile=None, by=None, last_tile=False, feats=NO_FEATS, discards=None, winner=True
-        )
+        cleared = self.with_entries(())
+        return msgspec.structs.replace(cleared, by=None, last_tile=False, feats=NO_FEATS, discards=None, winner=True)
+
+    def with_said(self, saying: Saying) -> Draft:
+        """With what a text says besides; a seat that it names is known from then on."""
+        draft = super().with_said(saying)
+        return draft if saying.seat is None else msgspec.structs.replace(draft, seat_known=True)
 
     def laid_of(self, group: Group) -> Meld:
         """The set that a group of tiles in brackets is, odd ones too."""
@@ -170,6 +177,7 @@ class Draft(Entered[Meld], frozen=True):
         return {
             "request": write_request(Hand(()), msgspec.structs.replace(self.situation, win=None)),
             "round": str(self.round),
+            "seat_known": self.seat_known,
             "winner": self.winner,
             "last_tile": self.last_tile,
             "feats": sorted(self.feats),
@@ -187,6 +195,7 @@ class Draft(Entered[Meld], frozen=True):
             last_tile=bool(found["last_tile"]),
             feats=_read_feats(found),
             house=situation.house,
+            seat_known=bool(found.get("seat_known", found["seat"] != Wind.EAST)),
             houses=tuple((rules, stored_house(rules, changes)) for rules, changes in houses),
         )
 

@@ -37,12 +37,12 @@ def doubts(hand: Hand, situation: Situation, terms: Terms | None = None) -> tupl
 
 
 def seat_doubt(hand: Hand, situation: Situation) -> Doubt | None:
-    """Which seat, asked of a whole hand that scores differently from one seat to another; None where it doesn't.
+    """Return the question which seat it is, where the score of a whole hand depends on it, else None.
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> doubt = seat_doubt(Hand.parse("123m 456p 99s 222z 777z"), Situation(Ruleset("traditional")))
     >>> doubt.question, [repair.words for repair in doubt.repairs]
-    ('Which seat? It changes the score.', ['East: 52', 'South: 104', 'West: 52', 'North: 52'])
+    ('Which seat are you? It changes the score.', ['East: 52', 'South: 104', 'West: 52', 'North: 52'])
 
     """
     if "seat" not in situation.rules.asks:
@@ -57,7 +57,7 @@ def seat_doubt(hand: Hand, situation: Situation) -> Doubt | None:
     answers = [
         Repair(words.format(seat=seat.player, score=number(points)), seat=seat) for seat, points in scores.items()
     ]
-    return Doubt(None, tr("Which seat? It changes the score."), tuple(answers))
+    return Doubt(None, tr("Which seat are you? It changes the score."), tuple(answers), "")
 
 
 def _kongs(hand: Hand, situation: Situation, terms: Terms | None) -> Iterator[Doubt]:
@@ -74,6 +74,7 @@ def _kongs(hand: Hand, situation: Situation, terms: Terms | None) -> Iterator[Do
                     Repair(tr("Concealed kong"), lays=meld(tiles, concealed=True)),
                     Repair(tr("Exposed kong"), lays=meld(tiles, concealed=False)),
                 ),
+                tr("No", "it is no such mistake"),
             )
 
 

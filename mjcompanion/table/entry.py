@@ -213,6 +213,7 @@ class HandEntry(msgspec.Struct, frozen=True):
             house_name=rules.name,
             houses=(),
             seat=seat,
+            seat_known=True,
             round=position.round,
             winner=won,
             by=by if by in rules.rules.ways_of(seat) else None,

@@ -169,8 +169,6 @@ class Desk:
         presenter.laying = Laying.HAND
         presenter.chosen = frozenset()
         presenter._show(_State(self._first, "", self._first))
-        presenter._declined = frozenset()
-        presenter.seat_told = False
         page.options_button.setChecked(False)
         if page._house is not None:
             page._house.setParent(None)

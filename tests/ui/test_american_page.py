@@ -153,12 +153,12 @@ def test_one_tile_too_many_asks_which_goes(american):
     assert [one.text() for one in shown.hand_card.repairs.answers] == ["9 bamboo"]
     american.click(shown.hand_card.repairs.answers[0])
     assert shown.hand_card.status.text() == "Mah Jongg. How did the last tile come?"
-    assert not shown.hand_card.repairs.isVisible()
+    assert not shown.hand_card.repairs.asks
     assert shown.hand_card.entry.hasFocus()
     american.type("99999b")
     assert "9 bamboo too many" in shown.hand_card.repairs.question.text()
     american.click(shown.hand_card.repairs.no_button)
-    assert not shown.hand_card.repairs.isVisible()
+    assert not shown.hand_card.repairs.asks
 
 
 def test_kemp_counts_discards(american):

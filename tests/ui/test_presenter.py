@@ -202,7 +202,6 @@ class TestChoosing:
         presenter.take_back(Meld.parse("(777z)"))
         presenter.turn(Meld.parse("(777z)"))
         presenter.remove_set(Meld.parse("(777z)"))
-        presenter.set_seat(Wind.EAST)
         presenter.set_rules(Ruleset("traditional"))
         presenter.set_options(None)
         assert presenter.stack.count() == count

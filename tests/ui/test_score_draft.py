@@ -116,12 +116,12 @@ class TestKept:
     def test_flushed_when_entering_rests(self, desk, qtbot, monkeypatch):
         flushed = []
         monkeypatch.setattr(DraftStore, "flush", lambda self: flushed.append(self.path))
-        desk.presenter._timer.setInterval(1)
+        desk.presenter._flushing._timer.setInterval(1)
         desk.tap("5m")
         qtbot.waitUntil(lambda: bool(flushed))
         assert flushed == [desk.context.folders.draft_file]
         desk.page.show_american(Ruleset("nmjl"))
-        desk.page.american.presenter._timer.setInterval(1)
+        desk.page.american.presenter._flushing._timer.setInterval(1)
         desk.page.american.presenter.add(Tile.parse("5m"))
         qtbot.waitUntil(lambda: len(flushed) > 1)
         assert flushed[1] == desk.context.folders.american_draft_file

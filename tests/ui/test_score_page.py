@@ -188,7 +188,7 @@ class TestTyping:
         assert desk.card.repairs.question.text() == "One 3 bamboo too many?"
         desk.click(desk.card.repairs.answers[0])
         assert hand_of(desk) == "3333s"
-        assert not desk.card.repairs.isVisible()
+        assert not desk.card.repairs.asks
         desk.check()
 
     def test_a_kong_typed_as_tiles_is_asked_about_and_laid_out_with_one_click(self, desk):
@@ -204,14 +204,14 @@ class TestTyping:
         assert "(1111s)" in hand_of(desk)
         desk.click(desk.card.undo_button)
         desk.click(no)
-        assert not desk.card.repairs.isVisible() or desk.card.repairs.question.text() != "Four 1 bamboos: a kong?"
+        assert not desk.card.repairs.asks or desk.card.repairs.question.text() != "Four 1 bamboos: a kong?"
         desk.check()
 
     def test_the_seat_is_asked_where_nobody_said_it_and_it_matters(self, desk):
         desk.paste("123m 456p 99s 222z 777z")
         desk.pick(desk.win.ways, "draw")
         desk.won_with("9s")
-        assert desk.card.repairs.question.text() == "Which seat? It changes the score."
+        assert desk.card.repairs.question.text() == "Which seat are you? It changes the score."
         before = desk.total()
         south = next(
             one for one in [*desk.card.repairs.answers, desk.card.repairs.no_button] if one.text().startswith("South")
@@ -220,9 +220,9 @@ class TestTyping:
         assert desk.draft.seat == "S"
         assert desk.total() > before
         assert south.text() == f"South: {desk.total()}"
-        assert not desk.card.repairs.isVisible()
+        assert not desk.card.repairs.asks
         desk.pick(desk.page.seat, "E")
-        assert not desk.card.repairs.isVisible()
+        assert not desk.card.repairs.asks
 
     def test_an_enter_too_many_chooses_no_winning_tile(self, desk):
         desk.type("123c 456d 99b 111b rrr, drawn")
@@ -239,7 +239,7 @@ class TestTyping:
     def test_a_seat_that_was_said_is_not_asked(self, desk, enter):
         getattr(desk, enter)("123c 456d 99b sss rrr, East, drawn 9b")
         assert desk.total() is not None
-        assert not desk.card.repairs.isVisible()
+        assert not desk.card.repairs.asks
 
     @pytest.mark.parametrize(
         ("text", "told"),
@@ -256,7 +256,7 @@ class TestTyping:
     def test_a_seat_in_words_that_can_not_be_pasted_was_not_said(self, desk):
         desk.paste("I am West, 123c 456d 99b sss rrr, drawn 9 bambo")
         desk.type("123c 456d 99b sss rrr, drawn 9b")
-        assert desk.card.repairs.question.text() == "Which seat? It changes the score."
+        assert desk.card.repairs.question.text() == "Which seat are you? It changes the score."
 
     def test_one_tile_too_many_asks_which_goes(self, desk):
         desk.paste("123m 456p 99s 777z 123s 8s")

@@ -32,8 +32,15 @@ def keep_clear(*widgets: QWidget) -> None:
     _clear.update(widgets)
 
 
+def _stays(message: Message) -> bool:
+    """Whether an information may not take its place."""
+    return message.kind == "warn" or (message.kind == "wrong" and bool(message.action))
+
+
 class MessageBar(QWidget):
     """Shows one message at a time over its parent; good news leaves by itself, the rest stays until it is closed.
+
+    A warning, or an error with something to do about it, isn't replaced by an information, which waits behind it.
 
     It lies at the lower edge, above what is to be kept clear, and at the upper edge where it would hide what has the
     keyboard.
@@ -47,6 +54,8 @@ class MessageBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.message: Message | None = None
+        self._next: Message | None = None
+        """The information that waits until a warning is closed."""
         self._back: QWidget | None = None
         """What had the keyboard before it came here."""
         self._text = Words("")
@@ -73,7 +82,12 @@ class MessageBar(QWidget):
             self._back = old
 
     def say(self, message: Message) -> None:
-        """Show a message in place of the one before."""
+        """Show a message in place of the one before; an information waits behind a warning."""
+        before = self.message
+        if before is not None and message.kind == "info" and _stays(before):
+            self._next = message
+            announce(self, message.sentence)
+            return
         self.message = message
         self._text.setText(message.sentence)
         self._action.setText(message.action)
@@ -168,7 +182,11 @@ class MessageBar(QWidget):
         self.hide()
         if around is not None and held:
             give_back(self._back, around)
-        self.closed.emit()
+        waiting, self._next = self._next, None
+        if waiting is not None:
+            self.say(waiting)
+        else:
+            self.closed.emit()
 
     def _on_action(self, *, other: bool) -> None:
         message = self.message

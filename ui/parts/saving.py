@@ -3,12 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer
 
 from mjcompanion.folders import reason
 from mjcompanion.ledger.drafts import DraftStore
 
+FLUSH_AFTER_MS: Final = 800
+"""A draft is on the disk for good so long after it changed."""
+
 Tell = Callable[[str, str], object]
 """Tells a sentence, and its kind."""
+Flush = Callable[[Callable[[], None]], object]
+"""Runs what waits for the disk on another thread."""
+
+
+class Flushing(QObject):
+    """Has the disk write a draft for good soon after each change, while the window goes on."""
+
+    def __init__(self, store: DraftStore, flush: Flush, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._timer = QTimer(self, singleShot=True, interval=FLUSH_AFTER_MS)
+        self._timer.timeout.connect(lambda: flush(store.flush))
+
+    def soon(self) -> None:
+        """Write what was saved; changes until then are written with it."""
+        if not self._timer.isActive():
+            self._timer.start()
 
 
 class Saving:

@@ -210,9 +210,8 @@ class ScorePage(HandEditor):
 
         hand, situation = read_request(request)
         self._show_chinese()
-        self.presenter.seat_told = True
         draft = self.presenter.draft.with_rules(rules.rules).cleared().pasted(str(hand))
-        more = {"round": situation.round, "winner": situation.winner, "house": rules.options}
+        more = {"round": situation.round, "winner": situation.winner, "house": rules.options, "seat_known": True}
         if situation.win is not None:
             more |= {"last_tile": situation.win.last_tile, "feats": situation.win.feats}
         self.presenter.take(_filled(draft, situation, **more), text)

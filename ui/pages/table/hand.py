@@ -561,7 +561,7 @@ class HandView(QuestionsView):
             said = self.tr("The score of {name} is a whole number of points.")
             said = said.format(name=brief(presenter.names[wrong.player], 24))
         else:
-            said = problems[0] if problems else " ".join(doubts) or self._ready(after)
+            said = problems[0] if problems else self._doubted(doubts) or self._ready(after)
         self.status.setText(said)
         missing = bool(problems) or wrong is not None
         set_role(self.status, "strong" if missing else "status-warn" if doubts else "status-good")
@@ -578,6 +578,13 @@ class HandView(QuestionsView):
                 return
             self._saying.stop()
             announce(self.status, spoken, assertive=bool(wrong))
+
+    def _doubted(self, doubts: tuple[str, ...]) -> str:
+        """Return what is in doubt; after Enter also how to confirm it."""
+        if not doubts or doubts != self._asked_about:
+            return " ".join(doubts)
+        how = self.tr("If that is right, confirm it with {key} or a click.")
+        return " ".join((*doubts, how.format(key=keys_of("table.go-on"))))
 
     def _ready(self, after: Table | None) -> str:
         presenter = self._presenter
@@ -627,8 +634,7 @@ class HandView(QuestionsView):
     def _ask_again(self) -> None:
         self._asked_about = self.confirm_button.doubts
         self.confirm_button.setFocus(Qt.FocusReason.OtherFocusReason)
-        sentence = self.tr("If that is right, confirm it with {key} or a click.")
-        self._presenter.said.emit(sentence.format(key=keys_of("table.go-on")), "warn")
+        self._show_preview()
 
     def questions(self) -> list[QWidget]:
         """What is to be answered, in its order; of tiles that aren't finished the way to them."""

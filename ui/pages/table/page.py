@@ -71,7 +71,9 @@ class TablePage(QWidget):
     def __init__(self, context: Context) -> None:
         super().__init__()
         self._context = context
-        self.presenter = TablePresenter(context.clerk, DraftStore(context.folders.table_draft_file, own=True), self)
+        self._disk = Worker("drafts", self, finishes=True)
+        store = DraftStore(context.folders.table_draft_file, own=True)
+        self.presenter = TablePresenter(context.clerk, store, self, flush=lambda do: self._disk.ask(lambda _: do()))
         self._style = TileStyle.of(context.settings.value)
         self._column = down(self)
         self._views: dict[View, Part] = {}
@@ -390,7 +392,6 @@ class TilesView(Fits, Part):
             self._begin_american(american.of_card(presenter.card()))
             return
         tiles = ScorePresenter(draft)
-        tiles.seat_told = True
         self.page = HandEditor(self._context, presenter=tiles)
         tiles.setParent(self.page)
         if self.page.receipt.empty.action is not None:

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.american.score import AmericanSheet
-from mjcompanion.folders import reason
+from mjcompanion.folders import LARGEST_OWN, read_bounded, reason, write_atomically
 from mjcompanion.hand import By
 from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.ledger.errors import NotHere
@@ -53,7 +53,7 @@ from mjcompanion.table.table import Difference, Row, Table, apply, differences, 
 from mjcompanion.table.words import named
 
 from ...clerk import Clerk
-from ...parts.saving import Saving
+from ...parts.saving import Flush, Flushing, Saving
 from ...steps import Step, undo_stack
 
 if TYPE_CHECKING:
@@ -63,8 +63,6 @@ if TYPE_CHECKING:
     from mjcompanion.ledger.values import OpenSession, SessionRow
 
     from ...typed import Typed
-
-_MOST_BEGUN: Final = 30
 
 
 class View(enum.StrEnum):
@@ -156,10 +154,18 @@ class TablePresenter(QObject):
     stepped = Signal()
     referee_wanted = Signal(str)
 
-    def __init__(self, clerk: Clerk, store: DraftStore | None = None, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        clerk: Clerk,
+        store: DraftStore | None = None,
+        parent: QObject | None = None,
+        *,
+        flush: Flush | None = None,
+    ) -> None:
         super().__init__(parent)
         self._clerk = clerk
         self._store = store
+        self._flushing = None if store is None or flush is None else Flushing(store, flush, self)
         self.card_values: Callable[[], Iterable[int]] = tuple
         """What the lines of the cards of one's own are worth."""
         self.cards: Callable[[], Sequence[CardEntry]] = tuple
@@ -167,6 +173,8 @@ class TablePresenter(QObject):
         self._saving = Saving(self.said.emit)
         self.view = View.WAIT
         self.known = Known()
+        self._shown: Known | None = None
+        """What the form of a new session shows; it stays so while other windows write."""
         self.uid: str | None = None
         self.table: Table | None = None
         self.everybody: tuple[str, ...] = ("", "", "", "")
@@ -196,6 +204,10 @@ class TablePresenter(QObject):
         """What is typed into the forms of this page."""
         self._begun: dict[str, HandEntry] = {}
         """Hands begun in other sessions."""
+        self._written: HandEntry | None = None
+        """The hand that is being written into the ledger."""
+        self._left_in: str | None = None
+        """The session whose list of hands that couldn't join still has the one that is being entered."""
         self.stack = undo_stack(self)
         self.stack.indexChanged.connect(self.stepped)
         clerk.changed.connect(self._on_ledger_changed)
@@ -326,31 +338,29 @@ class TablePresenter(QObject):
 
     def begin(self) -> None:
         """Ask the ledger for the people and the last table; comes back to the hand that was being entered."""
-        self.trouble = ""
+        self.trouble, self._shown = "", None
         draft = self._restored()
         self._clerk.ask(self._what_is_known(draft[0]), lambda told: self._on_known(told, draft), self._on_trouble, self)
 
     def _what_is_known(self, draft: str | None) -> Callable[[Ledger], tuple[Known, Opened | None]]:
-        table, last = self.table_number, self._last
-        return lambda ledger: _known(ledger, draft, table, last)
+        table, last, shown = self.table_number, self._last, self._shown
+        return lambda ledger: _known(ledger, draft, table, last, shown)
 
     def _restored(self) -> tuple[str | None, HandEntry | None]:
         if self._store is None:
             return None, None
         try:
             saved = self._store.load()
-            if saved is None:
-                return None, None
-            found = msgspec.json.decode(saved, type=_Saved)
+            found = self._gathered(_Saved() if saved is None else msgspec.json.decode(saved, type=_Saved))
             self._begun = {uid: HandEntry.load(bytes(one)) for uid, one in found.others.items()}
             entry = bytes(found.entry)
             self.form, self._last = found.form, found.last
             return found.table, None if entry == b"null" else HandEntry.load(entry)
         except OSError as error:
-            self.said.emit(
-                self.tr("The hand that was being entered can't be read: {reason}.").format(reason=reason(error)),
-                "warn",
+            said = self.tr(
+                "The hand you were entering can't be read: {reason}. Its file stays as it is, for the next start."
             )
+            self.said.emit(said.format(reason=reason(error)), "warn")
         except (ValueError, RecursionError):
             self._saving.set_aside(
                 self._store,
@@ -359,8 +369,31 @@ class TablePresenter(QObject):
             )
         return None, None
 
+    def _gathered(self, own: _Saved) -> _Saved:
+        """Return the draft with what was begun in windows that are closed by now, as far as it has room for that."""
+        assert self._store is not None  # noqa: S101 - its draft was read
+        said = ""
+        for place in self._store.abandoned():
+            with suppress(OSError, ValueError, RecursionError):
+                both, rest = _joined(own, msgspec.json.decode(read_bounded(place, LARGEST_OWN), type=_Saved))
+                if both != own:
+                    self._store.save(msgspec.json.encode(both))
+                    write_atomically(place, msgspec.json.encode(rest))
+                if rest.hands:
+                    said = self.tr(
+                        "Another hand of this session was begun in a second window. It waits for the next start, once "
+                        "this one is confirmed."
+                    )
+                elif own.hands and len(both.hands) > len(own.hands):
+                    said = self.tr("A hand you began in another window is waiting in its session.")
+                own = both
+        if said:
+            self.said.emit(said, "info")
+        return own
+
     def _on_known(self, told: tuple[Known, Opened | None], draft: tuple[str | None, HandEntry | None]) -> None:
         self.known, opened = told
+        self._shown = self.known
         uid, entry = draft
         if uid is not None and entry is not None and not entry.is_blank and not entry.corrects:
             self._begun[uid] = entry  # it waits, be its session in another ledger or out of reach for now
@@ -385,7 +418,7 @@ class TablePresenter(QObject):
         self.changed.emit()
 
     def refresh_known(self) -> None:
-        """Ask again who is known and what was played last."""
+        """Ask again who is known and what was played last; the last session that is shown already stays the last."""
         self._clerk.ask(self._what_is_known(None), self._on_refreshed, self._on_trouble, self)
 
     def set_table_number(self, number: int) -> None:
@@ -393,10 +426,11 @@ class TablePresenter(QObject):
         if number != self.table_number:
             self.table_number = number
             if self.view is View.START:
+                self._shown = None
                 self.refresh_known()
 
     def _on_refreshed(self, told: tuple[Known, Opened | None]) -> None:
-        self.known = told[0]
+        self.known = self._shown = told[0]
         self.changed.emit()
 
     def open(self, uid: str) -> None:
@@ -431,7 +465,10 @@ class TablePresenter(QObject):
             return False
 
     def _offer_left(self, left: tuple[bytes, ...]) -> None:
-        """Show the first of the hands that couldn't join, to be confirmed once more, unless a hand is being entered."""
+        """Show the first of the hands that couldn't join, to be confirmed once more, unless a hand is being entered.
+
+        It leaves their list once it is in the draft, or confirmed.
+        """
         uid = self.uid
         if not left or uid is None or self.busy or not self.entry.is_blank or self.correcting:
             return
@@ -439,8 +476,8 @@ class TablePresenter(QObject):
             entry = HandEntry.load(left[0])
         except ValueError:
             entry = HandEntry()
+        self._left_in = uid
         self._begin(entry)
-        self._clerk.ask(lambda ledger: ledger.take_left_hand(uid), owner=self)  # the draft has it now
         if not entry.is_blank:
             sentence = self.tr(
                 "You confirmed this hand while the server wasn't responding, and another window continued the "
@@ -454,6 +491,7 @@ class TablePresenter(QObject):
         self.view = View.START
         self._save()
         self.changed.emit()
+        self._shown = None
         self.refresh_known()
 
     def _leave(self) -> None:
@@ -465,8 +503,6 @@ class TablePresenter(QObject):
         """Keep the hand that was begun until its session is opened again, or the correction before it is done."""
         if self.uid is not None and not self.entry.is_blank and not self.correcting:
             self._begun[self.uid] = self.entry
-            for old in list(self._begun)[:-_MOST_BEGUN]:
-                del self._begun[old]
 
     def show(self, view: View, *, adds: bool = True) -> None:
         """Show another part of the page; where a session that has ended would go on, it is asked first.
@@ -697,6 +733,7 @@ class TablePresenter(QObject):
                 self.said.emit(found[0], "wrong")
             return
         entry, table, at = self.whole_entry, self.table, self._now()
+        self._written = self.entry
         done = partial(self._on_hand_confirmed, entry)
         if not entry.who or entry.who in table.people:
             self.perform(entry.event(table, at), done)
@@ -714,6 +751,8 @@ class TablePresenter(QObject):
             self.view = View.GAME
         elif not written.corrects:
             self._begun.pop(self.uid or "", None)  # it was put aside while it was being written
+        if not written.corrects:
+            self._take_left()
         self._save()
 
     def ask_to_drop(self, item: str | None) -> None:
@@ -894,8 +933,11 @@ class TablePresenter(QObject):
     def _on_written(self, opened: Opened, then: Callable[[], None] | None) -> None:
         """An event is in the ledger; who left its session meanwhile has left it."""
         self.busy = False
-        before = self.table
+        before, written, self._written = self.table, self._written, None
         if before is None or opened.uid != self.uid:
+            if written is not None and self._begun.get(opened.uid) == written:
+                del self._begun[opened.uid]
+                self._save()
             self.changed.emit()
             return
         self.table, self.everybody = opened.table, opened.names
@@ -916,7 +958,7 @@ class TablePresenter(QObject):
 
     def _on_refused(self, error: Exception) -> None:
         """The ledger didn't take an event: what was entered stays, and what others did is fetched."""
-        self.busy = False
+        self.busy, self._written = False, None
         self.said.emit(str(error), "wrong")
         self.changed.emit()
         self._fetch()
@@ -1000,7 +1042,16 @@ class TablePresenter(QObject):
         others = {uid: msgspec.Raw(one.save()) for uid, one in self._begun.items()}
         kept = {"table": self.uid, "entry": entry, "others": others, "form": self.form, "last": self._last}
         unsaved = self.tr("The hand can't be saved to disk: {reason}.")
-        self._saving.write(lambda: store.save(msgspec.json.encode(kept)), unsaved)
+        if self._saving.write(lambda: store.save(msgspec.json.encode(kept)), unsaved):
+            self._take_left()
+            if self._flushing is not None:
+                self._flushing.soon()
+
+    def _take_left(self) -> None:
+        """Take the hand that is being entered off the list of those that couldn't join."""
+        uid, self._left_in = self._left_in, None
+        if uid is not None:
+            self._clerk.ask(lambda ledger: ledger.take_left_hand(uid), owner=self)
 
 
 class _Saved(msgspec.Struct, frozen=True):
@@ -1015,16 +1066,50 @@ class _Saved(msgspec.Struct, frozen=True):
     form: Form | None = None
     last: str | None = None
 
+    @property
+    def hands(self) -> dict[str, msgspec.Raw]:
+        """The hands that were begun, by session."""
+        entered = {} if self.table is None or bytes(self.entry) == b"null" else {self.table: self.entry}
+        return {**self.others, **entered}
+
+
+def _joined(own: _Saved, other: _Saved) -> tuple[_Saved, _Saved]:
+    """Return the draft with what it has room for of another one, and what is left of that.
+
+    Raises:
+        ValueError: a hand of the other can't be read.
+
+    """
+    if own.table is None and not own.others:
+        form = own.form or other.form
+        rest = _Saved(form=other.form if form is own.form else None)
+        return msgspec.structs.replace(other, form=form, last=own.last or other.last), rest
+    entries = {uid: one for uid, one in other.hands.items() if not HandEntry.load(bytes(one)).corrects}
+    fits = {uid: one for uid, one in entries.items() if uid not in own.hands}
+    both = msgspec.structs.replace(own, others={**own.others, **fits}, form=own.form or other.form)
+    others = {uid: one for uid, one in other.others.items() if uid not in fits}
+    rest = _Saved(others=others, form=other.form if own.form is not None else None)
+    if other.table in fits:
+        return both, rest
+    return both, msgspec.structs.replace(rest, table=other.table, entry=other.entry)
+
 
 # on the clerk's thread
 
 
 def _known(
-    ledger: Ledger, draft_uid: str | None, table: int = 0, last_here: str | None = None
+    ledger: Ledger,
+    draft_uid: str | None,
+    table: int = 0,
+    last_here: str | None = None,
+    shown: Known | None = None,
 ) -> tuple[Known, Opened | None]:
     """Who is known, what was played last at this table, the table that was open, and what goes on elsewhere."""
     people = tuple((one.uid, one.name) for one in ledger.recent_players())
     last = _last_here(ledger, table, last_here)
+    if shown is not None:
+        with suppress(RuleError, NotHere):  # else it is another ledger
+            last = None if shown.last_uid is None else ledger.session_row(shown.last_uid)
     others = tuple(one for one in ledger.open_sessions() if last is None or one.row.uid != last.uid)
     shared = not ledger.is_file
     setup: Setup | None = None

@@ -304,7 +304,7 @@ class StartView(Fits, Part):
             self._show_form(form)
         elif form is None and self._touched:
             self._forget()
-        if known.last_setup is not None and known.last_setup is not self._proposed and not self._touched:
+        if known.last_setup is not None and known.last_setup != self._proposed and not self._touched:
             self._proposed = known.last_setup
             self._propose(known.last_setup, known.last_words)
         self._check()

@@ -113,6 +113,7 @@ class HandEditor(ScrollPage):
         self._build(content)
         self._connect()
         self.presenter.restore()
+        self._offer_waiting(self.presenter)
         if not self._at_table:
             keep_line(context, self.presenter, "score line")
         HandSounds(context, self.presenter, with_end=not self._at_table)
@@ -124,6 +125,17 @@ class HandEditor(ScrollPage):
         if not self._at_table and chosen in american_words():
             self._american_part(Ruleset(chosen))
             self._show_parts(american=True)
+
+    def _offer_waiting(self, presenter: HandPresenter[Any]) -> None:
+        """Show a hand that was begun in another window where there is none here, else offer it."""
+        if not presenter.has_waiting:
+            return
+        if presenter.draft.entries:
+            said = self.tr("A hand you began in another window is waiting.")
+            self._context.say(said, "info", self.tr("Show it"), presenter.show_waiting)
+        else:
+            presenter.show_waiting()
+            self._context.say(self.tr("The hand you began in another window is back."))
 
     def _flush(self, flush: Callable[[], None]) -> None:
         """Have the disk write a draft for good, while the window goes on."""
@@ -260,9 +272,9 @@ class HandEditor(ScrollPage):
         """Scroll to what is next: an answer that is asked for now, what the hand is worth, the top with a new hand."""
         before, asked = self._was_open, next(iter(self.presenter.seen.unanswered), "")
         repairs = self.hand_card.repairs
-        doubted = repairs.isVisible() and repairs.question.text() != self._was_doubted
+        doubted = repairs.asks and repairs.question.text() != self._was_doubted
         self._was_open = asked, not self.presenter.draft.entries
-        self._was_doubted = repairs.question.text() if repairs.isVisible() else ""
+        self._was_doubted = repairs.question.text() if repairs.asks else ""
         if before is None:  # a hand from last time: the page is seen from its top
             return
         if doubted:
@@ -424,6 +436,7 @@ class HandEditor(ScrollPage):
             )
             presenter.terms = self._context.settings.value.terms
             presenter.restore()
+            self._offer_waiting(presenter)
             keep_line(self._context, presenter, "american line")
             HandSounds(self._context, presenter)
             self.american = AmericanPanel(presenter, self._style)

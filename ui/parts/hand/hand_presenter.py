@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 import msgspec
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
-from mjcompanion.folders import reason
+from mjcompanion.folders import LARGEST_OWN, read_bounded, reason, write_atomically
 from mjcompanion.hand import By
 from mjcompanion.problems import NotationError, Problem
 from mjcompanion.saying import Fault
@@ -16,16 +17,16 @@ from mjcompanion.tiles import Terms, Tile, Wind
 from mjcompanion.words import joined
 
 from ...steps import Step, undo_stack
-from ..saving import Saving
+from ..saving import Flush, Flushing, Saving
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from mjcompanion.american.draft import AmericanDraft
     from mjcompanion.doubts import Doubt, Repair
     from mjcompanion.ledger.drafts import DraftStore
     from mjcompanion.scoring.draft import Draft
 
-FLUSH_AFTER_MS = 800
-"""Once entering rests for so long, the disk is asked to write the draft for good."""
 _WHOLE_HAND = 13
 """So many tiles in one text are a hand by themselves, and take the place of the one that is there."""
 _WON = ("!", "！")
@@ -88,11 +89,11 @@ class HandPresenter(QObject, Generic[D]):
         store: DraftStore | None = None,
         parent: QObject | None = None,
         *,
-        flush: Callable[[Callable[[], None]], object] | None = None,
+        flush: Flush | None = None,
     ) -> None:
         super().__init__(parent)
         self._store = store
-        self._flush = flush
+        self._flushing = None if store is None or flush is None else Flushing(store, flush, self)
         self._saving = Saving(self.said.emit)
         self.stack = undo_stack(self)
         self.laying = self.IN_HAND
@@ -101,13 +102,10 @@ class HandPresenter(QObject, Generic[D]):
         self.line = ""
         self.faults: tuple[Fault, ...] = ()
         """What can't be read in the line."""
-        self._declined: frozenset[str] = frozenset()
         self.number = self._newest = 0
         """Which hand it is: after an empty one, and with one that is shown instead, there is another."""
         self._draft: D = draft
         self._under: D = draft
-        self._timer = QTimer(self, singleShot=True, interval=FLUSH_AFTER_MS)
-        self._timer.timeout.connect(self._on_rest)
 
     # what the two kinds of hands do differently
 
@@ -165,8 +163,8 @@ class HandPresenter(QObject, Generic[D]):
 
     @property
     def doubt(self) -> Doubt | None:
-        """The question to ask now, with its answers; nothing that was answered with no while this hand is entered."""
-        return next((one for one in self.doubts() if one.question not in self._declined), None)
+        """The question to ask now, with its answers; nothing that was answered with no."""
+        return next((one for one in self.doubts() if one.question not in self._draft.declined), None)
 
     def repair(self, repair: Repair) -> None:
         """Do what was answered to a doubt."""
@@ -175,8 +173,7 @@ class HandPresenter(QObject, Generic[D]):
 
     def decline(self, doubt: Doubt) -> None:
         """Ask this no more while this hand is entered."""
-        self._declined |= {doubt.question}
-        self.changed.emit()
+        self._set(self.tr("Answer a question"), declined=self._draft.declined | {doubt.question})
 
     def chosen_tiles(self) -> tuple[Tile, ...]:
         """The tiles in hand that are chosen."""
@@ -419,8 +416,6 @@ class HandPresenter(QObject, Generic[D]):
         if state.draft.entries != self._draft.entries:
             self.chosen = frozenset()
         self._draft, self.number = state.draft, state.number
-        if not state.draft.entries:
-            self._declined = frozenset()
         self._write_line(state)
         self.look_again()
         self._save()
@@ -428,14 +423,10 @@ class HandPresenter(QObject, Generic[D]):
 
     def _save(self) -> None:
         store = self._store
-        if store is not None and self._saving.write(
-            lambda: store.save(self._draft.save()), self.tr("The hand can't be saved to disk: {reason}.")
-        ):
-            self._timer.start()
-
-    def _on_rest(self) -> None:
-        if self._store is not None and self._flush is not None:
-            self._flush(self._store.flush)
+        unsaved = self.tr("The hand can't be saved to disk: {reason}.")
+        saved = store is not None and self._saving.write(lambda: store.save(self._draft.save()), unsaved)
+        if saved and self._flushing is not None:
+            self._flushing.soon()
 
     def restore(self) -> None:
         """Show the hand that was being entered when the program last ended."""
@@ -448,13 +439,40 @@ class HandPresenter(QObject, Generic[D]):
                 self.look_again()
                 self.changed.emit()
         except OSError as error:
-            self.said.emit(self.tr("The last hand can't be read: {reason}.").format(reason=reason(error)), "warn")
+            said = self.tr("The last hand can't be read: {reason}. Its file stays as it is, for the next start.")
+            self.said.emit(said.format(reason=reason(error)), "warn")
         except ValueError:
             self._saving.set_aside(
                 self._store,
                 self.tr("The last hand was damaged; its file is kept as {name}."),
                 self.tr("The last hand was damaged, and its file can't be kept: {reason}."),
             )
+
+    @property
+    def has_waiting(self) -> bool:
+        """Whether a hand that was begun in another window waits."""
+        return any(True for _ in self._waiting())
+
+    def show_waiting(self) -> None:
+        """Show a hand that was begun in another window; the one that is shown waits in its place."""
+        for place, draft in self._waiting():
+            mine = self._draft
+            try:
+                write_atomically(place, mine.save())
+            except OSError as error:
+                said = self.tr("The hand can't be saved to disk: {reason}.").format(reason=reason(error))
+                self.said.emit(said, "warn")
+                return
+            self.take(draft, self.tr("Show the other hand"))
+            return
+
+    def _waiting(self) -> Iterator[tuple[Path, D]]:
+        """Yield the hands that windows left that are closed by now; each is locked until the next is asked for."""
+        for place in () if self._store is None else self._store.abandoned():
+            with suppress(OSError, ValueError):
+                draft = self.restored(type(self._draft).load(read_bounded(place, LARGEST_OWN)))
+                if draft.entries:
+                    yield place, draft
 
     def name_rules(self, name: str) -> None:
         """Say what a club calls the rules in use; no step that could be undone."""

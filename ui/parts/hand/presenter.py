@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import shlex
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import msgspec
 from PySide6.QtCore import QObject
@@ -22,6 +22,7 @@ from mjcompanion.scoring.repairs import doubts, seat_doubt
 from mjcompanion.tiles import ANY_FLOWER, JOKER, Tile, Wind
 from mjcompanion.words import tr
 
+from ..saving import Flush
 from .hand_presenter import HandPresenter
 
 
@@ -48,42 +49,25 @@ class ScorePresenter(HandPresenter[Draft]):
         store: DraftStore | None = None,
         parent: QObject | None = None,
         *,
-        flush: Callable[[Callable[[], None]], object] | None = None,
+        flush: Flush | None = None,
     ) -> None:
         super().__init__(draft or Draft(DEFAULT), store, parent, flush=flush)
-        self.seat_told = False
-        """Whether somebody said which seat it is; until then East is only taken for granted."""
         self.look_again()
 
     def set_seat(self, seat: Wind) -> None:
-        self.seat_told = True
-        super().set_seat(seat)
+        self._set(self.tr("Change the seat"), seat=seat, seat_known=True)
 
     def restored(self, draft: Draft) -> Draft:
-        """The hand that was kept; another seat than East was told."""
-        self.seat_told = draft.seat is not Wind.EAST
-        return draft
-
-    def write(self, text: str) -> None:
-        self._hear_seat(text)
-        super().write(text)
-
-    def paste(self, text: str) -> bool:
-        before = self.seat_told
-        self._hear_seat(text)
-        taken = super().paste(text)
-        self.seat_told = self.seat_told if taken else before
-        return taken
-
-    def _hear_seat(self, text: str) -> None:
-        self.seat_told = self.seat_told or self._draft.heard(text).seat is not None
+        """Return the hand that was kept; before a new one it is asked again whether East is right."""
+        known = draft.seat_known and (bool(draft.entries) or draft.seat is not Wind.EAST)
+        return msgspec.structs.replace(draft, seat_known=known)
 
     def look_again(self) -> None:
         self.seen = look(self._draft)
 
     def doubts(self) -> Sequence[Doubt]:
         """What to ask about the hand as it is now: the seat, where nobody said it and it matters; what can't be."""
-        if self.is_scored and not self.seat_told:
+        if self.is_scored and not self._draft.seat_known:
             asked = seat_doubt(self.hand, self._draft.situation)
             return () if asked is None else (asked,)
         if not self.seen.problems and not self.seen.missing:

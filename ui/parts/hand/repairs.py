@@ -22,16 +22,25 @@ class _Question(Words):
 
 
 class Repairs(Flow):
-    """The question that the presenter asks, as long as it does; an answer gives the keyboard back to the line."""
+    """The question that the presenter asks, and its answers; an answer gives the keyboard back to the line.
+
+    Its room is there before anything is asked, so that no question moves the tiles.
+    """
 
     def __init__(self, presenter: HandPresenter[Any], line: QWidget) -> None:
         super().__init__(spacing=look().S)
         self._presenter, self._line = presenter, line
-        self.question = _Question("", "ask")
-        self.no_button = Button(self.tr("No", "it is no such mistake"), "quiet")
+        self.question = _Question("", "strong")
+        self.no_button = Button("", "quiet")
         self.no_button.clicked.connect(self._on_no)
         self.add(self.question, self.no_button)
-        self.hide()
+        self.question.hide()
+        self.no_button.hide()
+
+    @property
+    def asks(self) -> bool:
+        """Whether a question is shown."""
+        return self.question.isVisible()
 
     @property
     def answers(self) -> list[Button]:
@@ -53,7 +62,19 @@ class Repairs(Flow):
                     button.clicked.connect(partial(self._on_answer, place))
                 self.add(*made, self.no_button)
             self.question.setText(doubt.question)
-        self.setVisible(doubt is not None)
+            self.no_button.setText(doubt.leave)
+        for widget in self.widgets:
+            widget.setVisible(doubt is not None and (widget is not self.no_button or bool(doubt.leave)))
+
+    def minimumSizeHint(self) -> QSize:
+        return super().minimumSizeHint().expandedTo(QSize(0, self._line_height))
+
+    def heightForWidth(self, width: int) -> int:
+        return max(self._line_height, super().heightForWidth(width))
+
+    @property
+    def _line_height(self) -> int:
+        return self.no_button.sizeHint().height()
 
     def _on_answer(self, place: int) -> None:
         doubt = self._presenter.doubt

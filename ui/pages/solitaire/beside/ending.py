@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
@@ -108,8 +109,7 @@ class EndView(Fits, QWidget):
         return ScrollPage(body)
 
     def _chinese(self, keep_line: KeepLine) -> QWidget:
-        tiles = ScorePresenter(self._presenter.draft())
-        tiles.seat_told = True
+        tiles = ScorePresenter(msgspec.structs.replace(self._presenter.draft(), seat_known=True))
         editor = self.editor = HandEditor(self._context, presenter=tiles)
         tiles.setParent(editor)
         if editor.receipt.empty.action is not None:

@@ -126,9 +126,10 @@ class BesidePresenter(QObject):
             return None
         for path in abandoned(self._file):
             found = read_bounded(path, LARGEST_OWN)
-            path.unlink()
             if found:
                 self._store.save(found)
+            path.unlink()
+            if found:
                 return found
         return None
 

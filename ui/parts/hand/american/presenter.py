@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
@@ -27,6 +27,7 @@ from mjcompanion.tiles import JOKER, Tile
 from mjcompanion.words import number
 
 from ....shelves import Shelves
+from ...saving import Flush
 from ..hand_presenter import HandPresenter
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class AmericanPresenter(HandPresenter[AmericanDraft]):
         store: DraftStore | None = None,
         parent: QObject | None = None,
         *,
-        flush: Callable[[Callable[[], None]], object] | None = None,
+        flush: Flush | None = None,
     ) -> None:
         super().__init__(draft, store, parent, flush=flush)
         self._shelves = shelves
