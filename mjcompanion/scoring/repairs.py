@@ -29,7 +29,7 @@ def doubts(hand: Hand, situation: Situation, terms: Terms | None = None) -> tupl
     >>> from mjcompanion.rulesets import Ruleset
     >>> for doubt in doubts(Hand.parse("1111s 123m 456p 99s 777z"), Situation(Ruleset("traditional"))):
     ...     print(doubt.question, [(repair.words, str(repair.lays)) for repair in doubt.repairs])
-    Four 1 bamboos: a kong? [('Concealed kong', '[1111s]'), ('Exposed kong', '(1111s)')]
+    Four 1 bamboos: a kong? [('Concealed', '[1111s]'), ('Exposed', '(1111s)')]
 
     """
     copies = tuple(too_often(tile_problems(hand, situation), hand.concealed + hand.flowers, terms))
@@ -42,7 +42,7 @@ def seat_doubt(hand: Hand, situation: Situation) -> Doubt | None:
     >>> from mjcompanion.rulesets import Ruleset
     >>> doubt = seat_doubt(Hand.parse("123m 456p 99s 222z 777z"), Situation(Ruleset("traditional")))
     >>> doubt.question, [repair.words for repair in doubt.repairs]
-    ('Which seat are you? It changes the score.', ['East: 52', 'South: 104', 'West: 52', 'North: 52'])
+    ('Which seat are you?', ['E: 52', 'S: 104', 'W: 52', 'N: 52'])
 
     """
     if "seat" not in situation.rules.asks:
@@ -55,9 +55,9 @@ def seat_doubt(hand: Hand, situation: Situation) -> Doubt | None:
         return None
     words = tr("{seat}: {score}")
     answers = [
-        Repair(words.format(seat=seat.player, score=number(points)), seat=seat) for seat, points in scores.items()
+        Repair(words.format(seat=seat.letter, score=number(points)), seat=seat) for seat, points in scores.items()
     ]
-    return Doubt(None, tr("Which seat are you? It changes the score."), tuple(answers), "")
+    return Doubt(None, tr("Which seat are you?"), tuple(answers), "")
 
 
 def _kongs(hand: Hand, situation: Situation, terms: Terms | None) -> Iterator[Doubt]:
@@ -71,8 +71,8 @@ def _kongs(hand: Hand, situation: Situation, terms: Terms | None) -> Iterator[Do
                 tile,
                 tr("Four {tiles}: a kong?").format(tiles=tile.plural(terms)),
                 (
-                    Repair(tr("Concealed kong"), lays=meld(tiles, concealed=True)),
-                    Repair(tr("Exposed kong"), lays=meld(tiles, concealed=False)),
+                    Repair(tr("Concealed", "a kong"), lays=meld(tiles, concealed=True)),
+                    Repair(tr("Exposed", "a kong"), lays=meld(tiles, concealed=False)),
                 ),
                 tr("No", "it is no such mistake"),
             )

@@ -258,7 +258,7 @@ def test_people_read_the_words_of_their_own_table(mj, tmp_path):
 def test_what_was_meant_is_a_hint(mj):
     done = mj("score", "1111b 123c 456d 99b rrr")
     assert (done.status, done.err) == (1, "15 tiles: one too many.\n")
-    assert done.out == "Four 1 bamboos: a kong? Concealed kong [1111s] or exposed kong (1111s).\n"
+    assert done.out == "Four 1 bamboos: a kong? Concealed [1111s] or exposed (1111s).\n"
     assert mj("score", "1111b 123c 456d 99b rrr", "--json").json["hint"] == done.out.strip()
     assert mj("score", "147m 147p 147s 123z 567z").out == ""  # whatever goes, it is no hand
 
@@ -276,7 +276,7 @@ def test_a_hand_in_words(mj):
 def test_a_seat_that_nobody_named_is_asked_beside_the_answer(mj):
     hand = ("score", "123m 456p 99s 222z 777z")
     answer = mj(*hand)
-    assert answer.err == "Which seat? It changes the score. East: 52, South: 104, West: 52 or North: 52.\n"
+    assert answer.err == "Which seat are you? E: 52, S: 104, W: 52 or N: 52.\n"
     named = mj(*hand, "--seat", "E")
     assert (named.out, named.err) == (answer.out, "")
     assert mj("score", "pung of souths, 123 crak, 456 dots, pair 9 bam, rrr, East").err == ""

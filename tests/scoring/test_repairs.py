@@ -29,7 +29,7 @@ def test_a_kong_that_was_entered_as_tiles(rules):
     hand = Hand.parse("1111s 123m 444p 99s 777z")
     (doubt,) = doubts(hand, Situation(rules))
     assert doubt.question == "Four 1 bamboos: a kong?"
-    assert [repair.words for repair in doubt.repairs] == ["Concealed kong", "Exposed kong"]
+    assert [repair.words for repair in doubt.repairs] == ["Concealed", "Exposed"]
     concealed, exposed = [repair.of(hand) for repair in doubt.repairs]
     assert concealed == Hand.parse("[1111s] 123m 444p 99s 777z")
     assert exposed == Hand.parse("(1111s) 123m 444p 99s 777z")
@@ -128,6 +128,6 @@ def test_the_seat_is_asked_where_it_changes_the_score():
     assert [repair.seat for repair in doubt.repairs] == list(Wind)
     for repair in doubt.repairs:
         points = score(hand, msgspec.structs.replace(situation, seat=repair.seat)).score
-        assert repair.words == f"{repair.seat.player}: {points}"
+        assert repair.words == f"{repair.seat.letter}: {points}"
     assert seat_doubt(Hand.parse("123m 456p 99s 666z 777z"), situation) is None
     assert seat_doubt(hand, Situation(Ruleset("simple"))) is None or "seat" in Ruleset("simple").asks

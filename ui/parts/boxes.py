@@ -57,10 +57,10 @@ def stand(box: QBoxLayout, *, beside: bool) -> None:
     box.setDirection(QBoxLayout.Direction.LeftToRight if beside else QBoxLayout.Direction.TopToBottom)
 
 
-def keep_room(widget: QWidget) -> None:
+def keep_room(widget: QWidget, *, keep: bool = True) -> None:
     """Let a widget's room stay free while it is hidden."""
     policy = widget.sizePolicy()
-    policy.setRetainSizeWhenHidden(True)
+    policy.setRetainSizeWhenHidden(keep)
     widget.setSizePolicy(policy)
 
 

@@ -177,6 +177,7 @@ class QuestionsView(Fits, TableView):
         fill(self._columns, (left, 1), (self.preview, 1))
         self.scroll_page = ScrollPage(content)
         self.scroll_page.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # it scrolls alone
+        self.scroll_page.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # its coming moves nothing
         fill(self.outer, (self.scroll_page, 1), Line())
 
     def ask_in_order(self) -> None:

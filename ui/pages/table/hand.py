@@ -16,7 +16,7 @@ from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import brief
-from mjcompanion.tiles import Tile
+from mjcompanion.tiles import Tile, Wind
 
 from ...foreign import set_tooltip
 from ...parts import (
@@ -32,7 +32,7 @@ from ...parts import (
     Words,
     keep_clear,
 )
-from ...parts.boxes import across, down, fill, nest, stand
+from ...parts.boxes import across, down, fill, keep_room, nest, stand
 from ...parts.card_line import CardLine
 from ...parts.fitting import Fits
 from ...parts.keyboard import ENTER, Questions, Ticks
@@ -270,6 +270,8 @@ class HandView(QuestionsView):
         asked = Words(self.tr("Who won?"), "quiet")
         how = (self._how_title, self.by, self._from_title, self.discarder, self.last_tile)
         fill(card.body, asked, self.winner, *how)
+        for part in how:
+            keep_room(part)
         self.winner.chosen.connect(lambda value: presenter.set_winner(None if value == NOBODY else int(value)))
         self.by.chosen.connect(lambda value: presenter.set_by(By(value)))
         self.discarder.chosen.connect(lambda value: presenter.set(discarder=int(value)))
@@ -440,13 +442,14 @@ class HandView(QuestionsView):
         nobody = self.tr("Nobody won")
         self.winner.offer([*seats, (NOBODY, self.tr("Nobody"), nobody, nobody, "5")], chosen)
         won = entry.winner is not None
-        ways = entry.ways(table.rules, position)
+        before = table.rules.rules.ways_of(Wind.SOUTH)  # their room is there before somebody has won
+        ways = entry.ways(table.rules, position) or before
         words = way_words()
         self.by.offer([(str(by), *words[by]) for by in ways], None if entry.by is None else str(entry.by))
         for widget in (self._how_title, self.by):
             widget.setVisible(won)
         from_whom = entry.by in TAKEN and entry.by is not By.FIRST_DISCARD
-        others = [seat for seat in seats if seat[0] != str(entry.winner)]
+        others = [seat for seat in seats if seat[0] != str(entry.winner)][:3]
         self.discarder.offer(others, None if entry.discarder is None else str(entry.discarder))
         robbed = entry.by is By.ROBBED_KONG
         asked = self.tr("Whose kong?") if robbed else self.tr("From whom?")
@@ -456,6 +459,7 @@ class HandView(QuestionsView):
         for widget in (self._from_title, self.discarder):
             widget.setVisible(won and from_whom)
         chinese = table.rules.rules.settles_scores
+        keep_room(self.last_tile, keep=chinese)
         self.last_tile.setVisible(won and chinese and entry.by in (By.DRAW, By.DISCARD))
         self.last_tile.tick(on=entry.last_tile)
 

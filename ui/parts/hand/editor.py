@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 _LONGEST_NAME = 40
 WON, LOST = "won", "lost"
 _SMALLEST_TILE = 32
-_WORDS_HEIGHT, _LINE_HEIGHT = 262, 52
+_WORDS_HEIGHT, _LINE_HEIGHT = 288, 52
 """At 100 % text: what stands above, between and below the tiles, and one more line of questions."""
 _TILE_HEIGHTS = 7.0
 """All rows of tiles above each other, in widths of a tile."""

@@ -25,10 +25,10 @@ from ..tiles import TileButton, TileFace, TileRow, TileState, TileStyle, Trays
 from .entry import TileEntry
 from .hand_presenter import HandPresenter
 from .presenter import Laying, ScorePresenter
-from .repairs import Repairs
+from .repairs import QUESTION, Repairs
 
 _STATUS = 190
-"""The least width, at 100 % text, that is left for the status beside the buttons; else it stands above them."""
+"""The least width, at 100 % text, that is left for the status beside questions and buttons; else it stands above."""
 
 
 class EnteredCard(Fits, Card):
@@ -56,7 +56,6 @@ class EnteredCard(Fits, Card):
         self.bar_box = QWidget()
         buttons = (self.undo_button, self.redo_button, self.paste_button, self.clear_button)
         fill(across(self.bar_box, spacing=look().XS), *buttons)
-        fill(self.bar, (self.status, 1)).addWidget(self.bar_box, 0, Qt.AlignmentFlag.AlignLeft)
         self.hand_row, self.laid_row = hand_row, laid_row
         self.laying = Segmented(tr("What the next tile makes"), laying, laying[0][0], even=False)
         self.entry = TileEntry(presenter)
@@ -69,7 +68,8 @@ class EnteredCard(Fits, Card):
         self.tools.add(self.entry, self.laying, *self._for_chosen)
         self.entry.share(self.tools, self.laying)
         self.repairs = Repairs(presenter, self.entry)
-        fill(self.body, Trays(hand_row, laid_row), self.tools, self.repairs)
+        fill(self.bar, (self.status, 1), self.repairs).addWidget(self.bar_box, 0, Qt.AlignmentFlag.AlignLeft)
+        fill(self.body, Trays(hand_row, laid_row), self.tools)
         explain(self.laying, "laying")
         presenter.stack.indexChanged.connect(self._show_steps)
         self.undo_button.clicked.connect(presenter.stack.undo)
@@ -102,11 +102,11 @@ class EnteredCard(Fits, Card):
     # showing
 
     def fit(self) -> None:
-        """Stand the status above the buttons where both have no room beside each other."""
+        """Stand the status above question and buttons where they have no room beside each other."""
         current = look()
-        here = self.isAncestorOf(self.bar_box)
-        room = self.width() - 2 * current.L - current.S - self.bar_box.sizeHint().width()
-        stand(self.bar, beside=not here or room >= _STATUS * current.scale)
+        buttons = current.S + self.bar_box.sizeHint().width() if self.isAncestorOf(self.bar_box) else 0
+        room = self.width() - 2 * current.L - current.S - buttons
+        stand(self.bar, beside=room >= (_STATUS + QUESTION) * current.scale)
 
     def set_style(self, style: TileStyle) -> None:
         """Show the tiles in another size or with other words."""

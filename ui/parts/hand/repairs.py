@@ -6,11 +6,16 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ...theme import look
 from .. import Button, Flow, Words
+from ..boxes import grow_by_width
 from .hand_presenter import HandPresenter
+
+
+QUESTION = 470
+"""The width, at 100 % text, of a usual question with its answers; where there is less, two lines stay free for it."""
 
 
 class _Question(Words):
@@ -29,6 +34,7 @@ class Repairs(Flow):
 
     def __init__(self, presenter: HandPresenter[Any], line: QWidget) -> None:
         super().__init__(spacing=look().S)
+        grow_by_width(self, QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self._presenter, self._line = presenter, line
         self.question = _Question("", "strong")
         self.no_button = Button("", "quiet")
@@ -66,11 +72,15 @@ class Repairs(Flow):
         for widget in self.widgets:
             widget.setVisible(doubt is not None and (widget is not self.no_button or bool(doubt.leave)))
 
+    def sizeHint(self) -> QSize:
+        return super().sizeHint().expandedTo(QSize(0, self._line_height))
+
     def minimumSizeHint(self) -> QSize:
         return super().minimumSizeHint().expandedTo(QSize(0, self._line_height))
 
     def heightForWidth(self, width: int) -> int:
-        return max(self._line_height, super().heightForWidth(width))
+        room = self._line_height if width >= QUESTION * look().scale else 2 * self._line_height + look().S
+        return max(room, super().heightForWidth(width))
 
     @property
     def _line_height(self) -> int:

@@ -36,7 +36,7 @@ class WinCard(Card):
         self.discards = Stepper(self.tr("Tiles discarded"), -1, most_discards, -1)
         self.discards.spin.setSpecialValueText(self.tr("not counted"))
         self.discards_line.add(Words(self.tr("Tiles discarded"), wraps=False), self.discards)
-        fill(self.body, self.ways, self.tile_line, self.discards_line)
+        fill(self.body, self.ways, self.discards_line, self.tile_line)
         self.ways.chosen.connect(lambda value: presenter.set_by(By(value)))
         self.tile_row.activated.connect(self._on_tile)
         self.discards.value_changed.connect(lambda count: presenter.set_discards(None if count < 0 else count))
