@@ -73,13 +73,13 @@ class Repairs(Flow):
             widget.setVisible(doubt is not None and (widget is not self.no_button or bool(doubt.leave)))
 
     def sizeHint(self) -> QSize:
-        return super().sizeHint().expandedTo(QSize(0, self._line_height))
+        return super().sizeHint().expandedTo(QSize(round(QUESTION * look().scale), self._line_height))
 
     def minimumSizeHint(self) -> QSize:
         return super().minimumSizeHint().expandedTo(QSize(0, self._line_height))
 
     def heightForWidth(self, width: int) -> int:
-        room = self._line_height if width >= QUESTION * look().scale else 2 * self._line_height + look().S
+        room = self._line_height if width >= round(QUESTION * look().scale) else 2 * self._line_height + look().S
         return max(room, super().heightForWidth(width))
 
     @property
