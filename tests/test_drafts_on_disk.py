@@ -1,5 +1,6 @@
 """The hand being entered survives whatever happens to the program."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -225,3 +226,35 @@ def test_a_folder_that_cannot_be_made_has_a_place_all_the_same(tmp_path):
     (tmp_path / "file").write_text("")
     path = tmp_path / "file" / "draft.json"
     assert own_place(path) == path
+
+
+def test_a_draft_that_could_not_be_read_is_not_overwritten(tmp_path, monkeypatch):
+    store = DraftStore(tmp_path / "draft.json", own=True)
+    store.save(b"old")
+    again = DraftStore(tmp_path / "draft.json", own=True)
+
+    def fails(*_):
+        raise OSError(errno.EIO, "Input/output error")
+
+    with monkeypatch.context() as once, pytest.raises(OSError, match="Input"):
+        once.setattr("mjcompanion.ledger.drafts.read_bounded", fails)
+        again.load()
+    again.save(b"new")
+    again.save(b"newer")
+    again.flush()
+    assert (tmp_path / "draft.json").read_bytes() == b"old"
+    assert again.path.read_bytes() == b"newer"
+    assert again.path != store.path
+    assert list(again.abandoned()) == []
+
+
+def test_what_another_program_left_is_found(tmp_path):
+    store = DraftStore(tmp_path / "draft.json", own=True)
+    assert list(store.abandoned()) == []
+    store.save(b"mine")
+    (tmp_path / "draft-2.json").write_bytes(b"other")
+    with claiming(tmp_path / "draft.json") as running:
+        assert running.stdout.readline() == "draft-2.json\n"
+        assert list(store.abandoned()) == []
+        running.kill()
+    assert [path.name for path in store.abandoned()] == ["draft-2.json"]

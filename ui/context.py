@@ -276,7 +276,7 @@ class Context(QObject):
     def _offer_hands(self, addresses: list[str]) -> None:
         if addresses:
             said = self.tr(
-                "Hands you confirmed while {server} wasn't responding are still waiting on this computer. If its "
+                "Hands you confirmed while {server} wasn’t responding are still waiting on this computer. If its "
                 "ledger is the one in use now, bring them in."
             )
             servers = words.joined(dict.fromkeys(one or self.tr("another server") for one in addresses))

@@ -228,3 +228,40 @@ def test_each_server_has_its_own(tmp_path):
         assert not other.waits
     assert StandIn.beside("", folders) is None
     assert StandIn.beside(str(tmp_path / "file.db"), folders) is None
+
+
+OTHER = "postgresql://ann@192.0.2.7/ledger"
+
+
+def test_hands_confirmed_under_another_address_are_found_and_brought_in(server, stand_in, tmp_path):
+    folders = Folders.at(tmp_path / "data")
+    uid = play(server, 1)
+    server.session(uid)
+    server.copy_fresh()
+    stand_in.append(uid, 2, put(2))
+    assert list(StandIn.elsewhere(ADDRESS, folders)) == []
+    (found,) = [one.stands_for for one in StandIn.elsewhere(OTHER, folders)]
+    assert found == stand_in.stands_for
+    with StandIn.beside(OTHER, folders) as fresh:
+        server.stand_in = fresh
+        for one in StandIn.elsewhere(OTHER, folders):
+            with pytest.raises(NotHere):
+                one.bring_in(fresh)
+            assert one.bring_in(server).hands == 1
+    assert server.session(uid).last_seq == 2
+    assert list(StandIn.elsewhere(OTHER, folders)) == []
+
+
+def test_hands_that_could_not_join_are_offered_at_the_new_address(server, stand_in, tmp_path):
+    folders = Folders.at(tmp_path / "data")
+    uid = play(server, 1)
+    server.session(uid)
+    server.copy_fresh()
+    stand_in.append(uid, 2, put(2))
+    Ledger.append(server, uid, 2, put(9))
+    with StandIn.beside(OTHER, folders) as fresh:
+        server.stand_in = fresh
+        for one in StandIn.elsewhere(OTHER, folders):
+            assert len(one.bring_in(server).left) == 1
+        assert len(server.left_hands(uid)) == 1
+    assert list(StandIn.elsewhere(OTHER, folders)) == []

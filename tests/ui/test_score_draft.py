@@ -5,7 +5,7 @@ import os
 
 import msgspec
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 
 from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.rulesets import Ruleset
@@ -273,3 +273,108 @@ class TestReadOnly:
         assert str(desk.draft.hand) == "5m"
         assert 1 <= len(desk.said) <= 2
         desk.check()
+
+
+SEATED = "123m 456p 99s 222z 777z"
+
+
+def whole(desk):
+    desk.paste(SEATED)
+    desk.pick(desk.win.ways, "draw")
+    desk.won_with("9s")
+
+
+class TestQuestions:
+    @pytest.mark.parametrize("answer", range(4))
+    def test_a_seat_that_was_answered_is_not_asked_after_a_restart(self, desk, desk_at, answer):
+        whole(desk)
+        assert desk.card.repairs.asks
+        desk.click(desk.card.repairs.answers[answer])
+        again = desk_at().show()
+        assert again.draft.seat == desk.draft.seat
+        assert again.total() == desk.total()
+        assert not again.card.repairs.asks
+
+    def test_a_seat_that_was_not_answered_is_asked_after_a_restart_and_before_a_new_hand(self, desk, desk_at):
+        whole(desk)
+        again = desk_at().show()
+        assert again.card.repairs.asks
+        again.click(again.card.repairs.answers[0])
+        again.click(again.card.clear_button)
+        later = desk_at().show()
+        whole(later)
+        assert later.card.repairs.asks
+
+    def test_an_answer_can_be_undone(self, desk):
+        whole(desk)
+        desk.click(desk.card.repairs.answers[0])
+        desk.click(desk.card.undo_button)
+        assert desk.card.repairs.asks
+
+    def test_what_was_declined_is_not_asked_after_a_restart(self, desk, desk_at):
+        desk.paste("1111s 123m 456p 99s 777z")
+        asked = desk.card.repairs.question.text()
+        desk.click(desk.card.repairs.no_button)
+        again = desk_at().show()
+        assert not again.card.repairs.asks or again.card.repairs.question.text() != asked
+
+    @pytest.mark.parametrize("width", [1180, 940, 760])
+    def test_a_question_moves_no_tile(self, desk, width):
+        desk.show(width)
+        place = lambda: desk.page.palette_row.mapTo(desk.page.widget(), QPoint(0, 0))  # noqa: E731
+        desk.paste(SEATED)
+        desk.settle()
+        before = place()
+        desk.pick(desk.win.ways, "draw")
+        desk.won_with("9s")
+        desk.settle()
+        assert desk.card.repairs.asks
+        assert place() == before
+        desk.click(desk.card.repairs.answers[1])
+        desk.settle()
+        assert place() == before
+
+
+class TestAnotherWindow:
+    """The hand of a second window, which is closed by now."""
+
+    def left(self, desk, tiles):
+        folder = desk.context.folders.draft_file.parent
+        folder.mkdir(parents=True, exist_ok=True)
+        place = folder / "draft-2.json"
+        place.write_bytes(Draft(Ruleset("traditional")).pasted(tiles).save())
+        return place
+
+    def test_it_is_back_where_nothing_else_is_entered(self, desk, desk_at):
+        self.left(desk, "55m")
+        again = desk_at().show()
+        assert str(again.draft.hand) == "55m"
+        assert Draft.load(again.context.folders.draft_file.read_bytes()).hand == again.draft.hand
+        assert str(desk_at().show().draft.hand) == "55m"
+
+    def test_it_is_offered_where_another_hand_is_entered_and_neither_is_lost(self, desk, desk_at):
+        desk.paste("123m")
+        place = self.left(desk, "55m")
+        messages = []
+        again = desk_at()
+        again.context.message_asked.connect(messages.append)
+        again.page._offer_waiting(again.presenter)
+        assert str(again.draft.hand) == "123m"
+        messages[-1].do()
+        assert str(again.draft.hand) == "55m"
+        assert str(Draft.load(place.read_bytes()).hand) == "123m"
+        assert str(Draft.load(again.context.folders.draft_file.read_bytes()).hand) == "55m"
+
+    def test_a_draft_that_can_not_be_read_once_is_there_at_the_next_start(self, desk, desk_at, monkeypatch):
+        desk.paste("12345m")
+        before = desk.context.folders.draft_file.read_bytes()
+
+        def fails(*_):
+            raise OSError(5, "Input/output error")
+
+        with monkeypatch.context() as once:
+            once.setattr("mjcompanion.ledger.drafts.read_bounded", fails)
+            again = desk_at().show()
+        again.tap("9s")
+        assert desk.context.folders.draft_file.read_bytes() == before
+        assert str(desk_at().show().draft.hand) == "12345m"

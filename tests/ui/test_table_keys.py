@@ -391,10 +391,12 @@ def test_a_score_in_doubt_is_confirmed_by_a_second_ctrl_return_only(four):
     press(four, "8")
     press(four, Qt.Key.Key_Return, modifier=CTRL)
     assert four.table.hands == ()
-    assert "Ctrl+Return" in four.said[-1] or "Ctrl+Enter" in four.said[-1]
+    assert "Ctrl+Return" in hand.status.text() or "Ctrl+Enter" in hand.status.text()
+    assert four.said == []
     press(four, Qt.Key.Key_Return, modifier=CTRL)
     four.wait()
     assert four.check().hands[0].scores[1] == 500
+    assert "Ctrl+" not in four.begin_hand().status.text()
 
 
 def test_a_score_in_doubt_is_confirmed_by_a_click(four):

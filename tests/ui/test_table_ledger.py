@@ -717,3 +717,117 @@ def test_the_window_closes_with_everything_written(qtbot, qapp, tmp_path):
     window.context.close()  # at once: what was asked is done first
     with ledger_at(tmp_path / "data") as ledger:
         assert ledger.count() == 1
+
+
+class TestDraftOfTheTable:
+    def test_it_is_written_through_off_the_thread_of_the_window(self, four, monkeypatch):
+        threads, fsync = [], os.fsync
+        four.start(rules="classical")
+        four.begin_hand()
+        four.presenter._flushing._timer.setInterval(1)
+
+        def spy(handle):
+            threads.append(threading.current_thread())
+            fsync(handle)
+
+        monkeypatch.setattr("mjcompanion.ledger.drafts.os.fsync", spy)
+        four.enter(winner=1, scores={1: 20})
+        four.qtbot.waitUntil(lambda: bool(threads))
+        assert threading.main_thread() not in threads
+
+    def test_one_that_can_not_be_read_once_is_there_at_the_next_start(self, table_at, data, monkeypatch):
+        one = table_at().show()
+        one.start(rules="classical")
+        one.begin_hand()
+        one.enter(winner=1, scores={1: 20})
+        before = (data / "table-draft.json").read_bytes()
+
+        def fails(*_):
+            raise OSError(5, "Input/output error")
+
+        with monkeypatch.context() as once:
+            once.setattr("mjcompanion.ledger.drafts.read_bounded", fails)
+            two = table_at().show()
+        two.presenter.open(one.presenter.uid)
+        two.wait()
+        two.begin_hand()
+        two.enter(winner=2, scores={2: 40})
+        assert (data / "table-draft.json").read_bytes() == before
+        assert table_at().show().presenter.entry.winner == 1
+
+    @pytest.mark.parametrize("begun", [False, True])
+    def test_a_hand_begun_in_a_second_window_is_not_lost(self, table_at, data, begun):
+        one = table_at().show()
+        one.start(rules="classical")
+        uid = one.presenter.uid
+        one.begin_hand()
+        one.enter(winner=2, scores={2: 40})
+        (data / "table-draft-2.json").write_bytes((data / "table-draft.json").read_bytes())
+        one.presenter.clear_hand()
+        if begun:
+            one.enter(winner=1, scores={1: 20})
+        two = table_at().show()
+        assert two.presenter.uid == uid
+        assert two.presenter.entry.winner == (1 if begun else 2)
+        assert len(two.said) > 0
+        if begun:
+            two.enter(winner=1, by="draw", scores=SCORES)
+            two.confirm()
+            assert table_at().show().presenter.entry.winner == 2
+
+    def test_no_begun_hand_is_pushed_out(self, four):
+        four.start(rules="classical")
+        begun = {f"session {number}": HandEntry(finished=True) for number in range(40)}
+        four.presenter._begun.update(begun)
+        four.begin_hand()
+        four.enter(winner=2)
+        four.presenter.close()
+        assert begun.keys() <= four.presenter._begun.keys()
+
+    def test_a_hand_that_is_left_while_it_is_written_is_not_offered_again(self, four):
+        four.start(rules="classical")
+        four.begin_hand()
+        four.enter(winner=1, by="draw", scores=SCORES)
+        uid = four.presenter.uid
+        four.presenter.confirm_hand()
+        four.presenter.close()
+        four.wait()
+        assert uid not in four.presenter._begun
+
+    @pytest.mark.parametrize("fails", [False, True])
+    def test_a_hand_that_could_not_join_leaves_its_list_once_it_is_saved(self, four, monkeypatch, fails):
+        four.start(rules="classical")
+        taken = []
+        monkeypatch.setattr(Ledger, "take_left_hand", lambda _, uid: taken.append(uid))
+        left = HandEntry(finished=True, winner=2).save()
+
+        def full(*_):
+            raise OSError(28, "No space left on device")
+
+        with monkeypatch.context() as once:
+            if fails:
+                once.setattr("mjcompanion.ledger.drafts.DraftStore.save", full)
+            four.presenter._offer_left((left,))
+            four.wait()
+        assert four.presenter.entry.winner == 2
+        assert bool(taken) is not fails
+        four.presenter.set_number(2, 40)
+        four.wait()
+        assert taken == [four.presenter.uid]
+
+
+def test_an_untouched_form_stays_while_another_window_writes(table_at, data):
+    one = table_at().show()
+    one.start(rules="classical")
+    one.presenter.close()
+    one.wait()
+    start = one.view("start")
+    uid = one.presenter.known.last_uid
+    rules, names = start.rules_choice.currentData(), [field.text() for field in start.names]
+    with ledger_at(data) as other:
+        setup = Setup(TableRules.of(Ruleset("traditional")), people(other), 2, 2000)
+        newer = other.start_session(setup, now()).uid
+    one.qtbot.waitUntil(lambda: [row.row.uid for row in one.presenter.known.others] == [newer])
+    assert one.presenter.known.last_uid == uid
+    assert start.rules_choice.currentData() == rules
+    assert [field.text() for field in start.names] == names

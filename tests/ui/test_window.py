@@ -226,6 +226,26 @@ class TestMessages:
         with qtbot.waitSignal(window.bar.closed):
             qtbot.mouseClick(window.bar._close, Qt.MouseButton.LeftButton)
 
+    @pytest.mark.parametrize(("kind", "action"), [("warn", ""), ("warn", "Do it"), ("wrong", "Do it")])
+    def test_an_information_waits_behind_a_warning(self, window, kind, action):
+        window.context.say("One hand could not join.", kind, action)
+        window.context.say("The hand is back.")
+        assert window.bar.message.kind == kind
+        window.bar.dismiss()
+        assert window.bar.message.sentence == "The hand is back."
+        window.bar.dismiss()
+        assert window.bar.message is None
+
+    @pytest.mark.parametrize(
+        ("before", "kind"), [("wrong", "info"), ("info", "info"), ("warn", "good"), ("warn", "warn")]
+    )
+    def test_other_messages_replace_the_one_before(self, window, before, kind):
+        window.context.say("The first.", before)
+        window.context.say("The second.", kind)
+        assert window.bar.message.sentence == "The second."
+        window.bar.dismiss()
+        assert window.bar.message is None
+
     def test_its_sentence_stays_beside_its_icon_when_the_text_grows(self, window):
         window.context.say("Something is wrong.", "wrong")
         window.context.settings.change(text_size=200)

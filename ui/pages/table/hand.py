@@ -558,6 +558,8 @@ class HandView(QuestionsView):
         presenter, entry = self._presenter, self._presenter.entry
         after, problems = presenter.outlook()
         doubts = () if problems or presenter.busy else presenter.doubts()
+        if doubts != self._asked_about:
+            self._asked_about = ()
         nothing = self.tr("The payments appear here as soon as everything is answered.")
         self.show_outcome(after, nothing, entry.item, presenter.position)
         wrong = next((line for line in self.lines if line.isVisible() and line.number.is_wrong), None)

@@ -358,7 +358,7 @@ class TablePresenter(QObject):
             return found.table, None if entry == b"null" else HandEntry.load(entry)
         except OSError as error:
             said = self.tr(
-                "The hand you were entering can't be read: {reason}. Its file stays as it is, for the next start."
+                "The hand you were entering can’t be read: {reason}. Its file stays as it is, for the next start."
             )
             self.said.emit(said.format(reason=reason(error)), "warn")
         except (ValueError, RecursionError):
@@ -384,7 +384,7 @@ class TablePresenter(QObject):
                         "Another hand of this session was begun in a second window. It waits for the next start, once "
                         "this one is confirmed."
                     )
-                elif own.hands and len(both.hands) > len(own.hands):
+                elif own.table is not None and len(both.hands) > len(own.hands):
                     said = self.tr("A hand you began in another window is waiting in its session.")
                 own = both
         if said:

@@ -439,7 +439,7 @@ class HandPresenter(QObject, Generic[D]):
                 self.look_again()
                 self.changed.emit()
         except OSError as error:
-            said = self.tr("The last hand can't be read: {reason}. Its file stays as it is, for the next start.")
+            said = self.tr("The last hand can’t be read: {reason}. Its file stays as it is, for the next start.")
             self.said.emit(said.format(reason=reason(error)), "warn")
         except ValueError:
             self._saving.set_aside(

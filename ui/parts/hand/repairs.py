@@ -13,7 +13,6 @@ from .. import Button, Flow, Words
 from ..boxes import grow_by_width
 from .hand_presenter import HandPresenter
 
-
 QUESTION = 470
 """The width, at 100 % text, of a usual question with its answers; where there is less, two lines stay free for it."""
 
