@@ -236,9 +236,10 @@ def test_a_draft_that_could_not_be_read_is_not_overwritten(tmp_path, monkeypatch
     def fails(*_):
         raise OSError(errno.EIO, "Input/output error")
 
-    with monkeypatch.context() as once, pytest.raises(OSError, match="Input"):
+    with monkeypatch.context() as once:
         once.setattr("mjcompanion.ledger.drafts.read_bounded", fails)
-        again.load()
+        with pytest.raises(OSError, match="Input"):
+            again.load()
     again.save(b"new")
     again.save(b"newer")
     again.flush()
