@@ -14,6 +14,7 @@ from mjcompanion.ledger.errors import Astray, LedgerError
 from mjcompanion.ledger.schema import events, players, sessions, standings
 from mjcompanion.ledger.values import Contest, OpenSession, SessionRow, StoredTournament, TableNow
 from mjcompanion.problems import RuleError
+from mjcompanion.table.clearing import standings as standings_of
 from mjcompanion.table.events import decode_event
 from mjcompanion.table.rotation import PLAYERS
 from mjcompanion.table.table import Table, apply
@@ -149,6 +150,7 @@ def _now(uid: str, table: Table, names: Sequence[str], at: str) -> TableNow:
         len(table.hands),
         at,
         table.ended,
+        tuple((known.get(one.player, ""), one.place, one.points) for one in standings_of(table)) if table.ended else (),
     )
 
 

@@ -92,6 +92,7 @@ class TableNow(msgspec.Struct, frozen=True):
     """How a table stands: names and points in the order in which they sat down, `seats` from East on.
 
     `table` is its number, 0 where it has none; `hands` were played, and something happened last `at`, in UTC.
+    `standings` are the names, places and points of all who were at the table, the best first, once it is over.
     """
 
     uid: str
@@ -105,6 +106,7 @@ class TableNow(msgspec.Struct, frozen=True):
     hands: int
     at: str
     ended: bool
+    standings: tuple[tuple[str, int, int], ...] = ()
 
 
 class Page(msgspec.Struct, frozen=True):

@@ -14,12 +14,12 @@ import msgspec
 from mjcompanion.chips import ChipSet
 from mjcompanion.table.chips import BANK, Pieces, pieces_words, zero_groups
 from mjcompanion.table.table import Row, Table, worth
-from mjcompanion.table.words import brief
-from mjcompanion.words import capital, tr
+from mjcompanion.table.words import brief, figure, named
+from mjcompanion.words import capital, joined, tr
 
 
 class Standing(NamedTuple):
-    """Where a player came in: those with as many points share a place."""
+    """Where a player came in: those who won or lost as much share a place."""
 
     place: int
     player: int
@@ -28,17 +28,49 @@ class Standing(NamedTuple):
 
 
 def standings(table: Table) -> tuple[Standing, ...]:
-    """The players, the best first."""
-    points = {player: table.balances[player] for player in table.there}
+    """Return everybody who was at the table, also who left before the end, the best first.
+
+    What was won or lost decides, so that those who started with other points are compared fairly.
+    """
+    nets = {player: table.balance_of(player) - table.start_of(player) for player in table.there}
     return tuple(
-        Standing(
-            1 + sum(other > points[player] for other in points.values()),
-            player,
-            points[player],
-            points[player] - table.start_of(player),
-        )
-        for player in sorted(points, key=lambda player: -points[player])
+        Standing(1 + sum(other > nets[player] for other in nets.values()), player, table.balance_of(player), nets[player])
+        for player in sorted(nets, key=lambda player: -nets[player])
     )
+
+
+def winner_words(table: Table, names: Sequence[str]) -> str:
+    """Say in a few words who won the session."""
+    found = standings(table)
+    first = [one.player for one in found if one.place == 1]
+    if not table.rows or len(first) == len(found):
+        return tr("It’s a tie")
+    if len(first) > 1:
+        return tr("{names} share first place").format(names=named(names[player] for player in first))
+    return tr("{name} wins", "a session").format(name=brief(names[first[0]]))
+
+
+def standings_words(table: Table, names: Sequence[str]) -> str:
+    """Say how many points everybody has, the best first."""
+    each = tr("{name} {points}", "a standing")
+    return joined(each.format(name=brief(names[one.player]), points=figure(one.points)) for one in standings(table))
+
+
+def over_words(table: Table, names: Sequence[str]) -> str:
+    """Say how everybody stands when the rounds of a game are played.
+
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> from mjcompanion.table.events import Changed, HandItem, Number, Put, Setup, Started, now
+    >>> from mjcompanion.table.rules import TableRules
+    >>> from mjcompanion.table.table import replay
+    >>> setup = Setup(TableRules.of(Ruleset("classical")), ("a", "b", "c", "d"), starting=1000)
+    >>> hand = HandItem(winner=2, scores=(Number(8), Number(8), Number(32), Number(16)))
+    >>> table = replay([Started(at=now(), setup=setup), Changed(at=now(), changes=(Put("1", hand),))])
+    >>> over_words(table, ("Andy", "Brett", "Chuck", "Dave"))
+    'The game is over: Chuck 1,128, Dave 992, Brett 960, Andy 920. You may go on as long as you like.'
+    """
+    said = tr("The game is over: {standings}. You may go on as long as you like.")
+    return said.format(standings=standings_words(table, names))
 
 
 def best_hand(table: Table) -> Row | None:

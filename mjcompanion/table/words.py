@@ -415,20 +415,6 @@ def is_by_hand(row: Row, player: int) -> bool:
     return isinstance(row.entered_for(player), Number)
 
 
-def over_words(balances: Sequence[int], names: Sequence[str]) -> str:
-    """What is said when the rounds of a game are played: how everybody stands, the best first.
-
-    >>> over_words((1128, 992, 920, 960), ("Andy", "Brett", "Chuck", "Dave"))
-    'The game is over: Andy 1,128, Brett 992, Dave 960, Chuck 920. You may go on as long as you like.'
-    """
-    order = sorted(range(len(names)), key=lambda player: -balances[player])
-    each = [
-        tr("{name} {points}", "a standing").format(name=brief(names[player]), points=figure(balances[player]))
-        for player in order
-    ]
-    return tr("The game is over: {standings}. You may go on as long as you like.").format(standings=joined(each))
-
-
 # rules and chips
 
 

@@ -41,13 +41,22 @@ def state_of(now: TableNow) -> str:
     return tr("{wind} round · hand {n}").format(wind=now.round.word, n=number(now.hands + 1))
 
 
+def lines_of(now: TableNow, *, said: bool = False) -> list[tuple[str, str, int, bool]]:
+    """Return who stands on a card: the wind, name, points and whether that is East; after the end all by places."""
+    if now.standings:
+        return [(number(place), name, points, False) for name, place, points in now.standings]
+    return [
+        (WINDS[at].word if said else WINDS[at].letter, now.names[player], now.points[player], player == now.east)
+        for at, player in enumerate(now.seats)
+    ]
+
+
 def said_of(now: TableNow) -> str:
     """A table as it is read out."""
+    each = tr("{place}. {name}, {points}") if now.standings else tr("{wind}: {name}, {points}")
     people = "; ".join(
-        tr("{wind}: {name}, {points}").format(
-            wind=WINDS[place].word, name=now.names[player], points=figure(now.points[player])
-        )
-        for place, player in enumerate(now.seats)
+        each.format(wind=sign, place=sign, name=name, points=figure(points))
+        for sign, name, points, _ in lines_of(now, said=True)
     )
     return tr("{table}. {state}. {people}. Last: {when}").format(
         table=title_of(now), state=state_of(now), people=people, when=moment(now.at)
@@ -103,6 +112,7 @@ def paint_table(painter: QPainter, box: QRectF, now: TableNow) -> None:
     painter.setPen(QColor(c.felt_edge))
     painter.setBrush(QColor(c.felt))
     painter.drawRoundedRect(box, current.RADIUS, current.RADIUS)
+    lines = lines_of(now)
     line = min(box.height() / _LINES, box.width() / 7.6)
     pad = line * 0.45
     inner = box.adjusted(pad, pad * 0.5, -pad, -pad * 0.5)
@@ -112,24 +122,19 @@ def paint_table(painter: QPainter, box: QRectF, now: TableNow) -> None:
     painter.setPen(QColor(c.on_felt))
     top = QRectF(inner.left(), inner.top(), inner.width(), row)
     _write(painter, top, title_of(now), _font(line * 0.58, bold=True), left | middle)
-    for place, player in enumerate(now.seats):
-        east = player == now.east and not now.ended
-        y = inner.top() + (place + 1) * row
+    high = 4 * row / len(lines)
+    letters = line * min(1.0, high / row)
+    for at, (sign, name, points, east) in enumerate(lines):
+        y = inner.top() + row + at * high
         painter.setPen(QColor(c.arrow_strong if east else c.on_felt))
         wide = row * 0.9
-        _write(
-            painter,
-            QRectF(inner.left(), y, wide, row),
-            WINDS[place].letter,
-            _font(line * 0.5, bold=east),
-            left | middle,
-        )
-        points = figure(now.points[player])
-        bold = _font(line * 0.6, bold=True)
-        taken = QFontMetricsF(bold).horizontalAdvance(points) + pad * 0.5
-        _write(painter, QRectF(inner.right() - taken, y, taken, row), points, bold, right | middle)
-        name = QRectF(inner.left() + wide, y, inner.width() - wide - taken, row)
-        _write(painter, name, now.names[player], _font(line * 0.6, bold=east), left | middle)
+        box_of_sign = QRectF(inner.left(), y, wide, high)
+        _write(painter, box_of_sign, sign, _font(letters * 0.5, bold=east), left | middle)
+        bold = _font(letters * 0.6, bold=True)
+        taken = QFontMetricsF(bold).horizontalAdvance(figure(points)) + pad * 0.5
+        _write(painter, QRectF(inner.right() - taken, y, taken, high), figure(points), bold, right | middle)
+        room = QRectF(inner.left() + wide, y, inner.width() - wide - taken, high)
+        _write(painter, room, name, _font(letters * 0.6, bold=east), left | middle)
     below = QRectF(inner.left(), inner.top() + 5 * row, inner.width(), row)
     painter.setPen(QColor(c.on_felt))
     font = _font(line * 0.42)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from mjcompanion.chips import ChipSet
 from mjcompanion.table.chips import BANK, Pieces, describe
+from mjcompanion.table.clearing import Standing, standings, winner_words
 from mjcompanion.table.ending import clock_words, is_last_hand, plan_at
 from mjcompanion.table.room import last_news, put_last, sides
 from mjcompanion.table.table import Table
@@ -27,6 +28,7 @@ from ...parts.sideboard import Sideboard
 from ...parts.tiles import picture_on
 from ...reach import announce
 from ...theme import Look, look
+from .places import paint_places, place_sentence
 from .words import change_words
 
 SCREEN: Final = QSize(1366, 768)
@@ -101,10 +103,19 @@ class Board(msgspec.Struct, frozen=True):
     lines: tuple[str, ...]
     passing: tuple[Passing, ...]
     chips: ChipSet | None = None
+    places: tuple[Standing, ...] = ()
+    """Who came in where, once the session has ended; they take the room of the table."""
+    names: tuple[str, ...] = ()
 
 
 def board_of(table: Table, names: Sequence[str], nearest: int, at: str, *, passing: bool) -> Board:
-    """What the sideboard shows of a table, at a time; `passing` says whether what moved last is shown too."""
+    """What the sideboard shows of a table, at a time; `passing` says whether what moved last is shown too.
+
+    After the end it shows the places of all who were at the table.
+    """
+    if table.ended:
+        lines = (winner_words(table, names), tr("This session has ended."))
+        return Board((), (), "", None, lines, (), places=standings(table), names=tuple(names))
     position, sits = table.position, table.seating.sits
     last = table.rows[-1] if put_last(table, last_news(table)) else None
     places, short = sides(table, nearest), short_names(names)
@@ -122,18 +133,15 @@ def board_of(table: Table, names: Sequence[str], nearest: int, at: str, *, passi
     others = tuple(Seen(brief(names[party]), table.balance_of(party), short=short[party]) for party in out)
     east = short[sits[position.east]]
     with_wind = table.rules.rules.has_round_wind
-    if table.ended:
-        lines = [tr("This session has ended.")]
-    else:
-        hand = tr("Hand {number}").format(number=number(len(table.hands) + 1))
-        lines = [tr("Last hand")] if is_last_hand(table, at) else []
-        lines += [tr("{wind} round").format(wind=position.round.word)] if with_wind else []
-        lines += [hand, tr("{name} is East", "in large letters").format(name=east)]
-        lines += [clock_words(at)] if plan_at(table.plan, at).until else []
+    hand = tr("Hand {number}").format(number=number(len(table.hands) + 1))
+    said = [tr("Last hand")] if is_last_hand(table, at) else []
+    said += [tr("{wind} round").format(wind=position.round.word)] if with_wind else []
+    said += [hand, tr("{name} is East", "in large letters").format(name=east)]
+    said += [clock_words(at)] if plan_at(table.plan, at).until else []
     side_of = {sits[place]: side for side, place in enumerate(places)}
     moves = _passing(table, names, side_of) if passing else ()
-    wind = position.round if with_wind and not table.ended else None
-    return Board(seen, others, east, wind, tuple(lines), moves, table.rules.chips)
+    wind = position.round if with_wind else None
+    return Board(seen, others, east, wind, tuple(said), moves, table.rules.chips)
 
 
 def _passing(table: Table, names: Sequence[str], side_of: dict[int, int]) -> tuple[Passing, ...]:
@@ -228,7 +236,7 @@ class TableBoard(Sideboard):
         board = self.board
         if board is None:
             return ""
-        said = [*board.lines]
+        said = [*board.lines, *[place_sentence(one, board.names) for one in board.places]]
         for one in (*board.seen, *board.others):
             place = one.wind.word if one.wind is not None else tr("not playing this hand")
             words = [one.name, place, counted(one.points, "point")]
@@ -263,6 +271,9 @@ class TableBoard(Sideboard):
         if board is None:
             return
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if board.places:
+            self._paint_end(painter, box, board)
+            return
         places = self.places()
         for side, (room, one) in enumerate(zip(places, board.seen, strict=False)):
             self._paint_place(painter, room, one, side)
@@ -275,6 +286,19 @@ class TableBoard(Sideboard):
             self._paint_arrow(painter, places, passing)
         for plate, picture in self.plates(places, board, now, along):
             self._paint_pieces(painter, plate, picture)
+
+    def _paint_end(self, painter: QPainter, box: QRectF, board: Board) -> None:
+        """Paint who won and all places."""
+        unit = self.unit
+        room = box.adjusted(box.width() * 0.1, 14 * unit, -box.width() * 0.1, -28 * unit)
+        above = NAME * 2 * unit
+        head = QRectF(room.left(), room.top(), room.width(), above)
+        font = look().font(round(ROUND * 1.2 * unit), bold=True)
+        painter.setPen(QColor(look().colours.on_felt))
+        painter.setFont(fitted(font, board.lines[0], room.width(), least=round(_LEAST_NAME * unit)))
+        shown = painter.fontMetrics().elidedText(board.lines[0], Qt.TextElideMode.ElideRight, int(room.width()))
+        painter.drawText(head, int(Qt.AlignmentFlag.AlignCenter), shown)
+        paint_places(painter, room.adjusted(0, above, 0, 0), board.places, board.names, on_felt=True)
 
     def _middle(self, places: Sequence[QRectF]) -> QRectF:
         gap = 12 * self.unit

@@ -4,114 +4,40 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter, QPaintEvent
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.hand import Hand
 from mjcompanion.ledger.days import printed_day
 from mjcompanion.problems import RuleError
-from mjcompanion.table.clearing import Standing, best_hand, chips_words, clear_up, owed_words, standings
+from mjcompanion.table.clearing import best_hand, chips_words, clear_up, owed_words, standings, winner_words
 from mjcompanion.table.ending import end_words
 from mjcompanion.table.events import HandItem, Started, Tiles
 from mjcompanion.table.table import Row, Table, worth
-from mjcompanion.table.words import brief, counted, figure, named, outcome, row_title, short_names, signed
+from mjcompanion.table.words import brief, counted, figure, outcome, row_title
 from mjcompanion.tiles import Tile
 from mjcompanion.words import number, tr
 
 from ...context import moment
-from ...foreign import PlainLabel
 from ...parts import Button, Flow, Line, ScrollPage, Words
 from ...parts.boxes import across, down, fill, stand
 from ...parts.chart import LineChart
-from ...parts.cloth import fitted
 from ...parts.evening import show_balances
 from ...parts.fitting import Fits
 from ...parts.surfaces import Card
 from ...parts.tiles import TilePicture, TileStyle, widest_for
-from ...theme import look, smooth_painter
+from ...theme import look
 from .frame import Part
 from .listing import Entry, Listing, keep_readable
+from .places import Places
 from .presenter import TablePresenter, View
 
 _BESIDE = 900
 """The least width, at 100 % text, at which what is handed over stands beside the places."""
 _SHARPNESS = 2
 """A picture to share has so many dots for each of the screen's."""
-
-
-class Places(PlainLabel):
-    """Who came in where, in letters that grow with the room; a screen reader hears all of it."""
-
-    def __init__(self) -> None:
-        super().__init__("")
-        self._standings: tuple[Standing, ...] = ()
-        self._names: tuple[str, ...] = ()
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-
-    def show_places(self, found: Sequence[Standing], names: Sequence[str]) -> None:
-        """Show these, the best first."""
-        self._standings, self._names = tuple(found), tuple(names)
-        self.setAccessibleName("\n".join(map(self._sentence, self._standings)))
-        self.updateGeometry()
-        self.update()
-
-    def _sentence(self, one: Standing) -> str:
-        told = tr("{place}. {name}: {points}, {net} from the start")
-        name = brief(self._names[one.player])
-        return told.format(place=number(one.place), name=name, points=counted(one.points, "point"), net=signed(one.net))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(round(240 * look().scale), len(self._standings) * round(2.6 * look().title))
-
-    def sizeHint(self) -> QSize:
-        return QSize(round(480 * look().scale), len(self._standings) * round(3.6 * look().title))
-
-    def paintEvent(self, _event: QPaintEvent) -> None:
-        if not self._standings:
-            return
-        painter = smooth_painter(self)
-        high = self.height() / len(self._standings)
-        for at, one in enumerate(self._standings):
-            self._paint_one(painter, QRectF(0, at * high, self.width(), high), one)
-            if at:
-                painter.fillRect(QRectF(0, at * high, self.width(), 1), QColor(look().colours.line))
-        painter.end()
-
-    def _paint_one(self, painter: QPainter, box: QRectF, one: Standing) -> None:
-        """Place and name at the left, points at the right, and what was won or lost below them."""
-        current, c = look(), look().colours
-        first = one.place == 1
-        large = min(box.height() * 0.46, box.width() * 0.1)
-        small = large * 0.6
-        flags = int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine)
-        left, right = flags | int(Qt.AlignmentFlag.AlignLeft), flags | int(Qt.AlignmentFlag.AlignRight)
-        disc = QRectF(0, 0, large * 1.3, large * 1.3)
-        disc.moveCenter(box.center())
-        disc.moveLeft(box.left() + 2)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(c.accent if first else c.hover))
-        painter.drawEllipse(disc)
-        painter.setFont(current.font(round(small), bold=True))
-        painter.setPen(QColor(c.on_accent if first else c.text))
-        painter.drawText(disc, int(Qt.AlignmentFlag.AlignCenter), number(one.place))
-        bold = current.font(round(large), bold=True)
-        points, net = figure(one.points), signed(one.net)
-        painter.setFont(current.font(round(small), bold=True))
-        wide = max(QFontMetricsF(bold).horizontalAdvance(points), painter.fontMetrics().horizontalAdvance(net))
-        painter.setPen(QColor(c.good if one.net > 0 else c.wrong if one.net < 0 else c.quiet))
-        painter.drawText(box.adjusted(0, box.height() * 0.56, 0, -box.height() * 0.06), right, net)
-        painter.setFont(bold)
-        painter.setPen(QColor(c.text))
-        painter.drawText(box.adjusted(0, box.height() * 0.06, 0, -box.height() * 0.4), right, points)
-        name = box.adjusted(disc.width() + current.L, 0, -wide - current.L, 0)
-        words = brief(self._names[one.player])
-        if QFontMetricsF(bold).horizontalAdvance(words) > name.width():
-            words = short_names(self._names)[one.player]
-        painter.setFont(fitted(bold, words, name.width(), least=round(small)))
-        text = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, int(name.width()))
-        painter.drawText(name, left, text)
 
 
 class LowChart(LineChart):
@@ -152,13 +78,12 @@ class ClosingSheet(Fits, QWidget):
 
     def show_session(self, table: Table, parties: Sequence[str], style: TileStyle) -> None:
         """Show how a session ended."""
-        found = standings(table)
-        self.heading.setText(_headline(table, found, parties))
+        self.heading.setText(winner_words(table, parties))
         first = table.events[0]
         facts = [end_words(table, parties), *([brief(table.title, 60)] if table.title else [])]
         facts += [counted(len(table.hands), "hand"), moment(first.at) if isinstance(first, Started) else ""]
         self.caption.setText(" · ".join(filter(None, facts)))
-        self.places.show_places(found, parties)
+        self.places.show_places(standings(table), parties)
         moves = clear_up(table)
         owed = [Entry(owed_words(one, parties), figure(one.points), role="sofa") for one in moves if one.points]
         chips = [Entry(words) for one in moves for words in chips_words(one, parties)]
@@ -205,16 +130,6 @@ class ClosingSheet(Fits, QWidget):
         made.fill(QColor(look().colours.page))
         self.render(made)
         return made
-
-
-def _headline(table: Table, found: Sequence[Standing], names: Sequence[str]) -> str:
-    """Who won, in a few words."""
-    first = [one.player for one in found if one.place == 1]
-    if not table.rows or len(first) == len(found):
-        return tr("It’s a tie")
-    if len(first) > 1:
-        return tr("{names} share first place").format(names=named(names[player] for player in first))
-    return tr("{name} wins", "a session").format(name=brief(names[first[0]]))
 
 
 def winning_tiles(row: Row) -> tuple[Tile, ...]:

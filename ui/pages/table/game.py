@@ -6,11 +6,13 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QGridLayout, QMenu, QWidget
 
+from mjcompanion.squares import text_of
+from mjcompanion.table.clearing import over_words, standings_words, winner_words
 from mjcompanion.table.ending import clock_words, end_words, is_last_hand, plan_at, plan_words
 from mjcompanion.table.events import HandItem, PeopleItem
 from mjcompanion.table.room import sides
 from mjcompanion.table.table import Table
-from mjcompanion.table.words import brief, counted, house_words, over_words, owed_words, table_title
+from mjcompanion.table.words import brief, counted, house_words, owed_words, table_title
 from mjcompanion.tiles import Tile, Wind
 from mjcompanion.words import beside, joined, number, tr
 
@@ -305,8 +307,9 @@ class GameView(Fits, Part):
         middle.wall_button.setText(self.tr("Play on…") if table.ended else self.tr("Break the wall"))
         middle.wall_button.setVisible(table.rules.rules.pays is not None or table.ended)
         if table.ended:
-            middle.title.show_round(None, self.tr("This session has ended."))
-            middle.sentence.setText(end_words(table, self._presenter.parties) or counted(len(table.hands), "hand"))
+            names = self._presenter.parties
+            middle.title.show_round(None, winner_words(table, names))
+            middle.sentence.setText(text_of([end_words(table, names), standings_words(table, names)]))
             middle.score_button.setText(self.tr("See the result"))
             return
         with_wind = table.rules.rules.has_round_wind
@@ -317,9 +320,7 @@ class GameView(Fits, Part):
         east = brief(self._presenter.names[position.east], 24)
         sentence = self.tr("{name} is East.").format(name=east) if turn is None else turn.sentence(east)
         if turn is not None and turn.over:
-            there = table.there
-            balances = [table.balances[person] for person in there]
-            sentence += " " + over_words(balances, [self._presenter.everybody[person] for person in there])
+            sentence += " " + over_words(table, self._presenter.parties)
         elif turn is not None and turn.reseat:
             sentence += " " + self.tr("Four rounds have been played: throw for new seats (More).")
         middle.sentence.setText(sentence)
