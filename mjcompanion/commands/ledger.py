@@ -57,6 +57,7 @@ from mjcompanion.rulesets import RULESETS
 from mjcompanion.settings import load
 from mjcompanion.situation import hundredths
 from mjcompanion.squares import text_of
+from mjcompanion.table.clearing import places
 from mjcompanion.table.words import counted
 from mjcompanion.words import joined, mark, number, tr, trn
 
@@ -287,7 +288,11 @@ def show(where: Where, id_: str, *, as_json: bool) -> int:
             click.echo(as_text(session), nl=False)
             return 0
         rows = [msgspec.to_builtins(one) for one in csv_rows(session)]
-        standings = [msgspec.to_builtins(one) for one in session.table.summary().standings]
+        table, reached = session.table, places(session.table)
+        standings = [
+            {**msgspec.to_builtins(one), "place": reached.get(player)}
+            for player, one in zip(table.there, table.summary().standings, strict=True)
+        ]
         echo_json({"ok": True, **msgspec.to_builtins(row), "seal": session.seal, "standings": standings, "rows": rows})
     return 0
 

@@ -18,6 +18,7 @@ from mjcompanion.ledger.hand_files import is_hand, read_file
 from mjcompanion.ledger.kept import hand_bytes, read_hand
 from mjcompanion.ledger.values import StoredGame, StoredHand, StoredSession, StoredTournament, checked_name
 from mjcompanion.problems import Problem, RuleError, printable
+from mjcompanion.table.clearing import places, standing_words, standings, winner_words
 from mjcompanion.table.events import (
     AnyEvent,
     BankItem,
@@ -468,6 +469,8 @@ def as_text(session: StoredSession) -> str:
         lines += [f"    {said}" for said in _said(row, names)]
     if entered:
         lines += ["", tr("* entered by hand")]
+    if places(table):
+        lines += ["", winner_words(table, names), *[f"  {standing_words(one, names)}" for one in standings(table)]]
     return "\n".join(lines) + "\n"
 
 

@@ -14,8 +14,8 @@ import msgspec
 from mjcompanion.chips import ChipSet
 from mjcompanion.table.chips import BANK, Pieces, pieces_words, zero_groups
 from mjcompanion.table.table import Row, Table, worth
-from mjcompanion.table.words import brief, figure, named
-from mjcompanion.words import capital, joined, tr
+from mjcompanion.table.words import brief, counted, figure, named, signed
+from mjcompanion.words import capital, joined, number, tr
 
 
 class Standing(NamedTuple):
@@ -34,9 +34,16 @@ def standings(table: Table) -> tuple[Standing, ...]:
     """
     nets = {player: table.balance_of(player) - table.start_of(player) for player in table.there}
     return tuple(
-        Standing(1 + sum(other > nets[player] for other in nets.values()), player, table.balance_of(player), nets[player])
+        Standing(
+            1 + sum(other > nets[player] for other in nets.values()), player, table.balance_of(player), nets[player]
+        )
         for player in sorted(nets, key=lambda player: -nets[player])
     )
+
+
+def places(table: Table) -> dict[int, int]:
+    """Return everybody's place in a session that is over; nothing before the end, or where nothing was played."""
+    return {one.player: one.place for one in standings(table)} if table.ended and table.rows else {}
 
 
 def winner_words(table: Table, names: Sequence[str]) -> str:
@@ -48,6 +55,17 @@ def winner_words(table: Table, names: Sequence[str]) -> str:
     if len(first) > 1:
         return tr("{names} share first place").format(names=named(names[player] for player in first))
     return tr("{name} wins", "a session").format(name=brief(names[first[0]]))
+
+
+def standing_words(one: Standing, names: Sequence[str]) -> str:
+    """Say where somebody came in.
+
+    >>> standing_words(Standing(1, 0, 1128, 128), ("Ann", "Bob"))
+    '1. Ann: 1,128 points, +128 from the start'
+    """
+    told = tr("{place}. {name}: {points}, {net} from the start")
+    points = counted(one.points, "point")
+    return told.format(place=number(one.place), name=brief(names[one.player]), points=points, net=signed(one.net))
 
 
 def standings_words(table: Table, names: Sequence[str]) -> str:

@@ -321,7 +321,9 @@ class _Ledger:
 
     def _standings(self) -> Iterator[Block]:
         z, standings = self.sizes, self.session.standings
+        reached = [one.place for one in standings]
         columns = [
+            *([Column(tr("Place", "in a ranking"), reached)] if any(reached) else []),
             Column(tr("Wind", "in which wind"), [one.wind for one in standings]),
             Column(tr("Balance"), [one.balance for one in standings]),
             Column(tr("Net", "won less lost"), [one.net for one in standings]),

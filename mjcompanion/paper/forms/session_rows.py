@@ -19,6 +19,7 @@ from mjcompanion.problems import RuleError
 from mjcompanion.scoring.receipt import figures_told
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.chips import ChipPlan, describe
+from mjcompanion.table.clearing import places
 from mjcompanion.table.events import AnyEvent, Changed, HandItem, PeopleItem, Put, Redone, SeatsItem, Tiles, Undone
 from mjcompanion.table.rotation import PLAYERS
 from mjcompanion.table.session import SessionSource
@@ -96,7 +97,10 @@ class Correction(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """What a player or a bettor comes to: name, the first wind, and figures, empty where there is none."""
+    """What a player or a bettor comes to: name, the first wind, and figures, empty where there is none.
+
+    `place` is where a player came in, empty before the end.
+    """
 
     name: str
     wind: str
@@ -108,6 +112,7 @@ class Standing(msgspec.Struct, frozen=True):
     east: str = ""
     average: str = ""
     best: str = ""
+    place: str = ""
 
 
 class Session(msgspec.Struct, frozen=True):
@@ -189,6 +194,7 @@ def _facts(source: SessionSource, table: Table) -> str:
 def _standings(table: Table, names: Sequence[str]) -> Iterator[Standing]:
     counted_for = dict(zip(table.there, table.summary().standings, strict=True))
     numbers = {row.id: row.number for row in table.hands}
+    reached = places(table)
     for party in table.parties:
         balance = table.balances[party]
         shown = brief(names[party], _LONGEST_NAME)
@@ -203,7 +209,8 @@ def _standings(table: Table, names: Sequence[str]) -> Iterator[Standing]:
             best = tr("{points} (hand {n})").format(points=figure(one.best), n=numbers[one.best_item or ""])
         wins, drawn, thrown, east = map(figure, (one.wins, one.self_drawn, one.thrown, one.east_wins))
         wind = table.start.wind_of(party).letter if party in PLAYERS else ""
-        yield Standing(shown, wind, *money, wins, drawn, thrown, east, average, best)
+        place = figure(reached[party]) if reached else ""
+        yield Standing(shown, wind, *money, wins, drawn, thrown, east, average, best, place)
 
 
 def _rules(table: Table, names: Sequence[str]) -> Iterator[tuple[str, bool]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
+from mjcompanion.table.clearing import places
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import (
     brief,
@@ -106,6 +107,7 @@ class SessionPane(Fits, Detail):
             Column(self.tr("Balance")),
             Column(self.tr("Net"), self.tr("Won or lost since the start")),
             Column(self.tr("Won"), self.tr("Hands won")),
+            Column(tr("Place", "in a ranking"), self.tr("Place at the end")),
         ]
         self.standings = FiguresTable(self.tr("Standings"), columns)
         set_tooltip(self.standings, self.tr("Open a player’s figures"))
@@ -186,8 +188,9 @@ class SessionPane(Fits, Detail):
         show_balances(self.chart, table, names)
         self.chart.setVisible(bool(table.rows))
         wins = {person: one.wins for person, one in zip(table.there, table.summary().standings, strict=True)}
-        shown = []
+        shown, reached = [], places(table)
         for party in table.parties:
+            place = reached.get(party)
             name, balance = names[party], table.balances[party]
             won = number(wins[party]) if party in wins else ""
             shown.append(
@@ -198,6 +201,7 @@ class SessionPane(Fits, Detail):
                         Cell(figure(balance), balance),
                         Cell(signed(balance - table.start_of(party))),
                         Cell(won),
+                        Cell("" if place is None else number(place), place),
                     ),
                 )
             )

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QWidget
 
 from mjcompanion.chips import ChipSet
 from mjcompanion.table.chips import BANK, Pieces, describe
-from mjcompanion.table.clearing import Standing, standings, winner_words
+from mjcompanion.table.clearing import Standing, standing_words, standings, winner_words
 from mjcompanion.table.ending import clock_words, is_last_hand, plan_at
 from mjcompanion.table.room import last_news, put_last, sides
 from mjcompanion.table.table import Table
@@ -28,7 +28,7 @@ from ...parts.sideboard import Sideboard
 from ...parts.tiles import picture_on
 from ...reach import announce
 from ...theme import Look, look
-from .places import paint_places, place_sentence
+from .places import paint_places
 from .words import change_words
 
 SCREEN: Final = QSize(1366, 768)
@@ -236,7 +236,7 @@ class TableBoard(Sideboard):
         board = self.board
         if board is None:
             return ""
-        said = [*board.lines, *[place_sentence(one, board.names) for one in board.places]]
+        said = [*board.lines, *[standing_words(one, board.names) for one in board.places]]
         for one in (*board.seen, *board.others):
             place = one.wind.word if one.wind is not None else tr("not playing this hand")
             words = [one.name, place, counted(one.points, "point")]

@@ -18,7 +18,7 @@ from mjcompanion.table.events import HandItem, Started, Tiles
 from mjcompanion.table.table import Row, Table, worth
 from mjcompanion.table.words import brief, counted, figure, outcome, row_title
 from mjcompanion.tiles import Tile
-from mjcompanion.words import number, tr
+from mjcompanion.words import number
 
 from ...context import moment
 from ...parts import Button, Flow, Line, ScrollPage, Words

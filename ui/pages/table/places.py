@@ -8,20 +8,13 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy
 
-from mjcompanion.table.clearing import Standing
-from mjcompanion.table.words import brief, counted, figure, short_names, signed
-from mjcompanion.words import number, tr
+from mjcompanion.table.clearing import Standing, standing_words
+from mjcompanion.table.words import brief, figure, short_names, signed
+from mjcompanion.words import number
 
 from ...foreign import PlainLabel
 from ...parts.cloth import fitted
 from ...theme import look, smooth_painter
-
-
-def place_sentence(one: Standing, names: Sequence[str]) -> str:
-    """Return a place for those who hear it."""
-    told = tr("{place}. {name}: {points}, {net} from the start")
-    points = counted(one.points, "point")
-    return told.format(place=number(one.place), name=brief(names[one.player]), points=points, net=signed(one.net))
 
 
 def paint_places(
@@ -86,7 +79,7 @@ class Places(PlainLabel):
     def show_places(self, found: Sequence[Standing], names: Sequence[str]) -> None:
         """Show these, the best first."""
         self._standings, self._names = tuple(found), tuple(names)
-        self.setAccessibleName("\n".join(place_sentence(one, names) for one in found))
+        self.setAccessibleName("\n".join(standing_words(one, names) for one in found))
         self.updateGeometry()
         self.update()
 
