@@ -33,7 +33,8 @@ from mjcompanion.words import number, tr, trn
 
 if TYPE_CHECKING:
     from mjcompanion import Ledger
-    from mjcompanion.table.session import SessionSource, SessionsSource
+    from mjcompanion.paper.values import SessionsSource
+    from mjcompanion.table.session import SessionSource
 
 _WIDE: Final = 14
 

@@ -27,7 +27,7 @@ from mjcompanion.ledger.formats import MOST_BYTES, as_text, csv_rows
 from mjcompanion.ledger.game_files import running_card
 from mjcompanion.ledger.hand_files import file_bytes
 from mjcompanion.ledger.healing import Kept
-from mjcompanion.ledger.house import house_words, read_house
+from mjcompanion.ledger.house import house_words, read_house, rules_named, table_titles
 from mjcompanion.ledger.kept import as_text as kept_text
 from mjcompanion.ledger.place import find_place
 from mjcompanion.ledger.store import Kind, backups_of, kept_of, newest_good_backup, rebuild, restore, sources_of
@@ -53,7 +53,6 @@ from mjcompanion.ledger.values import (
 from mjcompanion.ledger.when import read_when
 from mjcompanion.passwords import parted
 from mjcompanion.problems import bad_request, listed, printable
-from mjcompanion.rulesets import RULESETS
 from mjcompanion.settings import load
 from mjcompanion.situation import hundredths
 from mjcompanion.squares import text_of
@@ -535,7 +534,7 @@ def figures(where: Where, /, *, real: bool | None, seen: bool, as_json: bool, **
         told = [_figures_json(one) for one in found]
         echo_json({"ok": True, "figures": told, "sessions": msgspec.to_builtins(tables)})
         return 0
-    blocks = [*(_figures_block(one) for one in found), *(_table_block(one) for one in tables)]
+    blocks = [*(_figures_block(one) for one in found), *map(_table_block, tables, table_titles(tables))]
     click.echo("\n\n".join(blocks) if blocks else tr("There is nothing to count yet."))
     return 0
 
@@ -543,7 +542,7 @@ def figures(where: Where, /, *, real: bool | None, seen: bool, as_json: bool, **
 def _figures_block(one: Figures) -> str:
     """What came of hands by the same rules, in lines."""
     kind = tr("real hands") if one.real else tr("virtual games")
-    title = tr("{rules} · {kind}", "what figures are about").format(rules=_rules_named(one.rules, one.name), kind=kind)
+    title = tr("{rules} · {kind}", "what figures are about").format(rules=rules_named(one.rules, one.name), kind=kind)
     lines = [title, *(f"  {sentence}" for sentence in house_words(one.house)), f"  {_figures(one)}"]
     lines += [f"  {sentence}" for sentence in _seen_before(one)]
     for month in one.months:
@@ -555,17 +554,15 @@ def _figures_block(one: Figures) -> str:
     return "\n".join(lines)
 
 
-def _table_block(one: TableFigures) -> str:
+def _table_block(one: TableFigures, rules: str) -> str:
     """What came of sessions by the same rules: a line for each player."""
-    title = tr("{rules} · {kind}", "what figures are about").format(
-        rules=_rules_named(one.rules, one.name), kind=tr("sessions")
-    )
+    title = tr("{rules} · {kind}", "what figures are about").format(rules=rules, kind=tr("sessions"))
     return "\n".join([title, *(f"  {_seat_line(seat)}" for seat in one.players)])
 
 
 def _seat_line(seat: SeatFigures) -> str:
     said = tr(
-        "{name}: {sessions}; places 1st to 4th {places}; won {won} of {hands}, self-drawn {drawn}, as East {east}; "
+        "{name}: {sessions}; places from 1st on {places}; won {won} of {hands}, self-drawn {drawn}, as East {east}; "
         "dealt in {thrown}; balance {net}"
     )
     return said.format(
@@ -579,12 +576,6 @@ def _seat_line(seat: SeatFigures) -> str:
         thrown=number(seat.thrown),
         net=number(seat.net, "+,"),
     )
-
-
-def _rules_named(rules: str, name: str) -> str:
-    """Rules by the house's name and the ruleset's, which this program may not know."""
-    title = tr(RULESETS[rules].short) if rules in RULESETS else printable(rules, 24)
-    return f"{printable(name, 24)} ({title})" if name else title
 
 
 def _counted(count: int, *, real: bool) -> str:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
 
+from mjcompanion.ledger.values import TableFigures
 from mjcompanion.options import OPTIONS, fits
 from mjcompanion.problems import printable
 from mjcompanion.rules.house import ROWS
+from mjcompanion.rulesets import Ruleset
 from mjcompanion.words import tr
 
 _BY_KEY: Final = {spec.key: spec for spec in OPTIONS}
@@ -61,3 +64,27 @@ def house_words(house: str) -> list[str]:
         else:
             said.append(tr("House options that this program doesn’t know."))
     return list(dict.fromkeys(said))
+
+
+def table_titles(tables: Sequence[TableFigures]) -> tuple[str, ...]:
+    """Return by which rules the sessions of each were; what would have the same title has its fingerprint beside it.
+
+    >>> same = TableFigures("british", "", "5da8c187d736", ()), TableFigures("british", "", "0c11aa89ef20", ())
+    >>> table_titles(same)
+    ('British (BMJA), fingerprint 5da8c187d736', 'British (BMJA), fingerprint 0c11aa89ef20')
+    >>> table_titles((TableFigures("classical", "Ours", "5da8c187d736", ()),))
+    ('Ours (Classical)',)
+    """
+    titles = [rules_named(one.rules, one.name) for one in tables]
+    times = Counter(titles)
+    told = tr("{rules}, fingerprint {fingerprint}")
+    return tuple(
+        told.format(rules=title, fingerprint=one.fingerprint) if times[title] > 1 else title
+        for title, one in zip(titles, tables, strict=True)
+    )
+
+
+def rules_named(rules: str, name: str = "") -> str:
+    """Return the ruleset’s title, which this program may not know, with the house’s name for it."""
+    title = printable(tr(Ruleset.stored(rules).short), 40)
+    return tr("{name} ({rules})").format(name=printable(name, 40), rules=title) if name else title

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -28,8 +29,7 @@ from mjcompanion.ledger.errors import Astray, Damaged
 from mjcompanion.ledger.listing import SEEN_LATELY, Asked, Keys, Listing
 from mjcompanion.ledger.schema import players, sessions, standings
 from mjcompanion.ledger.values import (
-    BestHand,
-    PlayerStatistics,
+    Player,
     SeatFigures,
     SessionFilter,
     SessionRow,
@@ -89,7 +89,7 @@ class _Sessions(Listing[SessionFilter, SessionRow]):
 
 
 _PLACE: Final = proof.STANDING.index("place")
-_BEGAN, _ITEM = proof.STANDING.index("started_at"), proof.STANDING.index("best_item")
+_ITEM = proof.STANDING.index("best_item")
 _BALANCE, _NET = proof.STANDING.index("balance"), proof.STANDING.index("net")
 
 
@@ -174,40 +174,51 @@ def _one_statement(dialect: str) -> Select[Any]:
     return select(*_listed(dialect)).where(sessions.c.uid == bindparam("uid"))
 
 
-def statistics(reader: Reader, wanted: SessionFilter) -> tuple[PlayerStatistics, ...]:
-    """What each player has done in the sessions of a filter, those who played most first.
-
-    With a player in the filter, it is what everybody did in that player's sessions.
-    """
-    statement = _statistics_statement(LIST.asked(wanted), reader.dialect)
-    found = reader.rows(statement, LIST.values(reader, wanted))
-    if any(astray != 0 for _, astray, *_ in found):
-        raise _the_astray(reader)
-    return tuple([_statistics_of(row) for row in found])
-
-
 def table_figures(reader: Reader, wanted: SessionFilter) -> tuple[TableFigures, ...]:
-    """What each player of some sessions did, one for all sessions by the same rules; with a player, of that one."""
-    found = reader.rows(_table_statement(LIST.asked(wanted), reader.dialect), LIST.values(reader, wanted))
+    """Return what each player of some sessions did, one for all sessions by the same rules.
+
+    With a player in the filter, it is of that one alone.
+    """
+    what, values = LIST.asked(wanted), LIST.values(reader, wanted)
+    ((most,),) = reader.rows(_most_statement(what, reader.dialect), values)
+    columns = min(max(len(PLAYERS), 1 + (most or 0)), _MOST_PLACES)
     told: dict[tuple[str, str], tuple[list[str], list[SeatFigures]]] = {}
-    for row in found:
-        who, rules, fingerprint, name, astray, *numbers = row
+    for row in reader.rows(_table_statement(what, reader.dialect, columns=columns), values):
+        who, rules, fingerprint, name, astray, *numbers, session, sat = row
         if astray != 0:
             raise _the_astray(reader)
-        person = people.seen(who)
-        played, first, second, third, last, *others = numbers
-        seat = SeatFigures(person.uid, person.name, played, (first, second, third, last), *others)
         names, seats = told.setdefault((rules, fingerprint), ([], []))
         names.append(name)
-        seats.append(seat)
+        seats.append(_seat_of(people.seen(who), numbers, columns, session, sat))
     each = [
-        TableFigures(rules, max(names), fingerprint, tuple(seats))
+        TableFigures(rules, max(names), fingerprint, _trimmed(seats))
         for (rules, fingerprint), (names, seats) in told.items()
     ]
     return tuple(sorted(each, key=lambda one: (one.rules, -sum(seat.sessions for seat in one.players))))
 
 
-_PLACES: Final = 4
+def _seat_of(person: Player, numbers: Sequence[Any], columns: int, session: str | None, sat: str | None) -> SeatFigures:
+    played, *others = numbers
+    seat = SeatFigures(person.uid, person.name, played, tuple(others[:columns]), *others[columns:])
+    if seat.best is None:
+        return seat
+    if session is None or sat is None:  # its row is gone
+        raise Damaged("ledger-figures-damaged")
+    hand, sound = proof.unpacked(sat)
+    if not sound:
+        raise Astray("ledger-row-damaged", sitting.named(session, ""), "session", session)
+    return msgspec.structs.replace(seat, best_session=session, best_item=hand[_ITEM])
+
+
+def _trimmed(seats: Sequence[SeatFigures]) -> tuple[SeatFigures, ...]:
+    """Return the seats with as many places as somebody reached, and at least four."""
+    last = max((at for seat in seats for at, times in enumerate(seat.places, 1) if times), default=0)
+    count = max(len(PLAYERS), last)
+    return tuple(msgspec.structs.replace(seat, places=seat.places[:count]) for seat in seats)
+
+
+_MOST_PLACES: Final = 32
+"""The last place that is counted by itself."""
 _SUMMED: Final = "hands", "wins", "self_drawn", "thrown", "east_wins", "won_points", "net"
 
 
@@ -227,18 +238,26 @@ def _sums(of: FromClause) -> list[Any]:
 
 
 @kept_statements(64)
-def _table_statement(what: Asked, dialect: str) -> Select[Any]:
-    """Sums over the sessions of each player by the same rules, with how often each place was reached."""
+def _most_statement(what: Asked, dialect: str) -> Select[Any]:
+    """The last place that anybody may have reached in some sessions, from 0."""
+    most = select(func.max(standings.c.place))
+    chosen = _chosen(what, dialect)
+    return most if chosen is None else most.where(standings.c.session_id.in_(chosen))
+
+
+@kept_statements(64)
+def _table_statement(what: Asked, dialect: str, *, columns: int) -> Select[Any]:
+    """Sums over the sessions of each player by the same rules, how often each place was reached, and the best hand."""
     place = func.rank().over(partition_by=standings.c.session_id, order_by=standings.c.net.desc())
     seats = select(standings, place.label("reached"))
-    if (chosen := _chosen(what, dialect)) is not None:
+    chosen = _chosen(what, dialect)
+    if chosen is not None:
         seats = seats.where(standings.c.session_id.in_(chosen))
     mine, held = seats.subquery("mine"), sessions.alias("held")
     counts = held.c.ended & (held.c.hands > 0)
 
     def reached(which: int) -> Any:  # noqa: ANN401 - an expression of sums
-        place = literal(which)
-        there = mine.c.reached >= place if which == _PLACES else mine.c.reached == place
+        there = mine.c.reached >= literal(which) if which == _MOST_PLACES else mine.c.reached == literal(which)
         return func.sum(case((counts & there, literal(1)), else_=literal(0)))
 
     kind = (held.c.rules, held.c.fingerprint, mine.c.person_id)
@@ -247,38 +266,41 @@ def _table_statement(what: Asked, dialect: str) -> Select[Any]:
         func.max(held.c.rules_name).label("rules_name"),
         proof.astray(dialect, proof.STANDINGS, mine).label("astray"),
         func.count().label("sessions"),
-        *(reached(which).label(f"place_{which}") for which in range(1, _PLACES + 1)),
+        *(reached(which).label(f"place_{which}") for which in range(1, columns + 1)),
         *_sums(mine),
         func.max(mine.c.best).label("best"),
     ).join(held, held.c.id == mine.c.session_id)
     if "player" in what:
         sums = sums.where(mine.c.person_id == bindparam("person"))
     each = sums.group_by(*kind).subquery("each")
-    it = each.c
-    numbers = ("sessions", *(f"place_{which}" for which in range(1, _PLACES + 1)), *_SUMMED, "best")
+    hand, by = standings.alias("hand"), sessions.alias("by")
+    highest = (
+        select(hand.c.session_id)
+        .join(by, by.c.id == hand.c.session_id)
+        .where(hand.c.person_id == each.c.person_id, hand.c.best == each.c.best)
+        .where(by.c.rules == each.c.rules, by.c.fingerprint == each.c.fingerprint)
+        .order_by(hand.c.started_at, hand.c.session_id)
+        .limit(1)
+    )
+    if chosen is not None:
+        highest = highest.where(hand.c.session_id.in_(chosen))
+    each_best = select(each, highest.scalar_subquery().label("best_session")).subquery("each_best")
+    it = each_best.c
+    there, seat = sessions.alias("there"), standings.alias("seat")
+    numbers = ("sessions", *(f"place_{which}" for which in range(1, columns + 1)), *_SUMMED, "best")
     return (
         select(
             proof.packed(*people.SHOWN),
             *(it[name] for name in ("rules", "fingerprint", "rules_name", "astray", *numbers)),
+            there.c.uid.label("session"),
+            proof.packed(*(seat.c[name] for name in (*proof.STANDING, "checksum"))),
         )
-        .select_from(each)
+        .select_from(each_best)
         .outerjoin(players, players.c.id == it.person_id)
+        .outerjoin(there, there.c.id == it.best_session)
+        .outerjoin(seat, (seat.c.session_id == it.best_session) & (seat.c.person_id == it.person_id))
         .order_by(it.rules, it.fingerprint, it.sessions.desc(), players.c.name_key, players.c.id)
     )
-
-
-def _statistics_of(row: tuple[Any, ...]) -> PlayerStatistics:
-    who = people.seen(row[0])
-    _, _, *numbers, last_at, best, session, sat = row
-    hand = None
-    if best is not None:
-        if session is None:  # its row is gone
-            raise Damaged("ledger-figures-damaged")
-        seat, sound = proof.unpacked(sat)
-        if not sound:
-            raise Astray("ledger-row-damaged", sitting.named(session, ""), "session", session)
-        hand = BestHand(best, session, seat[_ITEM], seat[_BEGAN])
-    return PlayerStatistics(who.uid, who.name, *(*numbers, hand, last_at))
 
 
 def _the_astray(reader: Reader) -> Damaged:
@@ -296,45 +318,3 @@ def _astray_statement(dialect: str) -> Select[Any]:
     wrong = func.coalesce(standings.c.tally, -1) != due
     query = select(sessions.c.uid, sessions.c.title).join(standings, standings.c.session_id == sessions.c.id)
     return query.where(wrong).order_by(sessions.c.id).limit(1)
-
-
-@kept_statements(64)
-def _statistics_statement(what: Asked, dialect: str) -> Select[Any]:
-    mine = standings.alias("mine")
-    chosen = _chosen(what, dialect)
-    sums = select(
-        mine.c.person_id,
-        func.count().label("sessions"),
-        *_sums(mine),
-        func.max(mine.c.started_at).label("last_at"),
-        func.max(mine.c.best).label("best"),
-        proof.astray(dialect, proof.STANDINGS, mine).label("astray"),
-    ).group_by(mine.c.person_id)
-    if chosen is not None:
-        sums = sums.where(mine.c.session_id.in_(chosen))
-    each = sums.subquery("each")
-    hand = standings.alias("hand")
-    highest = (
-        select(hand.c.session_id)
-        .where(hand.c.person_id == each.c.person_id, hand.c.best == each.c.best)
-        .order_by(hand.c.started_at, hand.c.session_id)
-        .limit(1)
-    )
-    if chosen is not None:
-        highest = highest.where(hand.c.session_id.in_(chosen))
-    there, seat = sessions.alias("there"), standings.alias("seat")
-    each_best = select(each, highest.scalar_subquery().label("best_session")).subquery("each_best")
-    it = each_best.c
-    return (
-        select(
-            proof.packed(*people.SHOWN),
-            *(it[name] for name in ("astray", "sessions", *_SUMMED, "last_at", "best")),
-            there.c.uid.label("session"),
-            proof.packed(*(seat.c[name] for name in (*proof.STANDING, "checksum"))),
-        )
-        .select_from(each_best)
-        .outerjoin(players, players.c.id == it.person_id)
-        .outerjoin(there, there.c.id == it.best_session)
-        .outerjoin(seat, (seat.c.session_id == it.best_session) & (seat.c.person_id == it.person_id))
-        .order_by(it.sessions.desc(), players.c.name_key, players.c.id)
-    )

@@ -101,7 +101,6 @@ from mjcompanion.ledger.values import (
     OpenSession,
     Page,
     Player,
-    PlayerStatistics,
     SessionFilter,
     SessionRef,
     SessionRow,
@@ -863,15 +862,6 @@ class Ledger:
         with self._asking() as reader:
             return self._overview.look(reader, since)
 
-    @_soundly
-    def statistics(self, wanted: SessionFilter = ALL) -> tuple[PlayerStatistics, ...]:
-        """What each player has done in some sessions, those who played most first.
-
-        With a player in the filter: what everybody did in that player's sessions.
-        """
-        with self._asking() as reader:
-            return queries.statistics(reader, wanted)
-
     def changed_since(self, token: object) -> int | None:
         """Whether anything was written since a token was given, here or elsewhere: the token of now, or None.
 
@@ -1383,7 +1373,7 @@ class Ledger:
             write_atomically(to, self.export("json", with_games=True, with_kept=True, with_tournaments=True))
         except OSError as error:
             raise backups.unwritten(to, error) from error
-        hands = sum(one.hands for one in self.statistics()) // 4
+        hands = sum(seat.hands for one in self.table_figures() for seat in one.players) // 4
         finished = self.count_games() + self.count_games(GameFilter(put_aside=True))
         held = self.count_kept() + self.count_kept(KeptFilter(put_aside=True))
         state = self.changed_since(None) or 0

@@ -143,37 +143,6 @@ class StoredSession(msgspec.Struct, frozen=True, dict=True):
         return replay(self.events)
 
 
-class BestHand(msgspec.Struct, frozen=True):
-    """The hand that counted most: what it counted, and where it stands."""
-
-    points: int
-    session: str
-    item: str
-    started_at: str
-
-
-class PlayerStatistics(msgspec.Struct, frozen=True):
-    """What somebody has done in some sessions; `won_points` adds up what the hands won counted."""
-
-    player: str
-    name: str
-    sessions: int = 0
-    hands: int = 0
-    wins: int = 0
-    self_drawn: int = 0
-    thrown: int = 0
-    east_wins: int = 0
-    won_points: int = 0
-    net: int = 0
-    best: BestHand | None = None
-    last_at: str = ""
-
-    @property
-    def average(self) -> float | None:
-        """What a hand won counted on the average; None without any."""
-        return self.won_points / self.wins if self.wins else None
-
-
 class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     """A finished virtual game in a list.
 
@@ -564,15 +533,16 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
 class SeatFigures(msgspec.Struct, frozen=True):
     """What somebody did in sessions by the same rules.
 
-    `places` says how often the session ended with the player first, second, third, and fourth or after that, where more
-    than four sat at the table; who has as much as another shares the better place. Only sessions that are ended and had
-    a hand count there. `won_points` adds up what the hands won counted, `best` is the one that counted most.
+    `places` says how often the session ended with the player first, second and so on: one number for each place that
+    anybody reached, and at least four; who has as much as another shares the better place. Only sessions that are ended
+    and had a hand count there. `won_points` adds up what the hands won counted, `best` is the one that counted most:
+    the item `best_item` of the session `best_session`.
     """
 
     player: str
     name: str
     sessions: int
-    places: tuple[int, int, int, int]
+    places: tuple[int, ...]
     hands: int
     wins: int
     self_drawn: int
@@ -581,6 +551,8 @@ class SeatFigures(msgspec.Struct, frozen=True):
     won_points: int
     net: int
     best: int | None = None
+    best_session: str = ""
+    best_item: str = ""
 
     @property
     def average(self) -> float | None:
@@ -595,6 +567,42 @@ class TableFigures(msgspec.Struct, frozen=True):
     name: str
     fingerprint: str
     players: tuple[SeatFigures, ...]
+
+
+class PlayerSummary(msgspec.Struct, frozen=True):
+    """A player, with the figures of that player alone: one for all sessions by the same rules.
+
+    Sessions and hands are counted together, but points of different games are never added.
+    """
+
+    player: str
+    name: str
+    tables: tuple[TableFigures, ...] = ()
+
+    @property
+    def seats(self) -> tuple[SeatFigures, ...]:
+        """The figures of each of `tables`."""
+        return tuple(table.players[0] for table in self.tables)
+
+    @property
+    def sessions(self) -> int:
+        """Return the number of sessions."""
+        return sum(seat.sessions for seat in self.seats)
+
+    @property
+    def hands(self) -> int:
+        """Return the number of hands played."""
+        return sum(seat.hands for seat in self.seats)
+
+    @property
+    def wins(self) -> int:
+        """Return the number of hands won."""
+        return sum(seat.wins for seat in self.seats)
+
+    @property
+    def net(self) -> int | None:
+        """The points won or lost; None where the sessions were by different rules, or there were none."""
+        return self.seats[0].net if len(self.seats) == 1 else None
 
 
 class BackupFile(msgspec.Struct, frozen=True):

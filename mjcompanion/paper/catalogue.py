@@ -17,11 +17,11 @@ from mjcompanion.american.card import Card
 from mjcompanion.ledger.values import Contest
 from mjcompanion.paper.document import Printed
 from mjcompanion.paper.page import Style
-from mjcompanion.paper.values import Games, OneHand
+from mjcompanion.paper.values import Games, OneHand, SessionsSource
 from mjcompanion.problems import Problem, RuleError, listed
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.table.club import ClubRules
-from mjcompanion.table.session import SessionSource, SessionsSource
+from mjcompanion.table.session import SessionSource
 from mjcompanion.words import mark, tr, trn
 
 

@@ -15,12 +15,12 @@ import msgspec
 from mjcompanion.american.request import Cards, read_score_request
 from mjcompanion.asked import is_american
 from mjcompanion.ledger.days import printed_day, printed_time
-from mjcompanion.ledger.values import GameFilter, GameRow, KeptFilter, KeptHand, PlayerStatistics, SessionFilter
+from mjcompanion.ledger.values import GameFilter, GameRow, KeptFilter, KeptHand, SessionFilter
 from mjcompanion.paper.catalogue import Form, rules_problem
-from mjcompanion.paper.values import FinishedGame, Games, OneHand
+from mjcompanion.paper.values import FinishedGame, Games, OneHand, SessionsSource
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import RULESETS, Ruleset
-from mjcompanion.table.session import SessionSource, SessionsSource, Totals
+from mjcompanion.table.session import SessionSource
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.store import Ledger
@@ -61,18 +61,10 @@ def sessions_source(ledger: Ledger, wanted: SessionFilter) -> SessionsSource:
         raise RuleError([Problem("form-no-sessions")])
     return SessionsSource(
         tuple(session_source(ledger, row.uid) for row in reversed(rows)),
-        tuple(map(_totals, ledger.statistics(wanted))),
+        ledger.table_figures(wanted),
         printed_day(wanted.since),
         printed_day(wanted.until),
     )
-
-
-def _totals(told: PlayerStatistics) -> Totals:
-    best = None if told.best is None else told.best.points
-    shared = {
-        name: getattr(told, name) for name in Totals.__struct_fields__ if name in PlayerStatistics.__struct_fields__
-    }
-    return msgspec.convert(shared | {"best": best}, Totals)
 
 
 # --- games of solitaire

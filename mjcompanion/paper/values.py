@@ -7,8 +7,10 @@ from fractions import Fraction
 import msgspec
 
 from mjcompanion.american.score import AmericanSheet
+from mjcompanion.ledger.values import TableFigures
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.sheet import ScoreSheet
+from mjcompanion.table.session import SessionSource
 
 
 class OneHand(msgspec.Struct, frozen=True):
@@ -51,3 +53,15 @@ class Games(msgspec.Struct, frozen=True):
     games: tuple[FinishedGame, ...]
     name: str = ""
     remarks: str = ""
+
+
+class SessionsSource(msgspec.Struct, frozen=True):
+    """Many sessions in one document, oldest first, and what everybody did in them, one for all by the same rules.
+
+    `since` and `until` are the days from and to which they were looked for, as they are to be printed; empty: any.
+    """
+
+    sessions: tuple[SessionSource, ...]
+    tables: tuple[TableFigures, ...] = ()
+    since: str = ""
+    until: str = ""

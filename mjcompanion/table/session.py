@@ -46,30 +46,3 @@ class SessionSource(msgspec.Struct, frozen=True, dict=True):
     def day(self) -> str:
         """The day on which it began, as it is to be printed."""
         return self.times[0].split(" ")[0]
-
-
-class Totals(msgspec.Struct, frozen=True):
-    """What somebody has done in some sessions; `won_points` adds up what the hands won counted, `best` is the most."""
-
-    name: str
-    sessions: int
-    hands: int
-    wins: int = 0
-    self_drawn: int = 0
-    thrown: int = 0
-    east_wins: int = 0
-    won_points: int = 0
-    best: int | None = None
-    net: int = 0
-
-
-class SessionsSource(msgspec.Struct, frozen=True):
-    """Many sessions in one document, oldest first, and what everybody did in them.
-
-    `since` and `until` are the days from and to which they were looked for, as they are to be printed; empty: any.
-    """
-
-    sessions: tuple[SessionSource, ...]
-    totals: tuple[Totals, ...] = ()
-    since: str = ""
-    until: str = ""

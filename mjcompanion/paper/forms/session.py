@@ -11,6 +11,8 @@ from functools import partial
 from itertools import accumulate, chain, zip_longest
 from typing import Final
 
+from mjcompanion.ledger.house import table_titles
+from mjcompanion.ledger.values import SeatFigures
 from mjcompanion.paper.chart import draw_chart
 from mjcompanion.paper.document import Printed
 from mjcompanion.paper.forms.flowing import (
@@ -36,9 +38,10 @@ from mjcompanion.paper.forms.session_rows import Party, Session, Told, session_r
 from mjcompanion.paper.lettering import Lettering, clean
 from mjcompanion.paper.page import HAIR, QUIET, THIN, Draw, Page, Style
 from mjcompanion.paper.tiles import room, width_for
+from mjcompanion.paper.values import SessionsSource
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.squares import text_of
-from mjcompanion.table.session import SessionSource, SessionsSource, Totals
+from mjcompanion.table.session import SessionSource
 from mjcompanion.table.table import Table
 from mjcompanion.table.words import average_words, brief, counted, figure, rules_title, signed, table_title
 from mjcompanion.words import joined, mark, tr
@@ -193,15 +196,17 @@ class _Cover:
                 *wrapped(lettering, facts, 0, z.width, z.text, grey=QUIET),
             )
         )
-        if self.source.totals:
-            yield from self._totals(self.source.totals)
+        titles = table_titles(self.source.tables)
+        for title, table in zip(titles, self.source.tables, strict=True):
+            yield from self._totals(title, table.players)
+        if self.source.tables:
             about = wrapped(lettering, tr(ABOUT), 0, z.width, z.small, grey=QUIET)
             yield Block((Line(z.small * 0.4), *about))
         yield Block(section(tr("Sessions"), z.width, z.section))
         for number, one in enumerate(self.source.sessions):
             yield self._session(number, one)
 
-    def _totals(self, totals: Sequence[Totals]) -> Iterator[Block]:
+    def _totals(self, rules: str, totals: Sequence[SeatFigures]) -> Iterator[Block]:
         z = self.sizes
         columns = [
             Column(tr("Sessions"), [figure(one.sessions) for one in totals]),
@@ -216,7 +221,7 @@ class _Cover:
         ]
         names = Column(tr("Player"), [brief(one.name, 300) for one in totals])
         tables = figures_table(self.lettering, names, columns, z.width, z.text)
-        title = section(tr("Players"), z.width, z.section)
+        title = section(tr("Players: {rules}").format(rules=rules), z.width, z.section)
         for heads, *lines in tables:
             yield Block((*title, heads, lines[0]))
             for line in lines[1:]:
