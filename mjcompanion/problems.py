@@ -358,6 +358,8 @@ SENTENCES: Final[dict[str, str]] = {
     "form-no-fields": mark("“{text}” has no fields to fill in on a screen."),
     "form-fields-blank": mark("Only a blank form has fields to fill in; this one is filled in already."),
     "form-no-games": mark("There are no finished games of Kemp's solitaire to print."),
+    "form-no-round": mark("No round of “{text}” is over yet. Print the certificates when the first one is."),
+    "form-no-table": mark("No table of “{text}” is over yet, so there is no ranking to print."),
     "form-no-sessions": mark("There is no session to print on these days."),
     # the virtual games
     "no-virtual-game": mark("These rules have no virtual game; choose kemp-chinese, kemp-american or simple."),

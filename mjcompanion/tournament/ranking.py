@@ -119,6 +119,12 @@ def begun(results: Mapping[Place, Result]) -> int:
     return 1 + max((at for (at, _), one in results.items() if one.hands or one.over), default=-1)
 
 
+def finished(tournament: Tournament, results: Mapping[Place, Result]) -> int:
+    """Return how many rounds from the first on are over at all their tables."""
+    rounds = len(tournament.draw)
+    return min((at for at, _ in ranking(tournament, results, rounds).playing), default=rounds)
+
+
 def _counts(system: System, one: Rank) -> tuple[Fraction | int, ...]:
     """What a line is ranked by."""
     both: tuple[Fraction | int, ...] = (one.table_points, one.points)

@@ -1,12 +1,15 @@
 """The forms of a tournament: everybody is on them, at the right tables, and nothing is cut off."""
 
+import msgspec
 import pytest
 
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.paper.catalogue import lay_out
 from mjcompanion.paper.document import make
 from mjcompanion.paper.page import Paper, Style
+from mjcompanion.problems import RuleError
 from mjcompanion.tiles import WINDS
+from mjcompanion.tournament.ranking import Result
 from mjcompanion.tournament.tournament import Penalty
 from tests.ledger.making import cup, sit
 
@@ -59,7 +62,7 @@ def test_there_is_a_card_for_each_table_of_each_round(tmp_path, style):
 def test_the_ranking_has_places_points_and_penalties(tmp_path, style):
     found = contest(tmp_path, [f"Person{at:02}" for at in range(64)], 20)
     text = "".join(pages("tournament-ranking", found, style))
-    assert "ranking after round 1" in text
+    assert "ranking after round 1 of 20" in text
     assert f"Penalty of {found.names[0]} in round 1: 1 table point, 20 points. came late" in text.replace("\r\n", " ")
     assert "too early" not in text  # round 2 counts nothing yet
     assert all(name in text for name in found.names)
@@ -69,16 +72,43 @@ def test_everybody_has_a_certificate_the_first_place_first(tmp_path):
     found = contest(tmp_path, ["A <b>name</b> & more", "王小明", *[f"Person{at}" for at in range(6)]])
     text = pages("certificates", found, Style())
     assert len(text) == 8
-    assert "finished in place 1 of 8" in text[0]
+    assert "in place 1 of 8 after round 1 of 3" in text[0]
     assert any("王小明" in page for page in text)
     assert not any(" 1 table points" in page or "1 points" in page.split() for page in text)
     assert any("1 table point ·" in page for page in text)
     assert any("<b>name</b>" in page for page in text)
 
 
-def test_before_anything_is_played_there_is_a_draw_and_no_ranking_to_speak_of(tmp_path):
+def over(found, rounds):
+    """The tournament with so many rounds over."""
+    results = {(at, table): Result((30, 10, -10, -30), 8, over=True) for at in range(rounds) for table in range(2)}
+    return msgspec.structs.replace(found, results=results)
+
+
+def test_certificates_say_after_which_round_until_the_last_is_over(tmp_path):
+    found = contest(tmp_path, [f"Person{at}" for at in range(8)])
+    assert "in place 1 of 8 after round 2 of 3" in pages("certificates", over(found, 2), Style())[0]
+    text = pages("certificates", over(found, 3), Style())
+    assert "finished in place 1 of 8" in text[0]
+    assert not any("after round" in page for page in text)
+
+
+def test_a_round_that_is_being_played_counts_on_no_certificate(tmp_path):
+    found = over(contest(tmp_path, [f"Person{at}" for at in range(8)]), 1)
+    before = pages("certificates", found, Style())
+    more = found.results | {
+        (1, 0): Result((900, -300, -300, -300), 8, over=True),
+        (1, 1): Result((0, 0, 0, 0), 3, over=False),
+    }
+    assert pages("certificates", msgspec.structs.replace(found, results=more), Style()) == before
+
+
+@pytest.mark.parametrize(("form", "code"), [("certificates", "form-no-round"), ("tournament-ranking", "form-no-table")])
+def test_before_anything_is_played_there_is_a_draw_but_no_ranking(tmp_path, form, code):
     with Ledger.open(tmp_path / "ledger.db") as ledger:
         cup(ledger)
         found = ledger.contest("cup")
     assert len(pages("table-cards", found, Style())) == 2
-    assert "ranking" in pages("tournament-ranking", found, Style())[0]
+    with pytest.raises(RuleError) as caught:
+        lay_out(form, found, Style())
+    assert [one.code for one in caught.value.problems] == [code]

@@ -11,9 +11,10 @@ from mjcompanion.paper.forms.contest_parts import title_of
 from mjcompanion.paper.lettering import clean
 from mjcompanion.paper.page import HAIR, QUIET, THICK, Page, Style
 from mjcompanion.paper.tiles import loose, room
+from mjcompanion.problems import Problem, RuleError
 from mjcompanion.table.words import brief, rules_title, signed
 from mjcompanion.tiles import Tile
-from mjcompanion.tournament.ranking import Rank, ranking, table_points_words
+from mjcompanion.tournament.ranking import Rank, finished, ranking, table_points_words
 from mjcompanion.words import number, tr, trn
 
 _TILES = ("1z", "2z", "3z", "4z", "7z", "6z", "5z")
@@ -21,13 +22,21 @@ _TILE = 34.0
 
 
 def lay_out(contest: Contest, style: Style) -> Printed:  # noqa: ARG001 - as every form; a certificate is large anyway
-    """A page for each player, in the order of the ranking."""
-    found = ranking(contest.tournament, contest.results)
+    """A page for each player, in the order of the ranking after the last round that is over.
+
+    Raises:
+        RuleError: no round is over.
+
+    """
+    rounds = finished(contest.tournament, contest.results)
+    if not rounds:
+        raise RuleError([Problem("form-no-round", text=title_of(contest))])
+    found = ranking(contest.tournament, contest.results, rounds)
     title = tr("{title}: certificates").format(title=title_of(contest))
-    return Printed(clean(title), tuple(partial(_page, contest, one) for one in found.ranks), tr("Certificates"))
+    return Printed(clean(title), tuple(partial(_page, contest, rounds, one) for one in found.ranks), tr("Certificates"))
 
 
-def _page(contest: Contest, rank: Rank, page: Page) -> None:
+def _page(contest: Contest, rounds: int, rank: Rank, page: Page) -> None:
     wide, middle = page.right - page.left, page.width / 2
     inner = wide - 60
     page.box(page.left, page.top, wide, page.height - 2 * page.top, strength=THICK)
@@ -39,8 +48,11 @@ def _page(contest: Contest, rank: Rank, page: Page) -> None:
     page.text(middle, y + 50, title_of(contest), 20, align="centre", within=inner)
     y = page.height * 0.5
     page.text(middle, y, brief(contest.names[rank.player], 80), 34, bold=True, align="centre", within=inner)
-    count = len(contest.tournament.players)
-    told = tr("finished in place {place} of {count}").format(place=number(rank.place), count=number(count))
+    count, whole = len(contest.tournament.players), len(contest.tournament.draw)
+    told = tr("finished in place {place} of {count}")
+    if rounds < whole:
+        told = tr("in place {place} of {count} after round {round} of {rounds}")
+    told = told.format(place=number(rank.place), count=number(count), round=number(rounds), rounds=number(whole))
     page.text(middle, y + 50, told, 22, align="centre", within=inner)
     parts = []
     if contest.tournament.system != "points":

@@ -4,17 +4,25 @@ from __future__ import annotations
 
 from mjcompanion.ledger.values import Contest
 from mjcompanion.paper.document import Printed
-from mjcompanion.paper.forms.contest_parts import SIZE, flowing
+from mjcompanion.paper.forms.contest_parts import SIZE, flowing, title_of
 from mjcompanion.paper.forms.flowing import Block, Column, Line, figures_table, wrapped
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import QUIET, Style
+from mjcompanion.problems import Problem, RuleError
 from mjcompanion.table.words import brief, signed
-from mjcompanion.tournament.ranking import Score, playing_words, points_text, ranking, taken_words
+from mjcompanion.tournament.ranking import Score, finished, playing_words, points_text, ranking, taken_words
 from mjcompanion.words import number, tr
 
 
 def lay_out(contest: Contest, style: Style) -> Printed:
-    """The ranking, what isn't over yet, and the penalties that count in it."""
+    """The ranking, what isn't over yet, and the penalties that count in it.
+
+    Raises:
+        RuleError: no table is over.
+
+    """
+    if not any(one.over for one in contest.results.values()):
+        raise RuleError([Problem("form-no-table", text=title_of(contest))])
     tournament, found = contest.tournament, ranking(contest.tournament, contest.results)
     by_places = tournament.system != "points"
 
@@ -44,5 +52,8 @@ def lay_out(contest: Contest, style: Style) -> Printed:
     lines = [line for note in notes for line in wrapped(lettering, note, 0, style.width, size, grey=QUIET)]
     if lines:
         blocks.append(Block((Line(size), *lines)))
-    what = tr("ranking after round {n}").format(n=number(found.rounds)) if found.rounds else tr("ranking")
+    rounds = len(tournament.draw)
+    what = tr("ranking after round {n} of {rounds}").format(n=number(found.rounds), rounds=number(rounds))
+    if finished(tournament, contest.results) == rounds:
+        what = tr("final ranking")
     return flowing(contest, what, blocks, style)
