@@ -197,13 +197,11 @@ def table_figures(reader: Reader, wanted: SessionFilter) -> tuple[TableFigures, 
     return tuple(sorted(each, key=lambda one: (one.rules, -sum(seat.sessions for seat in one.players))))
 
 
-def _seat_of(person: Player, numbers: Sequence[Any], columns: int, session: str | None, sat: str | None) -> SeatFigures:
+def _seat_of(person: Player, numbers: Sequence[Any], columns: int, session: str, sat: str) -> SeatFigures:
     played, *others = numbers
     seat = SeatFigures(person.uid, person.name, played, tuple(others[:columns]), *others[columns:])
     if seat.best is None:
         return seat
-    if session is None or sat is None:  # its row is gone
-        raise Damaged("ledger-figures-damaged")
     hand, sound = proof.unpacked(sat)
     if not sound:
         raise Astray("ledger-row-damaged", sitting.named(session, ""), "session", session)
@@ -217,7 +215,7 @@ def _trimmed(seats: Sequence[SeatFigures]) -> tuple[SeatFigures, ...]:
     return tuple(msgspec.structs.replace(seat, places=seat.places[:count]) for seat in seats)
 
 
-_MOST_PLACES: Final = 32
+_MOST_PLACES: Final = 20
 """The last place that is counted by itself."""
 _SUMMED: Final = "hands", "wins", "self_drawn", "thrown", "east_wins", "won_points", "net"
 

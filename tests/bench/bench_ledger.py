@@ -198,20 +198,6 @@ SESSION = (
     "SELECT body, chain FROM events WHERE session_id = ? ORDER BY seq",
     "SELECT p.uid, p.name FROM players p JOIN standings t ON t.person_id = p.id WHERE t.session_id = ? ORDER BY t.place",
 )
-_SUMS = """
-WITH each AS (SELECT person_id, count(*) n, sum(hands) a, sum(wins) b, sum(self_drawn) c, sum(thrown) d,
-    sum(east_wins) e, sum(won_points) f, sum(net) g, max(started_at) last, max(best) best FROM standings {where}
-    GROUP BY person_id),
-  top AS (SELECT each.*, (SELECT h.session_id FROM standings h WHERE h.person_id = each.person_id
-    AND h.best = each.best {and_} ORDER BY h.started_at, h.session_id LIMIT 1) s FROM each)
-SELECT p.uid, p.name, top.*, x.uid, y.best_item, x.started_at FROM top JOIN players p ON p.id = top.person_id
-LEFT JOIN sessions x ON x.id = top.s LEFT JOIN standings y ON y.session_id = top.s AND y.person_id = top.person_id
-ORDER BY top.n DESC, p.name_key, p.id"""
-STATISTICS = _SUMS.format(where="", and_="")
-_MINE = "session_id IN (SELECT session_id FROM standings WHERE person_id = (SELECT id FROM players WHERE uid = ?1))"
-STATISTICS_OF_ONE = _SUMS.format(where=f"WHERE {_MINE}", and_=f"AND h.{_MINE}")
-
-
 _SEEN = (
     "EXISTS (SELECT 1 FROM games e WHERE e.rules = games.rules AND e.seed = games.seed "
     "AND (e.finished_at, e.id) < (games.finished_at, games.id))"
@@ -416,12 +402,6 @@ def questions(ledger: Ledger, file: sqlite3.Connection, people: list[str]) -> No
         ("filter by text, found once", asked(text="club 1234"), plain(BY_TEXT, "club 1234")),
         ("filter by text, nowhere", asked(text="nowhere at all"), plain(BY_TEXT, "nowhere at all")),
         ("open a session of 50 hands, events decoded", lambda: ledger.session(middle), plain_session),
-        ("statistics of all players", ledger.statistics, plain(STATISTICS)),
-        (
-            "statistics of one's sessions",
-            lambda: ledger.statistics(SessionFilter(player=one)),
-            plain(STATISTICS_OF_ONE, one),
-        ),
         ("first page of games", ledger.games, plain(GAMES_PAGE)),
         (
             "next page of games",
@@ -633,7 +613,7 @@ with Ledger.open(Path(sys.argv[1])) as ledger:
     for _ in range(40):
         page = ledger.sessions(after=page.after)
     ledger.sessions(SessionFilter(text="nowhere"))
-    ledger.statistics()
+    ledger.table_figures()
     ledger.session(page.rows[0].uid).table
     ledger.games()
     ledger.figures()

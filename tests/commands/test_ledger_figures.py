@@ -49,7 +49,7 @@ def test_each_ruleset_has_its_block(ask):
         ),
         "  1 game is on a deal that was played before.",
     ]
-    assert blocks[4].splitlines()[1].startswith("  Ann: 1 session; places 1st to 4th ")
+    assert blocks[4].splitlines()[1].startswith("  Ann: 1 session; places from 1st on ")
 
 
 @pytest.mark.parametrize(

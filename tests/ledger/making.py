@@ -9,6 +9,7 @@ from mjcompanion.hand import By
 from mjcompanion.ledger import proof, schema
 from mjcompanion.ledger.connect import file_engine
 from mjcompanion.ledger.place import find_place
+from mjcompanion.ledger.values import SessionFilter
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.events import (
     BankItem,
@@ -65,6 +66,11 @@ def hand(number, winner=None, rules=Ruleset("classical"), note=""):
 def put(number, item=None, moment=None, **more):
     """The event that puts a hand on the list."""
     return Changed(at=moment or at(number), changes=(Put(str(number), item or hand(number, **more)),))
+
+
+def seats(ledger, wanted=SessionFilter()):
+    """What each player did, the blocks of all rules one after the other."""
+    return [seat for table in ledger.table_figures(wanted) for seat in table.players]
 
 
 def play(ledger, hands=4, names=FOUR, moment=AT, rules=Ruleset("classical"), **more):

@@ -250,12 +250,6 @@ def test_places_and_figures_of_sessions_are_those_of_each(ledger):
     assert one.rules == "classical"
     assert {seat.name: list(seat.places) for seat in one.players} == {name: places[name] for name in counted}
     assert {seat.name: [seat.sessions, seat.hands, seat.net] for seat in one.players} == counted
-    same = {told.name: told for told in ledger.statistics()}
-    for seat in one.players:
-        whole = same[seat.name]
-        for name in ("sessions", "hands", "wins", "self_drawn", "thrown", "east_wins", "won_points", "net", "average"):
-            assert getattr(seat, name) == getattr(whole, name)
-        assert seat.best == (whole.best.points if whole.best else None)
     ann = ledger.player_named("Ann").uid
     (alone,) = ledger.table_figures(SessionFilter(player=ann))
     assert alone.players == tuple(seat for seat in one.players if seat.name == "Ann")
@@ -357,7 +351,7 @@ def test_questions_asked_in_every_way_take_little_memory(ledger):
     for way in ways:
         for player in ("", "Ann"):
             wanted = SessionFilter(**way, player=player)
-            for ask in (ledger.sessions, ledger.count, ledger.statistics, ledger.table_figures):
+            for ask in (ledger.sessions, ledger.count, ledger.table_figures):
                 ask(wanted)
             ledger.kept(KeptFilter(**way, player=player))
         for won, assisted in itertools.product((None, True), (None, True)):

@@ -50,7 +50,7 @@ def answers(path):
     """All that a ledger answers."""
     with Ledger.open(path) as ledger:
         rows = ledger.sessions().rows
-        return rows, ledger.statistics(), [ledger.session(row.uid).events for row in rows]
+        return rows, ledger.table_figures(), [ledger.session(row.uid).events for row in rows]
 
 
 # where it is

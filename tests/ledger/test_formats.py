@@ -24,7 +24,7 @@ from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.table.events import Ended, HandItem, Setup, Titled
 from mjcompanion.table.rules import TableRules
 from tests.brute_rows import random_house_request
-from tests.ledger.making import at, eventful, hand, people, play, put, store
+from tests.ledger.making import at, eventful, hand, people, play, put, seats, store
 from tests.ledger.reading import read_csv, write_csv
 from tests.ledger.test_store import ODD_NAMES
 from tests.paper.evenings import source_of
@@ -63,7 +63,7 @@ def test_everything_comes_over(full, other):
     for row in mine:
         assert other.session_row(row.uid) == row
         assert other.session(row.uid) == full.session(row.uid)
-    assert sorted(full.statistics(), key=str) == sorted(other.statistics(), key=str)
+    assert sorted(seats(full), key=str) == sorted(seats(other), key=str)
     assert other.check().ok
     assert json.loads(other.export("json", [mine[0].uid])) == json.loads(full.export("json", [mine[0].uid]))
 
@@ -79,10 +79,10 @@ def test_scores_that_can_hardly_be_are_told_and_taken(ledger, other):
 
 
 def test_the_same_again_changes_nothing(full):
-    before = (full.sessions(), full.statistics(), full.players())
+    before = (full.sessions(), full.table_figures(), full.players())
     report = full.import_json(full.export("json"))
     assert (report.added, report.continued, len(report.known), report.players) == ((), (), 5, 0)
-    assert (full.sessions(), full.statistics(), full.players()) == before
+    assert (full.sessions(), full.table_figures(), full.players()) == before
 
 
 def test_what_is_imported_is_not_the_table_played_last(full, other):
@@ -126,7 +126,7 @@ def test_players_of_one_name_are_one_and_can_be_parted(ledger, other):
     assert sorted(report.joined) == ["Ann", "Bob"]
     assert other.session(uid).names == ("ann", "Bob", "Chuck", "Dora")
     ann = other.player_named("Ann")
-    assert {row.player: row.hands for row in other.statistics()}[ann.uid] == 5
+    assert {row.player: row.hands for row in seats(other)}[ann.uid] == 5
     (came,) = other.merged_players(ann.uid)
     assert came.name == "Ann"
     other.unmerge_player(came.uid, "Ann from elsewhere")

@@ -25,7 +25,7 @@ from mjcompanion.options import OPTIONS
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.table.events import Titled
 from tests.kinds import TABLES
-from tests.ledger.making import at, eventful, people, play, put, store
+from tests.ledger.making import at, eventful, people, play, put, seats, store
 from tests.ledger.writer import begin, processes, said
 
 pytestmark = pytest.mark.in_turn
@@ -170,7 +170,7 @@ def test_a_ledger_of_an_earlier_program_opens_with_all_that_is_in_it(old, path):
         assert (len(held) >= 4) == bool(has_kept)
         entries = ledger.notebook(limit=1000).rows
         assert len(entries) == len(told) + sum(not one.put_aside for one in (*listed, *hands))
-        assert sum(one.sessions for one in ledger.statistics()) == 4 * len(told)
+        assert sum(one.sessions for one in seats(ledger)) == 4 * len(told)
         found = [ledger.game_figures(GameFilter(put_aside=aside), with_seen=True) for aside in (False, True)]
         assert sum(one.played for some in found for one in some) == len(games)
         assert ledger.check().ok
@@ -263,12 +263,12 @@ def test_an_old_ledger_is_brought_up_to_date_with_a_backup_before(address, next_
     with Ledger.open(address) as ledger:
         uid = store(ledger, eventful(people(ledger)))
         play(ledger, 3)
-        before = (ledger.sessions(), ledger.statistics(), ledger.session(uid))
+        before = (ledger.sessions(), ledger.table_figures(), ledger.session(uid))
     if not ledger.is_file:
         recreate = "never"
     next_version(recreate=recreate)
     with Ledger.open(address) as ledger:
-        assert (ledger.sessions(), ledger.statistics(), ledger.session(uid)) == before
+        assert (ledger.sessions(), ledger.table_figures(), ledger.session(uid)) == before
         assert ledger.check().ok
         ledger.append(uid, 14, Titled(at=at(14), title="gone on with"))
         if ledger.is_file:
@@ -303,14 +303,14 @@ def test_the_backup_before_a_migration_is_the_old_ledger(path, next_version, mon
 def test_a_migration_that_fails_leaves_the_old_ledger(address, next_version, wrong, monkeypatch):
     with Ledger.open(address) as ledger:
         uid = play(ledger, 3)
-        before = (ledger.sessions(), ledger.statistics(), ledger.session(uid))
+        before = (ledger.sessions(), ledger.table_figures(), ledger.session(uid))
     next_version(wrong=wrong, recreate="always" if ledger.is_file else "never")
     for _ in range(2):
         with pytest.raises(Exception, match=r"room|nowhere"):
             Ledger.open(address)
     monkeypatch.undo()
     with Ledger.open(address) as ledger:
-        assert (ledger.sessions(), ledger.statistics(), ledger.session(uid)) == before
+        assert (ledger.sessions(), ledger.table_figures(), ledger.session(uid)) == before
         assert ledger.check().ok
 
 
@@ -440,7 +440,7 @@ def open_as_next(address, folder, _, name, told):
 def test_a_migration_that_is_killed_is_done_whole_or_not_at_all(path, next_version):
     with Ledger.open(path) as ledger:
         uid = play(ledger, 3)
-        before = (ledger.sessions(), ledger.statistics(), ledger.session(uid))
+        before = (ledger.sessions(), ledger.table_figures(), ledger.session(uid))
     content = path.read_bytes()
     folder = next_version(pause=0.01)
     rng = random.Random(5)
@@ -466,7 +466,7 @@ def test_a_migration_that_is_killed_is_done_whole_or_not_at_all(path, next_versi
             path.write_bytes(content)
     assert states.count(NEWEST) >= 5, states
     with Ledger.open(path) as ledger:
-        assert (ledger.sessions(), ledger.statistics(), ledger.session(uid)) == before
+        assert (ledger.sessions(), ledger.table_figures(), ledger.session(uid)) == before
         assert ledger.check().ok
 
 

@@ -12,7 +12,7 @@ from mjcompanion.ledger.values import SessionFilter
 from mjcompanion.problems import RuleError
 from mjcompanion.table.events import BetItem, Changed, Drop, PeopleItem, Put, Redone, Undone, decode_event
 from mjcompanion.table.session import SessionSource
-from tests.ledger.making import AT, FOUR, Ruleset, at, hand, people, put, setup, store
+from tests.ledger.making import AT, FOUR, Ruleset, at, hand, people, put, seats, setup, store
 from tests.table.making import begun
 from tests.table.test_people import random_step
 
@@ -37,7 +37,7 @@ def evening(ledger):
 
 
 def of(ledger, who):
-    return next(one for one in ledger.statistics() if one.player == who)
+    return next(one for one in seats(ledger) if one.player == who)
 
 
 class TestInTheLedger:
@@ -57,7 +57,7 @@ class TestInTheLedger:
         uid, ids, eve = evening
         ledger.append(uid, 6, Changed(at=at(6), changes=(Drop("3"),)))
         assert ledger.session_row(uid).players == tuple(ids)
-        assert eve not in {one.player for one in ledger.statistics()}
+        assert eve not in {one.player for one in seats(ledger)}
         assert ledger.session(uid).names == (*FOUR, "Eve")  # the number stays hers
         ledger.append(uid, 7, Undone(at=at(7), seq=6))
         assert of(ledger, eve).hands == 2

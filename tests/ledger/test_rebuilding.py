@@ -27,7 +27,7 @@ def everything(path):
         names = {one.uid: one.name for one in ledger.players()}
         merged = {uid: [one.uid for one in ledger.merged_players(uid)] for uid in names}
         aside = [row.uid for row in ledger.games(GameFilter(put_aside=True)).rows]
-        return ledger.export("json", with_games=True), names, merged, aside, ledger.statistics()
+        return ledger.export("json", with_games=True), names, merged, aside, ledger.table_figures()
 
 
 def busy_evening(path, tmp_path):

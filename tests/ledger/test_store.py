@@ -27,6 +27,7 @@ from tests.ledger.making import (
     play,
     put,
     random_events,
+    seats,
     setup,
     store,
 )
@@ -132,7 +133,7 @@ def test_merging_and_parting(ledger):
     one = play(ledger, 2, ("Ann", "Bob", "Chuck", "Dora"))
     other = play(ledger, 3, ("Annie", "Bob", "Chuck", "Dora"))
     ann, annie = ledger.player_named("Ann"), ledger.player_named("Annie")
-    before = ledger.statistics()
+    before = seats(ledger)
     ledger.merge_players(annie.uid, ann.uid)
     assert ledger.session(other).names[0] == "Ann"
     assert ledger.session(other).players[0] == ann.uid
@@ -142,7 +143,7 @@ def test_merging_and_parting(ledger):
     assert annie not in ledger.players()
     assert {row.uid for row in ledger.sessions(SessionFilter(player=ann.uid)).rows} == {one, other}
     assert ledger.count(SessionFilter(player=annie.uid)) == 2
-    both = next(row for row in ledger.statistics() if row.player == ann.uid)
+    both = next(row for row in seats(ledger) if row.player == ann.uid)
     apart = [row for row in before if row.player in (ann.uid, annie.uid)]
     assert (both.sessions, both.hands, both.net) == (2, 5, sum(row.net for row in apart))
     assert ledger.check().ok
@@ -150,7 +151,7 @@ def test_merging_and_parting(ledger):
     assert ledger.unmerge_player(annie.uid) == annie
     assert ledger.session(other).names[0] == "Annie"
     assert ledger.session(again).names[0] == "Ann"
-    assert {row.player: row.hands for row in ledger.statistics()}[annie.uid] == 3
+    assert {row.player: row.hands for row in seats(ledger)}[annie.uid] == 3
     assert ledger.check().ok
 
 
@@ -419,6 +420,7 @@ def fits(row, wanted):
     )
 
 
+SUMS = ("hands", "wins", "self_drawn", "thrown", "east_wins", "won_points", "net")
 FILTERS = [
     SessionFilter(),
     SessionFilter(text="TUESDAY"),
@@ -452,62 +454,47 @@ def test_a_filter_lets_through_what_it_says(many):
         due = [row for row in everything if fits(row, wanted)]
         assert whole(many, wanted) == due, wanted
         assert many.count(wanted) == len(due), wanted
-        assert many.statistics(wanted) == naive_statistics(many, due), wanted
+        found = {(one.rules, one.fingerprint): one for one in many.table_figures(wanted)}
+        expected = naive_figures(many, due, wanted.player)
+        assert found.keys() == expected.keys()
+        for kind, one in found.items():
+            seats = {seat.player: msgspec.structs.asdict(seat) for seat in one.players}
+            assert seats == expected[kind], wanted
+            assert [seat.sessions for seat in one.players] == sorted(
+                (seat.sessions for seat in one.players), reverse=True
+            )
 
 
-def naive_statistics(ledger, rows):
-    """The statistics, worked out hand by hand from the sessions themselves."""
-    found = defaultdict(lambda: defaultdict(int))
-    names = {}
+def naive_figures(ledger, rows, player=""):
+    """The figures of each player in sessions by the same rules, worked out hand by hand from the sessions."""
+    found = defaultdict(dict)
     for row in sorted(rows, key=lambda row: row.started_at):
-        for one, uid, name in zip(
-            ledger.session(row.uid).table.summary().standings, row.players, row.names, strict=True
-        ):
-            mine = found[uid]
-            names[uid] = name
+        table = ledger.session(row.uid).table
+        for one, uid, name in zip(table.summary().standings, row.players, row.names, strict=True):
+            if player and uid != player:
+                continue
+            empty = dict.fromkeys(("sessions", *SUMS), 0) | {"best": None, "best_session": "", "best_item": ""}
+            mine = found[row.rules, row.fingerprint].setdefault(
+                uid, {"player": uid, "name": name, "places": (0, 0, 0, 0), **empty}
+            )
             mine["sessions"] += 1
-            for key in ("hands", "wins", "self_drawn", "thrown", "east_wins", "won_points", "net"):
+            for key in SUMS:
                 mine[key] += getattr(one, key)
-            mine["last_at"] = max(mine["last_at"] or "", row.started_at)
-            if one.best is not None and one.best > mine.get("best", (0,))[0]:
-                mine["best"] = (one.best, row.uid, one.best_item, row.started_at)
-    return tuple(
-        Comparable(uid, names[uid], mine)
-        for uid, mine in sorted(found.items(), key=lambda one: (-one[1]["sessions"], key_of(names[one[0]])))
-    )
-
-
-class Comparable:
-    """Statistics that are equal to those of the ledger; of several hands that count most, any will do."""
-
-    def __init__(self, uid, name, mine):
-        self.uid, self.name, self.mine = uid, name, mine
-
-    def __eq__(self, other):
-        mine = self.mine
-        best = mine.get("best")
-        same = (other.player, other.name, other.last_at) == (self.uid, self.name, mine["last_at"])
-        keys = ("sessions", "hands", "wins", "self_drawn", "thrown", "east_wins", "won_points", "net")
-        same = same and all(getattr(other, key) == mine[key] for key in keys)
-        average = mine["won_points"] / mine["wins"] if mine["wins"] else None
-        same = same and other.average == average
-        if best is None or other.best is None:
-            return same and best is None and other.best is None
-        return same and (other.best.points, other.best.session, other.best.started_at) == (best[0], best[1], best[3])
-
-    __hash__ = None
-
-    def __repr__(self):
-        return f"{self.uid} {self.name} {dict(self.mine)}"
+            if row.ended and row.hands:
+                place = sum(other > one.net for other in row.nets)
+                mine["places"] = tuple(times + (at == place) for at, times in enumerate(mine["places"]))
+            if one.best is not None and (mine["best"] is None or one.best > mine["best"]):
+                mine |= {"best": one.best, "best_session": row.uid, "best_item": one.best_item}
+    return found
 
 
 def test_the_best_hand_is_where_it_is_said_to_be(many):
-    told = [row.best for row in many.statistics() if row.best is not None]
+    told = [seat for seat in seats(many) if seat.best is not None]
     assert len(told) > 5
-    for best in told:
-        row = many.session(best.session).table.row(best.item)
+    for seat in told:
+        row = many.session(seat.best_session).table.row(seat.best_item)
         worth = row.item.value if row.item.value is not None else row.scores[row.item.winner]
-        assert worth == best.points
+        assert worth == seat.best
 
 
 def test_a_page_goes_on_where_the_last_one_ended_though_sessions_come_in_between(many):
@@ -544,7 +531,7 @@ def test_a_check_finds_what_was_doctored_and_puts_right_what_follows(ledger):
     from sqlalchemy import text
 
     uid = play(ledger, 3, title="Tuesday")
-    due, standings = ledger.session_row(uid), ledger.statistics()
+    due, standings = ledger.session_row(uid), ledger.table_figures()
     wrongs = [
         "UPDATE sessions SET hands = 7",
         "UPDATE sessions SET title = 'another', title_key = 'another'",
@@ -562,7 +549,7 @@ def test_a_check_finds_what_was_doctored_and_puts_right_what_follows(ledger):
         assert all(one.repairable and one.sentence.endswith(".") for one in report.findings)
         assert ledger.rebuild() == 1
         assert ledger.check().ok
-        assert (ledger.session_row(uid), ledger.statistics()) == (due, standings)
+        assert (ledger.session_row(uid), ledger.table_figures()) == (due, standings)
     assert ledger.rebuild() == 0
 
 
@@ -613,10 +600,10 @@ def test_a_check_can_be_watched_and_stopped(ledger):
 def test_a_closed_ledger_opened_again_is_the_same(address):
     with Ledger.open(address) as ledger:
         uid = store(ledger, eventful(people(ledger)))
-        before = (ledger.session(uid), ledger.sessions(), ledger.statistics())
+        before = (ledger.session(uid), ledger.sessions(), ledger.table_figures())
     for _ in range(2):
         with Ledger.open(address) as ledger:
-            assert (ledger.session(uid), ledger.sessions(), ledger.statistics()) == before
+            assert (ledger.session(uid), ledger.sessions(), ledger.table_figures()) == before
             assert not ledger.read_only
 
 

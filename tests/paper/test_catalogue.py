@@ -7,7 +7,7 @@ from mjcompanion.hand import Hand
 from mjcompanion.paper.catalogue import FORMS, WORDS, Kind, find_form, kind_of, kind_problem, lay_out, why_not
 from mjcompanion.paper.document import make
 from mjcompanion.paper.page import Paper, Style
-from mjcompanion.paper.values import FinishedGame, Games, OneHand
+from mjcompanion.paper.values import FinishedGame, Games, OneHand, SessionsSource
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.score import score
@@ -15,7 +15,7 @@ from mjcompanion.situation import Situation
 from mjcompanion.table.club import ClubRules
 from mjcompanion.table.events import Setup, Started
 from mjcompanion.table.rules import TableRules
-from mjcompanion.table.session import SessionSource, SessionsSource
+from mjcompanion.table.session import SessionSource
 from tests.kinds import ALL
 
 HAND = "123m 444p 99s (777z) [1111s] 1f"

@@ -16,6 +16,7 @@ from mjcompanion.american.request import Cards
 from mjcompanion.american.request import score_request as score_american
 from mjcompanion.american.shelf import built_in
 from mjcompanion.chips import ChipSet, Piece
+from mjcompanion.ledger.values import SeatFigures, TableFigures
 from mjcompanion.options import OPTIONS, Options
 from mjcompanion.paper.catalogue import FORMS, Kind, lay_out, why_not
 from mjcompanion.paper.document import make
@@ -24,11 +25,10 @@ from mjcompanion.paper.forms.american_card import legend
 from mjcompanion.paper.forms.house_rules import sentence
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import Page, Paper, Style
-from mjcompanion.paper.values import FinishedGame, Games, OneHand
+from mjcompanion.paper.values import FinishedGame, Games, OneHand, SessionsSource
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.request import score_request
 from mjcompanion.table.club import ClubRules
-from mjcompanion.table.session import SessionsSource, Totals
 from tests.kinds import ALL
 from tests.paper.evenings import a_full_evening, american_evening, begin, source_of
 from tests.paper.test_tournament import contest
@@ -107,9 +107,10 @@ def sources(form):
         found += [a_full_evening(FOUR), american_evening(FOUR)]
         found.append(source_of([begin(names=FOUR, options=ours, name="Our rules")], FOUR))
     if Kind.SESSIONS in form.kinds:
-        totals = tuple(Totals(name, 2, 16, 3, won_points=100, net=-64) for name in FOUR)
+        seats = tuple(SeatFigures("", name, 2, (1, 1, 0, 0), 16, 3, 0, 0, 0, 100, -64) for name in FOUR)
+        tables = (TableFigures("british", "王 " * 20, "5da8c187d736", seats),)
         two = (american_evening(FOUR), source_of([begin(names=FOUR)], FOUR))
-        found.append(SessionsSource(two, totals, "2026-01-01", "2026-12-31"))
+        found.append(SessionsSource(two, tables, "2026-01-01", "2026-12-31"))
     if Kind.CARD in form.kinds:
         found.append(read_card(ODD_CARD))
     if Kind.RULES in form.kinds:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from mjcompanion.chart import Series, spread, ticks
 from mjcompanion.ledger.days import printed_day
 from mjcompanion.ledger.store import Ledger
-from mjcompanion.ledger.values import SessionFilter
+from mjcompanion.ledger.values import SeatFigures, SessionFilter, TableFigures
 from mjcompanion.options import Options
 from mjcompanion.paper import chart, sources
 from mjcompanion.paper.chart import Frame
@@ -27,11 +27,11 @@ from mjcompanion.paper.forms.session import lay_out
 from mjcompanion.paper.forms.session_rows import session_rows, tile_groups
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import Page, Paper, Style
+from mjcompanion.paper.values import SessionsSource
 from mjcompanion.problems import RuleError, Stopped
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.chips import describe
 from mjcompanion.table.events import Changed, HandItem, Number, Put, Tiles, Titled, Undone
-from mjcompanion.table.session import SessionsSource, Totals
 from mjcompanion.table.table import apply
 from mjcompanion.table.words import brief, figure, signed
 from mjcompanion.tiles import Terms
@@ -331,8 +331,9 @@ def some_sessions(count=5, hands=8):
         msgspec.structs.replace(evening(hands, number, TABLES[number % 5], title=f"Club {number}"), uid=str(number))
         for number in range(count)
     )
-    totals = tuple(Totals(name, count, count * hands, 3, won_points=100, net=-64) for name in FOUR)
-    return SessionsSource(sessions, totals, "2026-01-01", "2026-12-31")
+    seats = tuple(SeatFigures("", name, count, (1, 1, 0, 0), count * hands, 3, 0, 0, 0, 100, -64) for name in FOUR)
+    tables = tuple(TableFigures(rules, "", "5da8c187d736", seats) for rules in ("british", "nmjl"))
+    return SessionsSource(sessions, tables, "2026-01-01", "2026-12-31")
 
 
 @pytest.mark.exhaustive(keep=1)
@@ -354,7 +355,7 @@ def test_the_list_leads_to_the_sessions(style):
 def test_what_everybody_did_is_on_the_first_page():
     made, _ = printed(some_sessions())
     first = plain(pages_of(made)[0])
-    assert first.count("5 40 3 0 0 0 33.3 −64") == 4
+    assert first.count("5 40 3 0 0 0 33.3 −64") == 8, "four players by each of two rules"
 
 
 def test_pages_that_are_laid_out_twice_are_the_same(monkeypatch):
@@ -437,10 +438,7 @@ def test_sessions_of_the_ledger(ledger):
     uids = [play(ledger, begun=f"2026-{month:02}-01T12:00:00Z", title=f"Month {month}") for month in (3, 1, 2)]
     source = sources.sessions_source(ledger, SessionFilter())
     assert [one.uid for one in source.sessions] == [uids[1], uids[2], uids[0]]
-    statistics = ledger.statistics()
-    assert [(one.name, one.net, one.wins, one.best) for one in source.totals] == [
-        (one.name, one.net, one.wins, one.best.points if one.best else None) for one in statistics
-    ]
+    assert source.tables == ledger.table_figures()
     some = sources.sessions_source(ledger, SessionFilter(since="2026-02-01", until="2026-02-28T23:59:59Z"))
     assert [one.uid for one in some.sessions] == [uids[2]]
     assert (some.since, some.until) == ("2026-02-01", printed_day("2026-02-28T23:59:59Z"))

@@ -8,6 +8,7 @@ import json
 import shutil
 import threading
 import time
+from collections import defaultdict
 from datetime import date
 from pathlib import Path
 
@@ -717,7 +718,7 @@ class TestSession:
         summary = stored(shelf, filled.long).table.summary()
         shown = shelf.table(shelf.page.session_pane.standings)
         assert shown == [
-            [name, figure(one.balance), signed(one.net), str(one.wins)]
+            [name, figure(one.balance), signed(one.net), str(one.wins), ""]
             for name, one in zip(PEOPLE, summary.standings, strict=True)
         ]
 
@@ -1119,8 +1120,13 @@ class TestFiles:
 
 class TestPlayers:
     def figures(self, shelf, **conditions):
+        """The figures of each player, a block for all sessions by the same rules."""
+        found = defaultdict(list)
         with shelf.ledger() as ledger:
-            return {one.player: one for one in ledger.statistics(SessionFilter(**conditions))}
+            for table in ledger.table_figures(SessionFilter(**conditions)):
+                for seat in table.players:
+                    found[seat.player].append(seat)
+        return found
 
     def test_list_is_everybody(self, shelf):
         shelf.tab("players")
@@ -1135,33 +1141,35 @@ class TestPlayers:
         for name in ("Ann", "Chuck", "Eve", "Robert"):
             uid = filled.people[name]
             shelf.player(uid)
-            pane, one = shelf.page.player_pane, self.figures(shelf).get(uid)
+            pane, due = shelf.page.player_pane, self.figures(shelf)[uid]
             assert pane.heading.text() == name
-            said = [stat.accessibleName() for stat in pane.stats.widgets]
-            if one is None:
-                assert "hands: 0" in said
-                assert not pane.best_button.isVisible()
-                continue
-            assert f"net: {signed(one.net)}" in said
-            assert f"sessions: {one.sessions}" in said
-            assert f"hands: {one.hands}" in said
-            for called, value, whole, what in (
-                ("won", one.wins, one.hands, "hands"),
-                ("self-drawn", one.self_drawn, one.wins, "wins"),
-                ("won as East", one.east_wins, one.wins, "wins"),
-                ("dealt in", one.thrown, one.hands, "hands"),
-            ):
-                assert f"{called}: {value}, {round(100 * value / whole)}\u00a0% of {what}" in said
-            assert f"average hand: {one.average:,.1f}" in said
-            assert f"best hand: {figure(one.best.points)}" in said
+            assert len(pane.figures) == len(due)
+            for card, one in zip(pane.figures, due, strict=True):
+                said = [stat.accessibleName() for stat in card.stats.widgets]
+                assert f"net: {signed(one.net)}" in said
+                assert f"sessions: {one.sessions}" in said
+                assert f"hands: {one.hands}" in said
+                for called, value, whole, what in (
+                    ("won", one.wins, one.hands, "hands"),
+                    ("self-drawn", one.self_drawn, one.wins, "wins"),
+                    ("won as East", one.east_wins, one.wins, "wins"),
+                    ("dealt in", one.thrown, one.hands, "hands"),
+                ):
+                    share = f", {round(100 * value / whole)}\u00a0% of {what}" if whole else ""
+                    assert f"{called}: {value}{share}" in said
+                assert f"average hand: {one.average:,.1f}" in said if one.wins else "average hand: –" in said
+                assert (card.best_button is None) == (one.best is None)
+        assert len(self.figures(shelf)[filled.people["Ann"]]) > 1, "points of different games are never added"
+        assert not self.figures(shelf)[filled.people["Robert"]]
 
     def test_best_hand_opens(self, shelf, filled):
         uid = filled.people["Bob"]
         shelf.player(uid)
-        best = self.figures(shelf)[uid].best
-        shelf.click(shelf.page.player_pane.best_button)
-        assert shelf.page.session.uid == best.session
-        assert shelf.page.sheet.view.row.id == best.item
+        best = next(one for one in self.figures(shelf)[uid] if one.best is not None)
+        card = next(one for one in shelf.page.player_pane.figures if one.best_button is not None)
+        shelf.click(card.best_button)
+        assert shelf.page.session.uid == best.best_session
+        assert shelf.page.sheet.view.row.id == best.best_item
         assert shelf.page.sheet.isVisible()
         assert shelf.page.tabs.value == "entries"
 
@@ -1204,43 +1212,48 @@ class TestPlayers:
         rules.setCurrentIndex(rules.findData("traditional"))
         shelf.settle()
         shelf.player(filled.people["Ann"])
-        one = self.figures(shelf, rules="traditional")[filled.people["Ann"]]
-        said = [stat.accessibleName() for stat in shelf.page.player_pane.stats.widgets]
+        (one,) = self.figures(shelf, rules="traditional")[filled.people["Ann"]]
+        (card,) = shelf.page.player_pane.figures
+        said = [stat.accessibleName() for stat in card.stats.widgets]
         assert f"hands: {one.hands}" in said
         assert f"net: {signed(one.net)}" in said
 
     def test_everybody(self, shelf):
         shelf.tab("players")
         shelf.click(shelf.page.everybody_button)
-        pane, figures = shelf.page.player_pane, self.figures(shelf)
-        assert pane.everybody.isVisible()
-        shown = {row[0]: row[1:] for row in shelf.table(pane.everybody)}
-        assert len(shown) == 6
-        for one in figures.values():
-            assert shown[one.name] == [
-                signed(one.net),
-                str(one.sessions),
-                str(one.hands),
-                str(one.wins),
-                str(round(100 * one.wins / one.hands)),
-                str(one.self_drawn),
-                str(one.thrown),
-                str(one.east_wins),
-                f"{one.average:,.1f}" if one.average is not None else "",
-                figure(one.best.points) if one.best is not None else "",
-            ]
+        pane = shelf.page.player_pane
+        with shelf.ledger() as ledger:
+            due = ledger.table_figures()
+        assert len(pane.tables) == len(due) > 1
+        for view, table in zip(pane.tables, due, strict=True):
+            assert view.isVisible()
+            shown = {row[0]: row[1:] for row in shelf.table(view)}
+            assert len(shown) == len(table.players)
+            for one in table.players:
+                assert shown[one.name] == [
+                    signed(one.net),
+                    str(one.sessions),
+                    str(one.hands),
+                    str(one.wins),
+                    str(round(100 * one.wins / one.hands)) if one.hands else "",
+                    str(one.self_drawn),
+                    str(one.thrown),
+                    str(one.east_wins),
+                    f"{one.average:,.1f}" if one.average is not None else "",
+                    figure(one.best) if one.best is not None else "",
+                ]
 
     def test_everybody_is_sorted_by_a_click(self, shelf):
         shelf.tab("players")
         shelf.click(shelf.page.everybody_button)
-        view = shelf.page.player_pane.everybody
+        view = shelf.page.player_pane.tables[0]
         header = view.horizontalHeader()
+        people = {one.player: one for one in shelf.page.players.found.tables[0].players}
         for column, key in ((1, "net"), (4, "wins"), (2, "sessions")):
             where = header.sectionViewportPosition(column) + header.sectionSize(column) // 2
             for _ in range(2):
                 shelf.qtbot.mouseClick(header.viewport(), LEFT, pos=QPoint(where, 8))
-                people = {one.player: one for one in shelf.page.players.people}
-                order = [getattr(people[view.figures.key(row)], key) for row in range(6)]
+                order = [getattr(people[view.figures.key(row)], key) for row in range(len(people))]
                 down = header.sortIndicatorOrder() is Qt.SortOrder.DescendingOrder
                 assert header.sortIndicatorSection() == column
                 assert order == sorted(order, reverse=down)
@@ -1248,7 +1261,7 @@ class TestPlayers:
     def test_a_row_of_everybody_opens_the_player(self, shelf):
         shelf.tab("players")
         shelf.click(shelf.page.everybody_button)
-        view = shelf.page.player_pane.everybody
+        view = shelf.page.player_pane.tables[0]
         uid = view.figures.key(2)
         shelf.click_row(view, 2)
         assert shelf.page.players.uid == uid
@@ -1456,15 +1469,15 @@ class TestTrouble:
     def test_players_that_can_not_be_counted(self, shelf, monkeypatch):
         from mjcompanion.ledger.errors import Busy
 
-        real = Ledger.statistics
+        real = Ledger.table_figures
 
         def busy(self, wanted=None):
             raise Busy("ledger-busy", count=5)
 
-        monkeypatch.setattr(Ledger, "statistics", busy)
+        monkeypatch.setattr(Ledger, "table_figures", busy)
         shelf.tab("players")
         assert "Another program has been writing" in shelf.words(shelf.page.state)[1]
-        monkeypatch.setattr(Ledger, "statistics", real)
+        monkeypatch.setattr(Ledger, "table_figures", real)
         shelf.click(shelf.page.state.action)
         assert shelf.page.player_list.isVisible()
 
@@ -1579,7 +1592,7 @@ class TestPanes:
         shelf.click(page.player_pane.back_button)
         assert page.panes.shown == (page.left,)
         shelf.click(page.everybody_button)
-        assert page.player_pane.everybody.isVisible()
+        assert page.player_pane.tables[0].isVisible()
 
     @pytest.mark.exhaustive
     @pytest.mark.parametrize("percent", [100, 200])
@@ -1689,7 +1702,7 @@ class TestAccess:
                     assert name, f"{one} has no name"
                     if isinstance(one, Button | IconButton | QLineEdit) and not isinstance(one.parent(), Stepper):
                         assert one.height() >= 44, name
-        for view in (page.entry_list, page.player_list, page.session_pane.hands, page.player_pane.everybody):
+        for view in (page.entry_list, page.player_list, page.session_pane.hands, *page.player_pane.tables):
             assert view.accessibleName()
 
     def test_targets_in_lists(self, shelf, filled):
@@ -1831,7 +1844,7 @@ class TestTwentyThousand:
         shelf.settle()
         shelf.tab("players")
         shelf.click(page.everybody_button)
-        assert page.player_pane.everybody.model().rowCount() == 100
+        assert page.player_pane.tables[0].model().rowCount() == 100
         assert queries
         assert threading.main_thread() not in queries
 

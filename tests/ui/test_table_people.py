@@ -373,9 +373,9 @@ class TestTheBettor:
 
     def test_it_is_in_the_statistics(self, club):
         found = []
-        club.context.clerk.ask(lambda ledger: ledger.statistics(), found.append)
+        club.context.clerk.ask(lambda ledger: ledger.table_figures(), found.append)
         club.wait()
-        zoe = next(one for one in found[0] if one.name == "Zoe")
+        zoe = next(one for one in found[0][0].players if one.name == "Zoe")
         assert (zoe.hands, zoe.net) == (0, 100)
 
     def test_who_bets_may_play(self, club):

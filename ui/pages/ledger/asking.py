@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import IO, TYPE_CHECKING, Final
 
 import msgspec
 
 from mjcompanion.american.score import AmericanSheet
+from mjcompanion.ledger.house import table_titles
 from mjcompanion.ledger.values import (
     GAMES,
     HANDS,
@@ -17,7 +19,7 @@ from mjcompanion.ledger.values import (
     GameFilter,
     KeptFilter,
     NotebookFilter,
-    PlayerStatistics,
+    PlayerSummary,
     SessionFilter,
     StoredHand,
     TableFigures,
@@ -220,18 +222,33 @@ def sheet_view(seen: SessionSeen, row: Row) -> SheetView:
     return SheetView(seen.table, row, seen.names, tuple(sheets), tuple(problems), tuple(found))
 
 
-def people_of(ledger: Ledger, wanted: Filter) -> tuple[PlayerStatistics, ...]:
-    """Everybody by name, with what they did; those who did nothing in these sessions too."""
-    counted = {one.player: one for one in ledger.statistics(wanted.of_sessions)}
-    return tuple(
-        counted.get(one.uid) or PlayerStatistics(one.uid, one.name) for one in ledger.players(limit=MOST_PEOPLE)
-    )
+class People(msgspec.Struct, frozen=True):
+    """Everybody by name, also who did nothing in some sessions, and what came of those sessions."""
+
+    players: tuple[PlayerSummary, ...] = ()
+    tables: tuple[TableFigures, ...] = ()
+
+    def titles(self) -> dict[tuple[str, str], str]:
+        """Return what each block of figures is called, by ruleset and fingerprint."""
+        keys = [(one.rules, one.fingerprint) for one in self.tables]
+        return dict(zip(keys, table_titles(self.tables), strict=True))
 
 
-def names_of(ledger: Ledger) -> tuple[PlayerStatistics, ...]:
+def people_of(ledger: Ledger, wanted: Filter) -> People:
+    """Ask for everybody and what they did."""
+    tables = ledger.table_figures(wanted.of_sessions)
+    alone: dict[str, list[TableFigures]] = defaultdict(list)
+    for table in tables:
+        for seat in table.players:
+            alone[seat.player].append(msgspec.structs.replace(table, players=(seat,)))
+    known = ledger.players(limit=MOST_PEOPLE)
+    return People(tuple(PlayerSummary(one.uid, one.name, tuple(alone[one.uid])) for one in known), tables)
+
+
+def names_of(ledger: Ledger) -> tuple[PlayerSummary, ...]:
     """Who has kept hands, and is no player of sessions."""
     known = {key_of(one.name) for one in ledger.players(limit=MOST_PEOPLE)}
-    return tuple(PlayerStatistics("", name) for name in ledger.kept_players() if key_of(name) not in known)
+    return tuple(PlayerSummary("", name) for name in ledger.kept_players() if key_of(name) not in known)
 
 
 def export_to(ledger: Ledger, wanted: Filter | str, kind: Kind, out: IO[bytes], progress: Progress) -> None:

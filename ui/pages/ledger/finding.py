@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from mjcompanion.ledger.values import GAMES, PlayerStatistics
+from mjcompanion.ledger.values import GAMES, PlayerSummary
 from mjcompanion.ledger.when import read_when
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import RULESETS
@@ -39,7 +39,7 @@ class PlayerPicker(QWidget):
     picked = Signal(str, str)
 
     def __init__(
-        self, name: str, find: Callable[[str], Iterable[PlayerStatistics]], parent: QWidget | None = None
+        self, name: str, find: Callable[[str], Iterable[PlayerSummary]], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._find = find
@@ -183,7 +183,7 @@ class Conditions(QWidget):
 
     changed = Signal(object)
 
-    def __init__(self, find: Callable[[str], Iterable[PlayerStatistics]], parent: QWidget | None = None) -> None:
+    def __init__(self, find: Callable[[str], Iterable[PlayerSummary]], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._filter = Filter()
         self._of_entries = True

@@ -21,7 +21,7 @@ from mjcompanion.ledger.values import (
     Entry,
     GameRow,
     KeptHand,
-    PlayerStatistics,
+    PlayerSummary,
     SessionRow,
 )
 from mjcompanion.table.words import brief, counted, named, signed
@@ -172,7 +172,7 @@ class PlayersModel(QAbstractListModel):
         super().__init__(parent)
         self._presenter = presenter
         self._text = ""
-        self._people: tuple[PlayerStatistics, ...] = ()
+        self._people: tuple[PlayerSummary, ...] = ()
         presenter.changed.connect(self._pull)
 
     @property
@@ -204,7 +204,7 @@ class PlayersModel(QAbstractListModel):
             Qt.ItemDataRole.ToolTipRole: tooltip(f"{name}, {figures}"),
             ENTRY: one,
             BELOW: figures,
-            END: signed(one.net) if one.hands else "",
+            END: signed(one.net) if one.net is not None and one.hands else "",
             SORT: PLAIN,
         }.get(role)
 
@@ -221,7 +221,7 @@ class PlayersModel(QAbstractListModel):
         self.endResetModel()
 
 
-def player_words(one: PlayerStatistics) -> str:
+def player_words(one: PlayerSummary) -> str:
     """A player's figures in short."""
     return " · ".join([counted(one.sessions, "session"), counted(one.hands, "hand"), won_counted(one.wins)])
 

@@ -28,7 +28,7 @@ from mjcompanion.ledger.values import (
     GameRow,
     ImportReport,
     KeptHand,
-    PlayerStatistics,
+    PlayerSummary,
     SessionRow,
 )
 from mjcompanion.problems import listed
@@ -677,7 +677,7 @@ class LedgerPage(ListPage):
 
     # players
 
-    def _walk_player(self, one: PlayerStatistics) -> None:
+    def _walk_player(self, one: PlayerSummary) -> None:
         if self.panes.fitting(self.panes.width(), 2) == 2:
             self._player_open = True
             self.players.choose(one.player)

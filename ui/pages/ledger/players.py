@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
-from mjcompanion.ledger.values import PlayerStatistics, key_of
+from mjcompanion.ledger.values import PlayerSummary, SeatFigures, key_of
 from mjcompanion.table.words import brief, counted, figure, signed
 from mjcompanion.words import number, tr
 
@@ -46,6 +47,46 @@ class Stat(QWidget):
         self.setAccessibleName(self.text)
 
 
+class SeatCard(Card):
+    """What a player did in sessions by the same rules.
+
+    Signals:
+        hand_wanted(str, str): the best hand is to be looked at: its session and its id.
+    """
+
+    hand_wanted = Signal(str, str)
+
+    def __init__(self, title: str, one: SeatFigures, parent: QWidget | None = None) -> None:
+        super().__init__(title, parent)
+        self.heading.setWordWrap(True)
+        self.stats = Flow(spacing=look().S, line_spacing=look().S)
+        self.stats.add(*self._stats(one))
+        self.body.addWidget(self.stats)
+        self.best_button: Button | None = None
+        if one.best is not None:
+            best = Button(self.tr("The best hand: {points}").format(points=figure(one.best)), icon="chevron-right")
+            best.clicked.connect(lambda: self.hand_wanted.emit(one.best_session, one.best_item))
+            self.body.addWidget(best, 0, Qt.AlignmentFlag.AlignLeft)
+            self.best_button = best
+
+    def _stats(self, one: SeatFigures) -> list[Stat]:
+        average = one_decimal(one.average) if one.average is not None else "–"
+        return [
+            Stat(signed(one.net), self.tr("net")),
+            Stat(number(one.sessions), self.tr("sessions")),
+            Stat(number(one.hands), self.tr("hands")),
+            Stat(number(one.wins), self.tr("won"), self._of(one.wins, one.hands, self.tr("hands"))),
+            Stat(number(one.self_drawn), self.tr("self-drawn"), self._of(one.self_drawn, one.wins, self.tr("wins"))),
+            Stat(number(one.east_wins), self.tr("won as East"), self._of(one.east_wins, one.wins, self.tr("wins"))),
+            Stat(number(one.thrown), self.tr("dealt in"), self._of(one.thrown, one.hands, self.tr("hands"))),
+            Stat(average, self.tr("average hand")),
+            Stat(figure(one.best) if one.best is not None else "–", self.tr("best hand")),
+        ]
+
+    def _of(self, part: int, whole: int, what: str) -> str:
+        return self.tr("{share} of {what}").format(share=share(part / whole), what=what) if whole else ""
+
+
 class PlayerPane(Detail):
     """What stands beside the list of players.
 
@@ -75,24 +116,19 @@ class PlayerPane(Detail):
         self.tools = self._tools()
         self.problem = Words("", "wrong")
         self.problem.hide()
-        self.figures = Card(self.tr("Figures"))
-        self.stats = Flow(spacing=current.S, line_spacing=current.S)
-        self.figures.body.addWidget(self.stats)
-        self.best_button = Button("", icon="chevron-right")
-        self.best_button.clicked.connect(self._on_best)
-        self.figures.body.addWidget(self.best_button, 0, Qt.AlignmentFlag.AlignLeft)
+        self.figures: list[SeatCard] = []
+        """Of the player that is shown, one for all sessions by the same rules."""
+        self.tables: list[FiguresTable] = []
+        """Of everybody, one for all sessions by the same rules."""
+        self._blocks = down(spacing=current.M)
         self.merged_card = Card(self.tr("Also known as"))
         self._merged = down()
         nest(self.merged_card.body, self._merged)
-        self.all_card = Card(self.tr("Everybody"))
-        self.all_card.heading.hide()
-        self.everybody = FiguresTable(self.tr("Everybody"), self._columns())
-        self.everybody.make_sortable(2)
-        self.everybody.opened.connect(lambda uid: self.chosen.emit(str(uid)))
-        self.all_card.body.addWidget(self.everybody)
         self.empty = EmptyState("", "")
         changing = self.tools, self.problem, self._rename_card(), self._merge_card()
-        fill(self.column, *changing, self.figures, self.merged_card, self.all_card, self.empty).addStretch(1)
+        fill(self.column, *changing)
+        nest(self.column, self._blocks)
+        fill(self.column, self.merged_card, self.empty).addStretch(1)
 
     def _tools(self) -> Flow:
         self.sessions_button = Button(self.tr("Show the sessions"), "primary")
@@ -157,7 +193,7 @@ class PlayerPane(Detail):
         shown = (
             presenter.uid,
             presenter.taken_for,
-            presenter.people,
+            presenter.found,
             presenter.error,
             presenter.loaded,
             presenter.filter,
@@ -167,10 +203,8 @@ class PlayerPane(Detail):
         other = self._shown is None or shown[0] != self._shown[0]  # type: ignore[index]
         self._shown = shown
         some = presenter.loaded and bool(presenter.people) and not presenter.error
-        self.figures.setVisible(some and one is not None)
         self.tools.setVisible(some and one is not None)
         self.merged_card.setVisible(some and one is not None and bool(presenter.taken_for))
-        self.all_card.setVisible(some and one is None)
         self.empty.setVisible(not some)
         self.heading.setVisible(some)
         self.caption.setVisible(some)
@@ -179,6 +213,8 @@ class PlayerPane(Detail):
             for button in (self.rename_button, self.merge_button):
                 button.setChecked(False)
             self.scroller.verticalScrollBar().setValue(0)
+        empty(self._blocks)
+        self.figures, self.tables = [], []
         if not some:
             self._show_empty()
         elif one is None:
@@ -212,27 +248,40 @@ class PlayerPane(Detail):
         self.heading.setText(self.tr("Everybody"))
         set_tooltip(self.heading, "")
         self.caption.setText(self._counting())
-        self.everybody.figures.show_rows([(one.player, _cells(one)) for one in self._presenter.people])
+        found = self._presenter.found
+        for title, one in zip(found.titles().values(), found.tables, strict=True):
+            card, table = Card(title), FiguresTable(title, self._columns())
+            card.heading.setWordWrap(True)
+            table.make_sortable(2)
+            table.opened.connect(lambda uid: self.chosen.emit(str(uid)))
+            table.figures.show_rows([(seat.player, _cells(seat)) for seat in one.players])
+            card.body.addWidget(table)
+            self.tables.append(table)
+            self._blocks.addWidget(card)
+        self._show_none(self.tables)
 
     def _counting(self) -> str:
         if self._presenter.filter.is_any:
-            return self.tr(
-                "All rules and all dates together; use the filters beside the search to count only some of them."
-            )
+            return self.tr("All sessions; use the filters beside the search to count only some of them.")
         return self.tr("Only sessions that match the filters beside the search are counted.")
 
-    def _show_player(self, one: PlayerStatistics) -> None:
+    def _show_none(self, blocks: Sequence[QWidget]) -> None:
+        """Say so where there are no figures."""
+        if not blocks:
+            self._blocks.addWidget(Words(self.tr("No sessions yet."), "quiet"))
+
+    def _show_player(self, one: PlayerSummary) -> None:
         self.heading.setText(brief(one.name, _LONGEST))
         set_tooltip(self.heading, one.name if len(one.name) > _LONGEST else "")
         self.caption.setText(self._counting())
         self.picker.leave_out(one.player)
-        for stat in self.stats.widgets:
-            self.stats.remove(stat)
-            stat.deleteLater()
-        self.stats.add(*self._stats(one))
-        self.best_button.setVisible(one.best is not None)
-        if one.best is not None:
-            self.best_button.setText(self.tr("The best hand: {points}").format(points=figure(one.best.points)))
+        titles = self._presenter.found.titles()
+        for table, seat in zip(one.tables, one.seats, strict=True):
+            card = SeatCard(titles[table.rules, table.fingerprint], seat)
+            card.hand_wanted.connect(self.hand_wanted)
+            self.figures.append(card)
+            self._blocks.addWidget(card)
+        self._show_none(self.figures)
         self._show_merge()
         self._show_merged()
 
@@ -246,23 +295,6 @@ class PlayerPane(Detail):
             part.clicked.connect(partial(self._presenter.unmerge, other.uid))
             fill(across(line), (Words(brief(other.name, _LONGEST)), 1), part)
             self._merged.addWidget(line)
-
-    def _stats(self, one: PlayerStatistics) -> list[Stat]:
-        average = one_decimal(one.average) if one.average is not None else "–"
-        return [
-            Stat(signed(one.net), self.tr("net")),
-            Stat(number(one.sessions), self.tr("sessions")),
-            Stat(number(one.hands), self.tr("hands")),
-            Stat(number(one.wins), self.tr("won"), self._of(one.wins, one.hands, self.tr("hands"))),
-            Stat(number(one.self_drawn), self.tr("self-drawn"), self._of(one.self_drawn, one.wins, self.tr("wins"))),
-            Stat(number(one.east_wins), self.tr("won as East"), self._of(one.east_wins, one.wins, self.tr("wins"))),
-            Stat(number(one.thrown), self.tr("dealt in"), self._of(one.thrown, one.hands, self.tr("hands"))),
-            Stat(average, self.tr("average hand")),
-            Stat(figure(one.best.points) if one.best is not None else "–", self.tr("best hand")),
-        ]
-
-    def _of(self, part: int, whole: int, what: str) -> str:
-        return self.tr("{share} of {what}").format(share=share(part / whole), what=what) if whole else ""
 
     # what people do
 
@@ -321,11 +353,6 @@ class PlayerPane(Detail):
         self.rename_button.setChecked(False)
         self.merge_button.setChecked(False)
 
-    def _on_best(self) -> None:
-        one = self._presenter.player
-        if one is not None and one.best is not None:
-            self.hand_wanted.emit(one.best.session, one.best.item)
-
     def _on_sessions(self) -> None:
         one = self._presenter.player
         if one is not None:
@@ -348,7 +375,7 @@ class _NameField(TextField):
             super().keyPressEvent(event)
 
 
-def _cells(one: PlayerStatistics) -> tuple[Cell, ...]:
+def _cells(one: SeatFigures) -> tuple[Cell, ...]:
     """The figures of a player as cells, in the order of the columns."""
 
     def count(value: int) -> Cell:
@@ -366,5 +393,5 @@ def _cells(one: PlayerStatistics) -> tuple[Cell, ...]:
         count(one.thrown),
         count(one.east_wins),
         Cell(one_decimal(one.average) if one.average is not None else "", one.average),
-        Cell(figure(one.best.points), one.best.points) if one.best is not None else Cell(""),
+        Cell(figure(one.best), one.best) if one.best is not None else Cell(""),
     )

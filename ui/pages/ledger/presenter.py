@@ -18,7 +18,7 @@ from mjcompanion.ledger.values import (
     GameRow,
     NotebookPage,
     Player,
-    PlayerStatistics,
+    PlayerSummary,
     key_of,
 )
 
@@ -26,7 +26,7 @@ from ...clerk import Clerk
 from ...parts.listing import Asker, Listing, Rows
 from ...parts.words import sentence_of
 from . import asking
-from .asking import Filter, HandSeen, SessionSeen, SheetView, sheet_view
+from .asking import Filter, HandSeen, People, SessionSeen, SheetView, sheet_view
 from .words import has_tiles, kind_of, time_of
 
 if TYPE_CHECKING:
@@ -322,8 +322,8 @@ class PlayersPresenter(Changer):
     def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
         super().__init__(clerk, parent)
         self.filter = Filter()
-        self.people: tuple[PlayerStatistics, ...] = ()
-        self.names: tuple[PlayerStatistics, ...] = ()
+        self.found = People()
+        self.names: tuple[PlayerSummary, ...] = ()
         """Who has kept hands alone."""
         self.loaded = False
         self.uid = ""
@@ -331,16 +331,21 @@ class PlayersPresenter(Changer):
         """Who was merged into the player that is chosen."""
 
     @property
-    def player(self) -> PlayerStatistics | None:
+    def people(self) -> tuple[PlayerSummary, ...]:
+        """Everybody."""
+        return self.found.players
+
+    @property
+    def player(self) -> PlayerSummary | None:
         """The player that is chosen."""
         return next((one for one in self.people if one.player == self.uid), None)
 
-    def matching(self, text: str) -> tuple[PlayerStatistics, ...]:
+    def matching(self, text: str) -> tuple[PlayerSummary, ...]:
         """The people whose name has these letters."""
         wanted = key_of(text.strip())
         return tuple(one for one in self.people if wanted in key_of(one.name)) if wanted else self.people
 
-    def anybody(self, text: str) -> tuple[PlayerStatistics, ...]:
+    def anybody(self, text: str) -> tuple[PlayerSummary, ...]:
         """The same, and those who have kept hands alone, who have no id."""
         wanted = key_of(text.strip())
         return (*self.matching(text), *[one for one in self.names if wanted in key_of(one.name)])
@@ -380,12 +385,12 @@ class PlayersPresenter(Changer):
 
         self._ask_beside(lambda ledger: ledger.merged_players(uid), answered)
 
-    def _on_names(self, names: tuple[PlayerStatistics, ...]) -> None:
+    def _on_names(self, names: tuple[PlayerSummary, ...]) -> None:
         self.names = names
 
-    def _on_people(self, people: tuple[PlayerStatistics, ...]) -> None:
+    def _on_people(self, found: People) -> None:
         self.loaded = True
-        self.people = people
+        self.found = found
         if self.uid and self.player is None:
             self.uid = ""
         self.changed.emit()

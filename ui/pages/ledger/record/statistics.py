@@ -11,7 +11,7 @@ from PySide6.QtGui import QColor, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from mjcompanion.chart import Series
-from mjcompanion.ledger.house import house_words
+from mjcompanion.ledger.house import house_words, table_titles
 from mjcompanion.ledger.values import Figures, GameRow, KeptHand, SeatFigures, TableFigures
 from mjcompanion.table.words import brief, signed
 from mjcompanion.tiles import Terms
@@ -88,8 +88,8 @@ class StatisticsPane(Fits, ScrollPage):
             part = FigurePart(one, terms)
             part.opened.connect(self.opened)
             self.parts[one.rules, one.house, one.real] = part
-        for table in found.tables:
-            shown = TablePart(table)
+        for table, title in zip(found.tables, table_titles(found.tables), strict=True):
+            shown = TablePart(table, title)
             shown.player_wanted.connect(self.player_wanted)
             self.tables.append(shown)
         self.fit()
@@ -271,17 +271,17 @@ class TablePart(Card):
 
     player_wanted = Signal(str)
 
-    def __init__(self, one: TableFigures, parent: QWidget | None = None) -> None:
-        super().__init__(tr("Sessions: {rules}").format(rules=rules_title(one.rules, one.name)), parent)
+    def __init__(self, one: TableFigures, rules: str, parent: QWidget | None = None) -> None:
+        super().__init__(tr("Sessions: {rules}").format(rules=rules), parent)
         self.heading.setWordWrap(True)
         self.figures = one
-        self.table = FiguresTable(self.heading.text(), self._columns())
+        self.table = FiguresTable(self.heading.text(), self._columns(len(one.players[0].places)))
         self.table.make_sortable(2)
         self.table.opened.connect(lambda uid: self.player_wanted.emit(str(uid)))
         self.table.figures.show_rows([(seat.player, self._cells(seat)) for seat in one.players[:_TABLE_ROWS]])
         self.body.addWidget(self.table)
 
-    def _columns(self) -> list[Column]:
+    def _columns(self, places: int) -> list[Column]:
         return [
             Column(self.tr("Player"), figures=False),
             Column(self.tr("Net"), self.tr("Points won or lost in all")),
@@ -289,13 +289,16 @@ class TablePart(Card):
             Column(self.tr("1st"), self.tr("Ended first, of sessions that are over")),
             Column(self.tr("2nd"), self.tr("Ended second")),
             Column(self.tr("3rd"), self.tr("Ended third")),
-            Column(self.tr("4th"), self.tr("Ended last")),
+            *(Column(self._nth(place), self.tr("Ended in this place")) for place in range(4, places + 1)),
             Column(self.tr("Hands")),
             Column(self.tr("Won"), self.tr("Hands won")),
             Column(self.tr("Drawn"), self.tr("Hands won self-drawn")),
             Column(self.tr("Dealt in"), self.tr("Winning tiles discarded for others")),
             Column(self.tr("East"), self.tr("Hands won as East")),
         ]
+
+    def _nth(self, place: int) -> str:
+        return self.tr("4th") if place == 4 else self.tr("{n}th", "a place").format(n=number(place))
 
     @staticmethod
     def _cells(seat: SeatFigures) -> tuple[Cell, ...]:
