@@ -373,7 +373,7 @@ def _seen(packed: str) -> KeptHand:
 class _Hands(Listing[KeptFilter, KeptHand]):
     """Kept hands, or exercises."""
 
-    folded: ClassVar[Asked] = frozenset({"text", "player"})
+    folded: ClassVar[Asked] = frozenset({"player"})
 
     def narrowed(self, dialect: str, query: Select[Any], what: Asked) -> Select[Any]:
         """The hands of a filter, or the exercises; a statement may have both."""

@@ -10,12 +10,28 @@ from functools import lru_cache
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
-from sqlalchemy import ARRAY, ColumnElement, Connection, Integer, Select, Table, any_, bindparam, func, select, tuple_
+from sqlalchemy import (
+    ARRAY,
+    ColumnElement,
+    Connection,
+    Integer,
+    Select,
+    Table,
+    Text,
+    any_,
+    bindparam,
+    func,
+    literal_column,
+    select,
+    tuple_,
+)
 
 from mjcompanion.ledger import people, proof
 from mjcompanion.ledger.connect import Reader, kept_statements
 from mjcompanion.ledger.errors import Astray
 from mjcompanion.ledger.values import Cursor, key_of, storable
+from mjcompanion.rulesets import Ruleset
+from mjcompanion.words import tr
 
 F = TypeVar("F", bound=msgspec.Struct)
 R = TypeVar("R")
@@ -30,15 +46,40 @@ _MANY: Final = 1_000
 _A_DAY: Final = len("2026-11-21")
 
 
+_MOST_WORDS: Final = 8
+"""A search has so many words; what is left belongs to the last one."""
+
+
+def words_of(wanted: msgspec.Struct) -> list[str]:
+    """Return the words that are searched for.
+
+    >>> from mjcompanion.ledger.values import SessionFilter
+    >>> words_of(SessionFilter(text=" Spring  Mei"))
+    ['spring', 'mei']
+    """
+    return key_of(getattr(wanted, "text", "")).split(maxsplit=_MOST_WORDS - 1)
+
+
+def word_numbers(what: Asked) -> list[int]:
+    """Return the numbers of the words for which a filter asks."""
+    return [at for at in range(_MOST_WORDS) if f"text_{at}" in what]
+
+
+def _rules_key(rules: str, name: str = "") -> str:
+    """Return what a search finds rules by: their key, their title, also in English, and the house’s name."""
+    title = Ruleset.stored(rules).short
+    return key_of(" ".join((rules, title, tr(title), name)))
+
+
 class Listing(Generic[F, R]):
     """A table as it is listed, newest first by its column `moment`.
 
-    `conditions` says for fields of a filter what they let through; the value is bound by the name of the field. In the
-    column `text` is searched. `columns` are the number and what `read` makes a row of, the first of it `packed`, with
-    the moment in the place `at`.
+    `conditions` says for fields of a filter what they let through; the value is bound by the name of the field. Every
+    word of a search must be found in the column `text` or in the names of the rules. `columns` are the number and what
+    `read` makes a row of, the first of it `packed`, with the moment in the place `at`.
     """
 
-    folded: ClassVar[Asked] = frozenset({"text"})
+    folded: ClassVar[Asked] = frozenset()
     """The fields that are compared however they are written."""
 
     def __init__(
@@ -59,25 +100,67 @@ class Listing(Generic[F, R]):
         self._counts = kept_statements(64)(self._count_statement)
         self._uids = kept_statements(64)(self._uids_statement)
         self._those = lru_cache(self._those_statement)
+        self._each_rules = lru_cache(self._rules_statement)
 
     def asked(self, wanted: F) -> Asked:
-        """What a filter asks."""
-        return frozenset(name for name, value in msgspec.structs.asdict(wanted).items() if value not in ("", None))
+        """What a filter asks; a text asks for each of its words by itself."""
+        names = {name for name, value in msgspec.structs.asdict(wanted).items() if value not in ("", None)}
+        if "text" in names:
+            names.remove("text")
+            names.update(f"text_{at}" for at, _ in enumerate(words_of(wanted)))
+        return frozenset(names)
 
-    def values(self, reader: Reader, wanted: F) -> dict[str, object]:  # noqa: ARG002 - some look up who is meant
+    def values(self, reader: Reader, wanted: F) -> dict[str, object]:
         """The values of a filter, for the statement that `narrowed` makes of it."""
-        found: dict[str, object] = {}
-        for name in self.asked(wanted):
+        words = words_of(wanted)
+        found: dict[str, object] = {f"text_{at}": word for at, word in enumerate(words)}
+        for name in self.asked(wanted) - found.keys():
             value = getattr(wanted, name)
             if isinstance(value, str):
                 value = key_of(value.strip()) if name in self.folded else storable(value)
             found[name] = f"{value}T24" if name == "until" and len(value) == _A_DAY else value
-        return found
+        return {**found, **self.beside_text(reader, words)} if words else found
+
+    def beside_text(self, reader: Reader, words: Sequence[str]) -> dict[str, object]:
+        """Return for each word of a search by which rules an entry may be, to be looked up in the statement."""
+        known = {
+            self._rules_of(row): _rules_key(*map(str, row)) for row in reader.rows(self._each_rules(reader.dialect))
+        }
+        return {
+            self._rules_bind(at): "".join(rules for rules, key in known.items() if word in key)
+            for at, word in enumerate(words)
+        }
+
+    @staticmethod
+    def _rules_of(row: Sequence[object]) -> str:
+        return "\n" + "\t".join(map(str, row)) + "\n"
+
+    def _rules_bind(self, at: int) -> str:
+        return f"{self._table.name}_rules_{at}"
+
+    def _rules_columns(self) -> list[ColumnElement[Any]]:
+        return [self._table.c[name] for name in ("rules", "rules_name") if name in self._table.c]
+
+    def _rules_statement(self, dialect: str) -> Select[Any]:  # noqa: ARG002 - as the other statements
+        statement: Select[Any] = select(*self._rules_columns()).distinct()
+        return statement
+
+    def holds_word(self, dialect: str, at: int) -> ColumnElement[bool]:
+        """Return the condition that a word of a search is found in a row."""
+        newline, tab = literal_column("'\n'", Text), literal_column("'\t'", Text)
+        first, *more = self._rules_columns()
+        rules = newline + first
+        for column in more:
+            rules = rules + tab + column
+        among = bindparam(self._rules_bind(at), type_=Text)
+        return people.contains(dialect, self._text, bindparam(f"text_{at}", type_=Text)) | people.contains(
+            dialect, among, rules + newline
+        )
 
     def narrowed(self, dialect: str, query: Select[Any], what: Asked) -> Select[Any]:
         """The rows of a filter."""
         query = query.where(*(condition for name, condition in self._conditions.items() if name in what))
-        return query.where(people.contains(dialect, self._text, bindparam("text"))) if "text" in what else query
+        return query.where(*(self.holds_word(dialect, at) for at in word_numbers(what)))
 
     def keys(self, dialect: str, what: Asked) -> Keys:
         """What finds the rows of a filter, and the columns of the moment and the number that put them in order."""
@@ -102,8 +185,7 @@ class Listing(Generic[F, R]):
 
     def by_numbers(self, reader: Reader, numbers: Sequence[int], astray: list[Astray] | None) -> dict[int, R]:
         """The rows that have these numbers; see `page` for `astray`."""
-        given: object = str(list(numbers)) if reader.dialect == "sqlite" else list(numbers)
-        found = reader.rows(self._those(reader.dialect), {"numbers": given})
+        found = reader.rows(self._those(reader.dialect), {"numbers": numbers_given(reader.dialect, numbers)})
         return dict(sound_ones(lambda one: (one[0], self._read(*one[1:])), found, astray))
 
     def count(self, reader: Reader, wanted: F) -> int:
@@ -129,11 +211,7 @@ class Listing(Generic[F, R]):
         return query.order_by(*(column.desc() for column in order)).limit(bindparam("limit"))
 
     def _those_statement(self, dialect: str) -> Select[Any]:
-        number = self._table.c.id
-        if dialect == "sqlite":
-            given = select(func.json_each(bindparam("numbers")).table_valued("value").c.value)
-            return select(*self._columns(dialect)).where(number.in_(given))
-        return select(*self._columns(dialect)).where(number == any_(bindparam("numbers", type_=ARRAY(Integer))))
+        return select(*self._columns(dialect)).where(is_among(dialect, self._table.c.id, "numbers"))
 
     def _count_statement(self, what: Asked, dialect: str) -> Select[Any]:
         return self.keys(dialect, what)[0].with_only_columns(func.count())
@@ -141,6 +219,18 @@ class Listing(Generic[F, R]):
     def _uids_statement(self, what: Asked, dialect: str) -> Select[Any]:
         query, *order = self.keys(dialect, what)
         return query.with_only_columns(self._table.c.uid).order_by(*order)
+
+
+def numbers_given(dialect: str, numbers: Iterable[int]) -> object:
+    """Return numbers as `is_among` takes them."""
+    return str(list(numbers)) if dialect == "sqlite" else list(numbers)
+
+
+def is_among(dialect: str, column: ColumnElement[int], name: str) -> ColumnElement[bool]:
+    """Return the condition that a column is one of the numbers that are bound by a name."""
+    if dialect == "sqlite":
+        return column.in_(select(func.json_each(bindparam(name)).table_valued("value").c.value))
+    return column == any_(bindparam(name, type_=ARRAY(Integer)))
 
 
 def sound_ones(read: Callable[[T], R], found: Iterable[T], astray: list[Astray] | None) -> Iterator[R]:

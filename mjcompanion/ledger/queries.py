@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
 from sqlalchemy import (
     BigInteger,
-    BindParameter,
+    ColumnElement,
     FromClause,
     Select,
     Text,
@@ -26,14 +27,15 @@ from sqlalchemy import (
 from mjcompanion.ledger import people, proof, sitting
 from mjcompanion.ledger.connect import Reader, kept_statements
 from mjcompanion.ledger.errors import Astray, Damaged
-from mjcompanion.ledger.listing import SEEN_LATELY, Asked, Keys, Listing
-from mjcompanion.ledger.schema import players, sessions, standings
+from mjcompanion.ledger.listing import SEEN_LATELY, Asked, Keys, Listing, is_among, numbers_given, word_numbers
+from mjcompanion.ledger.schema import events, players, sessions, standings
 from mjcompanion.ledger.values import (
     Player,
     SeatFigures,
     SessionFilter,
     SessionRow,
     TableFigures,
+    key_of,
     storable,
 )
 from mjcompanion.table.rotation import PLAYERS
@@ -51,6 +53,39 @@ def _person(reader: Reader, uid: str) -> int:
         passed.add(found[0][0])
         found = reader.rows(_MERGED_INTO, {"id": found[0][1]})
     return int(found[0][0]) if found else _NOBODY
+
+
+_NOTED: Final = '"note":"'
+"""How a note begins in an event: without one there is no such field."""
+
+
+class _Item(msgspec.Struct, frozen=True):
+    note: str = ""
+
+
+class _Change(msgspec.Struct, frozen=True):
+    item: _Item = _Item()
+
+
+class _Changes(msgspec.Struct, frozen=True):
+    changes: tuple[_Change, ...] = ()
+
+
+_changes: Final = msgspec.json.Decoder(_Changes)
+
+
+@lru_cache
+def _notes_statement(dialect: str) -> Select[Any]:
+    noted = people.contains(dialect, events.c.body, literal(_NOTED))
+    return select(events.c.session_id, events.c.body).where(events.c.kind == literal("changed"), noted)
+
+
+def _notes(reader: Reader) -> Iterator[tuple[int, str]]:
+    """Yield the sessions whose hands have notes with each of these, as it is searched for."""
+    for session, body in reader.rows(_notes_statement(reader.dialect)):
+        with suppress(msgspec.MsgspecError):
+            for change in _changes.decode(body).changes:
+                yield session, key_of(change.item.note)
 
 
 class _Sessions(Listing[SessionFilter, SessionRow]):
@@ -72,13 +107,23 @@ class _Sessions(Listing[SessionFilter, SessionRow]):
             query = query.where(started <= bindparam("until"))
         if "rules" in what:
             query = query.where(sessions.c.rules == bindparam("rules"))
-        if "text" in what:
-            wanted: BindParameter[str] = bindparam("text")
-            who, sat = players.alias(), standings.alias()
-            those = select(who.c.id).where(people.contains(dialect, who.c.name_key, wanted))
-            seated = exists().where(sat.c.session_id == sessions.c.id, sat.c.person_id.in_(those))
-            query = query.where(people.contains(dialect, sessions.c.title_key, wanted) | seated)
-        return query
+        return query.where(*(self.holds_word(dialect, at) for at in word_numbers(what)))
+
+    def beside_text(self, reader: Reader, words: Sequence[str]) -> dict[str, object]:
+        """Return by which rules, and which by its notes, a session may be for each word."""
+        notes = list(_notes(reader))
+        found = {
+            f"noted_{at}": numbers_given(reader.dialect, sorted({session for session, note in notes if word in note}))
+            for at, word in enumerate(words)
+        }
+        return {**super().beside_text(reader, words), **found}
+
+    def holds_word(self, dialect: str, at: int) -> ColumnElement[bool]:
+        """Return the condition that a word is found in a session: title, rules, players or notes."""
+        who, sat = players.alias(), standings.alias()
+        those = select(who.c.id).where(people.contains(dialect, who.c.name_key, bindparam(f"text_{at}", type_=Text)))
+        seated = exists().where(sat.c.session_id == sessions.c.id, sat.c.person_id.in_(those))
+        return super().holds_word(dialect, at) | seated | is_among(dialect, sessions.c.id, f"noted_{at}")
 
     def keys(self, dialect: str, what: Asked) -> Keys:
         """What finds the sessions of a filter, by those of a player where there is one."""

@@ -230,7 +230,7 @@ class StoredGame(msgspec.Struct, frozen=True):
 class GameFilter(msgspec.Struct, frozen=True):
     """Which finished games are meant; what is left empty, or is None, doesn't matter.
 
-    `text` stands in the deal's number, the hand as it is written, or the card's name; `since` and `until` are days or
+    every word of `text` stands in the deal's number, the hand as it is written, the card's name or the rules; `since` and `until` are days or
     moments in UTC, as in a `SessionFilter`. Games that were put aside are listed by themselves.
     """
 
@@ -349,7 +349,8 @@ class StoredHand(msgspec.Struct, frozen=True):
 class KeptFilter(msgspec.Struct, frozen=True):
     """Which kept hands are meant; what is left empty doesn't matter.
 
-    `player` is a name, however it is written; `text` stands in the player's name, the place, the remark or the tiles;
+    `player` is a name, however it is written; every word of `text` stands in the player's name, the place, the remark, the
+    rules or the tiles;
     `since` and `until` are as in a `SessionFilter`. Hands that were deleted are put aside, and listed by themselves; so
     are exercises, of the kind "practice".
     """

@@ -124,8 +124,10 @@ def test_lists_are_narrowed_by_everything(ledger):
     for wanted, fits in (
         ({"player": "ann"}, lambda row: row.player.casefold() == "ann"),
         ({"rules": "simple"}, lambda row: row.rules == "simple"),
-        ({"text": "no. 1"}, lambda row: "No. 1" in row.remark),
+        ({"text": "19! no."}, lambda row: row.remark == "No. 19!"),
         ({"text": "CLUB"}, lambda row: row.place == "Club"),
+        ({"text": "19! club home"}, lambda row: False),
+        ({"text": "club classical"}, lambda row: row.place == "Club" and row.rules == "classical"),
         ({"since": at(30)}, lambda row: row.at >= at(30)),
         ({"until": at(7)}, lambda row: row.at <= at(7)),
         ({"rules": "classical", "player": "Bob", "since": at(9)}, lambda row: row.player == "Bob" and row.at >= at(9)),

@@ -9,10 +9,10 @@ import pytest
 
 from mjcompanion.ledger.errors import Conflict, NewerVersion
 from mjcompanion.ledger.store import ALL, Ledger
-from mjcompanion.ledger.values import LONGEST_NAME, Player, SessionFilter, SessionRef, key_of
+from mjcompanion.ledger.values import LONGEST_NAME, NotebookFilter, Player, SessionFilter, SessionRef, key_of
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.table.events import Changed, Ended, PenaltyItem, Put, Started, Titled, now
+from mjcompanion.table.events import Changed, Ended, HandItem, PenaltyItem, Put, Started, Titled, now
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import replay
 from tests.ledger.making import (
@@ -409,11 +409,11 @@ def whole(ledger, wanted=ALL, limit=7):
 
 def fits(row, wanted):
     """What a filter means, in plain words."""
-    text = key_of(wanted.text)
+    told = [key_of(one) for one in (row.title, row.rules, row.rules_name, Ruleset.stored(row.rules).short, *row.names)]
     until = wanted.until + ("T23:59:59Z" if len(wanted.until) == 10 else "")
     return (
         (not wanted.player or wanted.player in row.players)
-        and (not text or text in key_of(row.title) or any(text in key_of(name) for name in row.names))
+        and all(any(word in one for one in told) for word in key_of(wanted.text).split())
         and (not wanted.rules or row.rules == wanted.rules)
         and (not wanted.since or row.started_at >= wanted.since)
         and (not wanted.until or row.started_at <= until)
@@ -429,6 +429,10 @@ FILTERS = [
     SessionFilter(text="%"),
     SessionFilter(text="zoë"),
     SessionFilter(text="player a"),
+    SessionFilter(text="a  TUESDAY player"),
+    SessionFilter(text="tuesday nmjl"),
+    SessionFilter(text="league tuesday"),
+    SessionFilter(text="a b c d e f g h i j"),
     SessionFilter(text="nobody"),
     SessionFilter(rules="nmjl"),
     SessionFilter(rules="none"),
@@ -463,6 +467,26 @@ def test_a_filter_lets_through_what_it_says(many):
             assert [seat.sessions for seat in one.players] == sorted(
                 (seat.sessions for seat in one.players), reverse=True
             )
+
+
+def test_every_word_is_found_in_title_player_rules_or_note(ledger):
+    spring = play(ledger, 0, ("Mei", "Bob", "Chuck", "Dora"), title="Spring evening")
+    other = play(ledger, 0, ("Ann", "Bob", "Chuck", "Dora"), title="Spring evening", rules=Ruleset("hong-kong"))
+    ledger.append(other, 1, put(1, HandItem(note='Über den Kong gestritten, "zu spät"\nLily')))
+    for text, due in (
+        ("spring mei", {spring}),
+        ("MEI Spring", {spring}),
+        ("spring", {spring, other}),
+        ("spring hong kong", {other}),
+        ("über lily", {other}),
+        ('"zu', {other}),
+        ("mei lily", set()),
+        ("note", set()),
+        ("winner", set()),
+    ):
+        assert {row.uid for row in ledger.sessions(SessionFilter(text=text)).rows} == due, text
+        assert {row.uid for row in ledger.notebook(NotebookFilter(text=text)).rows} == due, text
+        assert ledger.count(SessionFilter(text=text)) == len(due)
 
 
 def naive_figures(ledger, rows, player=""):
