@@ -299,7 +299,10 @@ def show(where: Where, id_: str, *, as_json: bool) -> int:
 @command.command("kept")
 @option("--rules", help="Only hands by these rules, e.g. classical.")
 @option("--player", metavar="NAME", help="Only hands of this player.")
-@option("--text", help="Only hands with all these words in the player's name, the place, the remark, the rules or the tiles.")
+@option(
+    "--text",
+    help="Only hands with all these words in the player’s name, the place, the remark, the rules or the tiles.",
+)
 @_time_options
 @option("--deleted", "put_aside", is_flag=True, help="The hands that were deleted, instead of the others.")
 @_limit_option
@@ -410,7 +413,7 @@ def _tell_changed(row: KeptHand, *, as_json: bool) -> None:
 @option("--rules", help="Only games by these rules, e.g. kemp-chinese.")
 @option("--won/--not-won", "won", default=None, help="Only games won, or only the others.")
 @option("--assisted/--unassisted", "assisted", default=None, help="Only games with the coach's help, or without.")
-@option("--text", help="Only games with all these words in the deal's number, the hand, the card or the rules.")
+@option("--text", help="Only games with all these words in the deal’s number, the hand, the card or the rules.")
 @_time_options
 @option("--put-aside", is_flag=True, help="The games that were put aside, instead of the others.")
 @_limit_option

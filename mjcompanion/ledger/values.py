@@ -44,8 +44,9 @@ class SessionRef(msgspec.Struct, frozen=True):
 class SessionFilter(msgspec.Struct, frozen=True):
     """Which sessions are meant; what is left empty doesn't matter.
 
-    `player` is an id; `text` stands in a title or a player's name, however it is written; `rules` is a ruleset's key;
-    `since` and `until` are days ("2026-11-21", both of them included) or moments in UTC.
+    `player` is an id; every word of `text` stands in the title, a player's name, the rules or a note, however it is
+    written; `rules` is a ruleset's key; `since` and `until` are days ("2026-11-21", both of them included) or moments
+    in UTC.
     """
 
     player: str = ""
@@ -230,8 +231,8 @@ class StoredGame(msgspec.Struct, frozen=True):
 class GameFilter(msgspec.Struct, frozen=True):
     """Which finished games are meant; what is left empty, or is None, doesn't matter.
 
-    every word of `text` stands in the deal's number, the hand as it is written, the card's name or the rules; `since` and `until` are days or
-    moments in UTC, as in a `SessionFilter`. Games that were put aside are listed by themselves.
+    Every word of `text` stands in the deal's number, the hand as it is written, the card's name or the rules. `since`
+    and `until` are days or moments in UTC, as in a `SessionFilter`. Games that were put aside are listed by themselves.
     """
 
     rules: str = ""
@@ -349,10 +350,9 @@ class StoredHand(msgspec.Struct, frozen=True):
 class KeptFilter(msgspec.Struct, frozen=True):
     """Which kept hands are meant; what is left empty doesn't matter.
 
-    `player` is a name, however it is written; every word of `text` stands in the player's name, the place, the remark, the
-    rules or the tiles;
-    `since` and `until` are as in a `SessionFilter`. Hands that were deleted are put aside, and listed by themselves; so
-    are exercises, of the kind "practice".
+    `player` is a name, however it is written; every word of `text` stands in the player's name, the place, the remark,
+    the rules or the tiles; `since` and `until` are as in a `SessionFilter`. Hands that were deleted are put aside, and
+    listed by themselves; so are exercises, of the kind "practice".
     """
 
     rules: str = ""

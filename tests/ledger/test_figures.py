@@ -25,8 +25,8 @@ from mjcompanion.ledger.proof import flaw_of
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import FiguresFilter, GameFilter, KeptFilter, SessionFilter
 from mjcompanion.options import OPTIONS
-from mjcompanion.rulesets import options_for
-from mjcompanion.table.events import Changed, Ended, HandItem, PenaltyItem, Put
+from mjcompanion.rulesets import Ruleset, options_for
+from mjcompanion.table.events import Changed, Ended, HandItem, PenaltyItem, PeopleItem, Put
 from tests.ledger import gaming, keeping
 from tests.ledger.making import at, leave_alone, play, put
 
@@ -253,6 +253,28 @@ def test_places_and_figures_of_sessions_are_those_of_each(ledger):
     ann = ledger.player_named("Ann").uid
     (alone,) = ledger.table_figures(SessionFilter(player=ann))
     assert alone.players == tuple(seat for seat in one.players if seat.name == "Ann")
+
+
+def test_five_at_a_session_have_five_places(ledger):
+    """Nobody but the fourth is fourth; rules under which four sat have four places."""
+    uid = play(ledger, 0)
+    one, two, three, four = ledger.session(uid).players
+    eve = ledger.add_player("Eve").uid
+    ledger.append(uid, 1, Changed(at=at(1), changes=(Put("1", PeopleItem((eve, two, three, four), (one,))),)))
+    fines = ((0, 1, 40), (0, 2, 30), (0, 3, 20))
+    for number, (payer, payee, points) in enumerate(fines, 2):
+        fine = Changed(at=at(number), changes=(Put(f"p{number}", PenaltyItem(payer, (payee,), points, "")),))
+        ledger.append(uid, number, fine)
+    ledger.append(uid, 5, put(5, HandItem()))
+    ledger.append(uid, 6, Ended(at=at(60)))
+    other = play(ledger, 1, rules=Ruleset("hong-kong"), moment=at(100))
+    ledger.append(other, 2, Ended(at=at(160)))
+    classical, hong_kong = ledger.table_figures()
+    assert sorted(seat.places for seat in classical.players) == sorted(
+        tuple(int(at == place) for at in range(5)) for place in range(5)
+    )
+    assert {len(seat.places) for seat in hong_kong.players} == {4}
+    assert [one.rules for one in (classical, hong_kong)] == ["classical", "hong-kong"]
 
 
 def test_who_has_as_much_as_another_shares_the_better_place(ledger):

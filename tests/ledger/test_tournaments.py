@@ -10,7 +10,7 @@ import pytest
 from mjcompanion.ledger.store import Ledger, rebuild
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset
-from mjcompanion.table.events import Changed, Ended, Put, Setup
+from mjcompanion.table.events import Changed, Ended, PenaltyItem, PeopleItem, Put, Setup
 from mjcompanion.table.rules import TableRules
 from mjcompanion.tournament.ranking import ranking
 from mjcompanion.tournament.tournament import Penalty, Tournament, drawn
@@ -265,6 +265,19 @@ def test_the_overview_follows_what_is_played(address):
         ledger.append(uid, 4, Changed(at=at(9), changes=(Put("1", hand(1, winner=0)),)))
         assert other.tables_now(at(0))[0].points == ledger.session(uid).table.balances
         assert other.tables_now("2999") == ()
+        assert after.standings == ()
+        held = ledger.session(uid)
+        one, two, three, _ = held.players
+        zoe = ledger.add_player("Zoe").uid
+        guest = PeopleItem((one, two, three, zoe))
+        ledger.append(uid, 5, Changed(at=at(14), changes=(Put("zoe", guest),)))
+        ledger.append(uid, 6, Changed(at=at(15), changes=(Put("fine", PenaltyItem(0, (3,), 5_000, "")),)))
+        ledger.append(uid, 7, Changed(at=at(16), changes=(Put("left", PeopleItem(held.players[:4])),)))
+        ledger.append(uid, 8, Ended(at=at(20)))
+        (ended,) = other.tables_now(at(0))
+        assert "Zoe" not in ended.names
+        assert ended.standings[0][:2] == ("Zoe", 1), "who won and left has the first place"
+        assert len(ended.standings) == 5
 
 
 def test_of_a_table_the_last_session_is_shown(address):

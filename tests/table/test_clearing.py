@@ -9,9 +9,9 @@ import pytest
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.chips import BANK
-from mjcompanion.table.clearing import Transfer, best_hand, chips_words, clear_up, owed_words, standings
-from mjcompanion.table.events import BankItem, PenaltyItem, Started
-from mjcompanion.table.table import replay
+from mjcompanion.table.clearing import Transfer, best_hand, chips_words, clear_up, owed_words, places, standings
+from mjcompanion.table.events import BankItem, Ended, PenaltyItem, PeopleItem, Started
+from mjcompanion.table.table import apply, replay
 from tests.sample import often
 from tests.table.making import AT, begun, hand, put, random_item, setup_of, with_items
 
@@ -44,6 +44,20 @@ def fewest(nets):
 def test_who_shares_a_place_and_what_they_won():
     table = penalties(without_chips(), (0, 1, 20), (0, 2, 20))
     assert standings(table) == ((1, 1, 1020, 20), (1, 2, 1020, 20), (3, 3, 1000, 0), (4, 0, 960, -40))
+
+
+def test_a_guest_who_left_has_a_place_and_the_start_of_each_is_taken_off():
+    table = without_chips()
+    one, two, three, four = table.setup.players
+    table = put(table, PeopleItem((one, two, three, "eve"), points=(("eve", 200),)))
+    table = penalties(table, (0, 3, 500))
+    table = put(table, PeopleItem((one, two, three, four)))
+    found = standings(table)
+    assert (found[0].place, table.people[found[0].player], found[0].points, found[0].net) == (1, "eve", 700, 500)
+    assert len(found) == 5
+    assert places(table) == {}, "nobody has a place before the end"
+    ended = apply(table, Ended(at="2026-11-21T22:00:00Z"))
+    assert sorted(places(ended).values()) == [1, 2, 2, 2, 5]
 
 
 def test_the_best_hand_is_the_first_of_the_highest():

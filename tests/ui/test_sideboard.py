@@ -16,7 +16,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from mjcompanion.settings import Settings
-from mjcompanion.table.events import PeopleItem, Plan
+from mjcompanion.table.events import Ended, PeopleItem, Plan
+from mjcompanion.table.table import apply
 from mjcompanion.tiles import Wind
 from tests.table.making import begun, hand, put
 
@@ -110,6 +111,24 @@ def test_it_tells_what_it_shows_to_those_who_hear_it(shown, table):
         assert table.position.wind_of(player).word in line
         assert f"{table.balances[player]:,}".replace("-", "−") in line
     assert any("gives" in line for line in said), "the chips"
+
+
+def test_after_the_end_it_shows_the_places_of_all_who_played_also_of_a_guest_who_left(shown):
+    found = begun(starting=1000)
+    one, two, three, four = found.setup.players
+    found = put(found, PeopleItem((one, two, "zoe", four)))
+    found = put(found, hand(2, 8, 8, 300, 8))
+    found = put(found, PeopleItem((one, two, three, four)))
+    found = apply(found, Ended(at="2026-11-25T22:00:00Z"))
+    names = (*NAMES, "Zoe")
+    assert "Zoe" not in [names[person] for person in found.seating.here]
+    board = shown(names=names, table=found)
+    first = board.board.places[0]
+    assert names[first.player] == "Zoe"
+    assert (first.place, len(board.board.places)) == (1, 5)
+    assert "Zoe wins" in board.told()
+    assert all(name in board.told() for name in names)
+    assert not board.grab().isNull()
 
 
 def test_who_sits_out_stands_at_the_edge(shown):
