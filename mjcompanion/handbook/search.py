@@ -24,9 +24,18 @@ class Found(msgspec.Struct, frozen=True):
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A section as it is searched: its parts, each with the link to it, its title, and its words."""
+    """A section as it is searched: its parts, each with the link to it, its title, and its words.
+
+    `plain` has the folded title and words of each part.
+    """
 
     parts: tuple[tuple[str, str, str], ...]
+    plain: tuple[tuple[str, str], ...] = ()
+
+    def __post_init__(self) -> None:
+        """Fold the parts once: a search happens at every key."""
+        plain = tuple((folded(title), folded(text)) for _, title, text in self.parts)
+        msgspec.structs.force_setattr(self, "plain", plain)
 
 
 def page_of(section: Section, blocks: Iterable[Block]) -> Page:
@@ -52,8 +61,7 @@ def search(pages: Iterable[Page], wanted: str) -> list[Found]:
         return []
     ranked: list[tuple[int, Found]] = []
     for page in pages:
-        for link, title, text in page.parts:
-            plain_title, plain_text = folded(title), folded(text)
+        for (link, title, text), (plain_title, plain_text) in zip(page.parts, page.plain, strict=True):
             missing = [word for word in words if word not in plain_title]
             if all(word in plain_text for word in missing):
                 rank = len(missing) + (0 if "#" not in link else 1)

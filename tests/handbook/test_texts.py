@@ -220,6 +220,13 @@ def test_what_was_found_stands_in_the_excerpt_where_no_spaces_part_the_words():
     assert "屁和" in found.excerpt
 
 
+def test_the_handbook_is_folded_once_and_not_at_every_search(pages, monkeypatch):
+    folded = []
+    monkeypatch.setattr("mjcompanion.handbook.search.folded", lambda text: folded.append(text) or text)
+    assert search(pages, "limit")
+    assert folded == ["limit"]
+
+
 def test_nothing_is_found_where_nothing_is(pages):
     assert search(pages, "xylophone") == search(pages, "   ") == []
 
