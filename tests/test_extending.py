@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mjcompanion import rulesets
-from mjcompanion.hand import By
+from mjcompanion.hand import By, Hand, HowWon
 from mjcompanion.handbook.examples import examples
 from mjcompanion.paper.forms import house_rules, rules_parts, rules_sheet
 from mjcompanion.paper.page import Style
@@ -17,13 +17,18 @@ from mjcompanion.practice.exercise import levels
 from mjcompanion.practice.making import exercise
 from mjcompanion.problems import RuleError
 from mjcompanion.rules import record
+from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule
 from mjcompanion.rulesets import RULESETS, Ruleset
+from mjcompanion.scoring.plan import Tables
 from mjcompanion.scoring.request import score_request
+from mjcompanion.scoring.score import score
+from mjcompanion.situation import Situation
 from mjcompanion.table.club import ClubRules, read_club_rules, write_club_rules
 from mjcompanion.table.events import HandItem, Number, Put, Setup, Started, decode_event, encode_event
 from mjcompanion.table.request import settle_request
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import replay
+from mjcompanion.tiles import Tile, Wind
 from mjcompanion.wall.breaks import break_wall
 from tests.table.making import AT, change
 
@@ -97,6 +102,56 @@ def test_whether_anything_was_exposed(hong_kong, hand, win, exposed):
     if win is not None:
         asked["win"] = dict(zip(("tile", "by"), win, strict=True))
     assert ("nothing exposed" in [line.what for line in score_request(asked).lines]) is not exposed
+
+
+ROWED = {
+    On.SET: (HAND, True),
+    On.FLOWER: (HAND, True),
+    On.FLOWER_SET: (f"{HAND} 2f3f4f", True),
+    On.FLOWERS: (HAND, True),
+    On.WIN: (HAND, True),
+    On.PLACE: (HAND, True),
+    On.NO_POINTS: ("123m 456m 789p 33s 456p", True),
+    On.NO_DOUBLES: ("123m 456m 789p 33s 456p", True),
+    On.SETS: (HAND, True),
+    On.SHAPE: (HAND, True),
+    On.TILES: (HAND, True),
+    On.HAND: (HAND, True),
+    On.KIND: ("1122m3344p5566s77z", True),
+    On.WAITING: ("19m19p19s1234567z", False),
+}
+"""For each thing that a row may look at: a hand that has it, and whether it has won."""
+
+
+@pytest.mark.parametrize("on", On)
+def test_a_row_of_every_kind_holds_when_it_says_and_shows_its_words(hong_kong, on):
+    """docs/extending.md: what a row looks at, when it holds, what it gives; its words stand on the sheet."""
+    hand, won = ROWED[on]
+    rows = (Rule("orphans", On.KIND, "", lambda k: k.kind == "thirteen-orphans", share=WHOLE_LIMIT, words="orphans"),)
+
+    def lines(when):
+        row = Rule("new", on, "", when, points=3, words="a new row", law="New: 3.", title="New", everybody=not won)
+        fields = {key: getattr(hong_kong, key) for key in ("name", "line", "source", "taken_from", "example", "claims")}
+        fields |= {key: getattr(hong_kong, key) for key in ("ends", "hand_laws", "kinds", "asks", "uses", "preset")}
+        rules = Ruleset.define(f"trial-{on.name}-{when(None)}", rows=(row, *rows), losers_score=True, **fields)
+        situation = Situation(rules, winner=won, win=HowWon(Tile.parse("9m"), By.DRAW) if hand == HAND else None)
+        return [line for line in score(Hand.parse(hand), situation).lines if "new" in line.rules]
+
+    assert lines(lambda _: False) == []
+    given = lines(lambda _: True)
+    assert {line.points for line in given} == {3}
+    assert all("a new row" in line.what for line in given)
+
+
+def test_a_row_on_a_set_of_flowers_sees_which_and_whose(hong_kong):
+    def found(when, flowers):
+        row = Rule("new", On.FLOWER_SET, "", when, points=3, words="the best", everybody=True)
+        tables = Tables(hong_kong, hong_kong.preset, Wind.SOUTH, Wind.EAST, winner=True)
+        tables.rows[On.FLOWER_SET] = (row,)
+        return [line.what for line in tables.flowers[flowers].lines if "new" in line.rules]
+
+    assert found(lambda f: f.kind == "seasons", 0xFF) == ["all four seasons (the best)"]
+    assert found(lambda f: f.seat is Wind.EAST, 0xFF) == []
 
 
 def test_settled(hong_kong):

@@ -18,7 +18,7 @@ import msgspec
 from mjcompanion.hand import ALL_MELDS, FEATS, NO_FEATS, By, Hand, HowWon, Meld, MeldKind, meld
 from mjcompanion.practice.exercise import NO, YES, Exercise, Kind, Offer, Row, Step
 from mjcompanion.problems import Problem, RuleError
-from mjcompanion.rules.row import FlowerFacts, On, Rule, SetFacts, ShapeFacts, TileFacts, WinFacts
+from mjcompanion.rules.row import FlowerFacts, FlowerSetFacts, On, Rule, SetFacts, ShapeFacts, TileFacts, WinFacts
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.score import readings, score
 from mjcompanion.scoring.sheet import KEMP_TILES, ScoreLine, ScoreSheet
@@ -206,7 +206,9 @@ class _Making:
             fit = [tile for tile in FLOWER_TILES if when(FlowerFacts(tile, self.seat, complete=False))]
             self.flowers.add(rng.choice(fit))
         elif rule.on is On.FLOWER_SET:
-            self.flowers |= set(rng.choice((FLOWER_TILES[:4], FLOWER_TILES[4:])))
+            if not (names := [name for name in _ALL_FOUR if when(FlowerSetFacts(name, self.seat))]):
+                return False
+            self.flowers |= set(FLOWER_TILES[:4] if rng.choice(names) == "flowers" else FLOWER_TILES[4:])
         elif rule.on is On.WIN:
             if not (ways := [way for way in _WAYS if any(when(WinFacts(*way, *more)) for more in _FURTHER)]):
                 return False

@@ -91,6 +91,13 @@ class FlowerFacts(msgspec.Struct, frozen=True):
         return self.tile.wind is self.seat
 
 
+class FlowerSetFacts(msgspec.Struct, frozen=True):
+    """What a rule on a complete set of flowers can see; `kind` is “flowers” or “seasons”."""
+
+    kind: str
+    seat: Wind
+
+
 class FlowersFacts(msgspec.Struct, frozen=True):
     """What a rule on the flowers together can see: how many there are, how many of the seat, how many sets of four."""
 
@@ -212,10 +219,10 @@ class Together(msgspec.Struct, frozen=True):
 class Rule(msgspec.Struct, frozen=True, cache_hash=True):
     """One row of a ruleset.
 
-    `title` names it on the rule sheet, without its figures. `words` names it on the score sheet; for a rule on a set or
-    flower they are the reason that stands in brackets behind its name, if any. `law` is the rule in a sentence. All are
-    looked up where they are shown. Its points stand instead of those of another where `instead_of` has these, and
-    besides others where they are `more`. `points_option`
+    `title` names it on the rule sheet, without its figures. `words` names it on the score sheet; for a rule on a set,
+    a flower or a set of flowers they are the reason that stands in brackets behind its name, if any. `law` is the
+    rule in a sentence. All are looked up where they are shown. Its points stand instead of those of another where
+    `instead_of` has these, and besides others where they are `more`. `points_option`
     names the house option that gives the points. `share` is what the hand scores at least, as a
     share of the limit.
     A `special` rule (on a shape, on sets together or on waiting) stands in place of the others: the hand scores the

@@ -20,6 +20,7 @@ from mjcompanion.options import HIGHEST_LIMIT, Options
 from mjcompanion.rules.house import MOST_DOUBLES, MOST_POINTS
 from mjcompanion.rules.row import (
     FlowerFacts,
+    FlowerSetFacts,
     FlowersFacts,
     KindFacts,
     On,
@@ -88,7 +89,7 @@ class FlowerAwards(_Table):
             for at, tile in enumerate(FLOWER_TILES)
             if bits >> at & 1
         ]
-        awards += [_flower_set_award(rows[On.FLOWER_SET], name, limit) for name in complete if complete[name]]
+        awards += [_flower_set_award(rows[On.FLOWER_SET], name, seat, limit) for name in complete if complete[name]]
         if rows[On.FLOWERS]:
             own = sum(tile.wind is seat for at, tile in enumerate(FLOWER_TILES) if bits >> at & 1)
             facts = FlowersFacts(bits.bit_count(), own, sum(complete.values()))
@@ -104,9 +105,12 @@ def _flower_award(rows: tuple[Rule, ...], tile: Tile, seat: Wind, complete: bool
 
 
 @lru_cache(maxsize=32)
-def _flower_set_award(rows: tuple[Rule, ...], name: str, limit: int | None) -> Award:
+def _flower_set_award(rows: tuple[Rule, ...], name: str, seat: Wind, limit: int | None) -> Award:
     tiles = FLOWER_TILES[:4] if name == "flowers" else FLOWER_TILES[4:]
-    return _one_line(list(rows), ScoreLine((), "", tiles=tiles, words=_ALL_FOUR[name]), limit)
+    facts = FlowerSetFacts(name, seat)
+    return _one_line(
+        [row for row in rows if row.when(facts)], ScoreLine((), "", tiles=tiles, words=_ALL_FOUR[name]), limit
+    )
 
 
 _ALL_FOUR: Final = {"flowers": mark("all four flowers"), "seasons": mark("all four seasons")}

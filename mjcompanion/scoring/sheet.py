@@ -23,9 +23,8 @@ class ScoreLine(msgspec.Struct, frozen=True, dict=True):
     """One line of a score sheet: points before doubling, and doubles, for one thing.
 
     `rules` are the ids of the rows behind it, `tiles` what it speaks of; `share` is the share of the limit that it
-    gives. `words` names what is neither a set nor a flower, `reasons` why a set or
-    flower scores more than its like; these two, `law_texts` and `told` (see `Rule.told`) are looked up where they are
-    shown.
+    gives. `words` names what is neither a set nor a flower, `reasons` why a set, flower or set of flowers scores more
+    than its like; these two, `law_texts` and `told` (see `Rule.told`) are looked up where they are shown.
     """
 
     rules: tuple[str, ...]
@@ -62,7 +61,7 @@ class ScoreLine(msgspec.Struct, frozen=True, dict=True):
         elif len(self.tiles) == 1:
             named = self.tiles[0].name(terms)
         else:
-            return tr(self.words)
+            named = tr(self.words)
         if not self.reasons:
             return named
         return tr("{set} ({reasons})").format(set=named, reasons=joined([tr(reason) for reason in self.reasons]))
