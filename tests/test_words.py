@@ -138,7 +138,7 @@ class TestCatalogues:
         assert path.read_bytes() == write_words.as_po(catalogue), "./run words"
         compiled = path.with_suffix(".mo")
         if write_words.untranslated(catalogue):
-            assert not compiled.exists(), "half a language is offered: ./run words"
+            assert not compiled.exists(), "half a language is offered: ./run words names what is missing"
         else:
             assert compiled.read_bytes() == write_words.as_mo(catalogue), "./run words"
 
@@ -155,6 +155,39 @@ class TestCatalogues:
             said = [message.string] if isinstance(message.string, str) else message.string
             wrong += [(texts[0], one) for one in said if one and set(FIELD.findall(one)) != wanted]
         assert wrong == []
+
+    def test_texts_that_are_not_translated_yet_leave_the_others_as_they_are(self, tmp_path, monkeypatch, capsys):
+        old = [write_words.Text("pung", None, None, "a.py"), write_words.Text("{n} tile", "{n} tiles", None, "a.py")]
+        new = [write_words.Text("kong", None, None, "a.py"), write_words.Text("{n} set", "{n} sets", None, "a.py")]
+        monkeypatch.setattr(write_words, "FOLDER", tmp_path)
+        monkeypatch.setattr("sys.argv", ["write_words"])
+        catalogue = write_words.blank(locale="zh_CN")
+        catalogue.add("pung", "碰")
+        catalogue.add(("{n} tile", "{n} tiles"), ("{n}张牌",))
+        (tmp_path / "zh_CN.po").write_bytes(write_words.as_po(catalogue))
+
+        def chinese(texts):
+            monkeypatch.setattr(write_words, "collect", lambda: (texts, []))
+            assert write_words.main() == 0
+            found = gettext.GNUTranslations(io.BytesIO((tmp_path / "zh_CN.mo").read_bytes()))
+            return [found.gettext("pung"), found.ngettext("{n} tile", "{n} tiles", 2), found.gettext("kong")], found
+
+        assert chinese(old)[0] == ["碰", "{n}张牌", "kong"]
+        capsys.readouterr()
+        said, found = chinese(old + new)
+        assert said == ["碰", "{n}张牌", "kong"]
+        assert found.ngettext("{n} set", "{n} sets", 2) == "{n} sets"
+        warning = capsys.readouterr().out
+        assert "Warning" in warning
+        assert "  kong\n" in warning
+        assert "  {n} set\n" in warning
+
+    def test_a_new_language_is_offered_when_it_is_whole(self, tmp_path, monkeypatch):
+        monkeypatch.setattr(write_words, "FOLDER", tmp_path)
+        monkeypatch.setattr(write_words, "collect", lambda: ([write_words.Text("kong", None, None, "a.py")], []))
+        monkeypatch.setattr("sys.argv", ["write_words", "--new", "de"])
+        assert write_words.main() == 0
+        assert [path.name for path in tmp_path.iterdir()] == ["de.po"]
 
     def test_a_slip_in_the_source_is_found(self):
         import ast

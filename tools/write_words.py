@@ -1,6 +1,6 @@
 """Keep the catalogues of `resources/translations` in step with the texts of the program.
 
-    python -m tools.write_words            look for texts in the source, renew every .po, compile those that are whole
+    python -m tools.write_words            look for texts in the source, renew every .po, compile it
     python -m tools.write_words --check    only say what is not in step
     python -m tools.write_words --new de   begin a catalogue for another language
 
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import copy
 import inspect
 import io
 import sys
@@ -21,7 +22,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from babel.messages import Catalog
+from babel.messages import Catalog, Message
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
@@ -195,18 +196,25 @@ def as_po(catalogue: Catalog) -> bytes:
 
 def as_mo(catalogue: Catalog) -> bytes:
     """A catalogue as the program reads it: what isn't translated is left out, and English stands in."""
+    translated = copy.deepcopy(catalogue)
+    for message in _missing(catalogue):  # Babel would write the English singular for every number
+        translated.delete(message.id, message.context)
     out = io.BytesIO()
-    write_mo(out, catalogue)
+    write_mo(out, translated)
     return out.getvalue()
 
 
 def untranslated(catalogue: Catalog) -> list[str]:
     """The texts that a catalogue has no words for yet."""
+    return [message.id if isinstance(message.id, str) else message.id[0] for message in _missing(catalogue)]
+
+
+def _missing(catalogue: Catalog) -> list[Message]:
     found = []
     for message in catalogue:
-        said = message.string if isinstance(message.string, (tuple, list)) else (message.string,)
-        if message.id and not all(said):
-            found.append(message.id if isinstance(message.id, str) else message.id[0])
+        texts = message.string if isinstance(message.string, (tuple, list)) else (message.string,)
+        if message.id and not all(texts):
+            found.append(message)
     return found
 
 
@@ -229,16 +237,20 @@ def main() -> int:
         catalogue = renewed(path, texts)
         missing = untranslated(catalogue)
         print(f"{path.stem}: {len(list(catalogue)) - 1} texts, {len(missing)} not translated")
-        # half a language is worse than English: the program offers one when nothing of it lacks
-        compiled = None if missing else as_mo(catalogue)
-        for target, content in ((path, as_po(catalogue)), (path.with_suffix(".mo"), compiled)):
-            if (target.read_bytes() if target.exists() else None) == content:
+        targets = {path: as_po(catalogue)}
+        compiled = path.with_suffix(".mo")
+        if compiled.exists() or not missing:  # a new language is offered when nothing of it is missing
+            targets[compiled] = as_mo(catalogue)
+        if missing and compiled in targets:
+            print(f"Warning: {path.stem} has these texts in English until they are translated:")
+            for text in missing:
+                print(f"  {text}")
+        for target, content in targets.items():
+            if target.exists() and target.read_bytes() == content:
                 continue
             wrong = True
             if asked.check:
                 print(f"{target.name} is not in step: ./run words")
-            elif content is None:
-                target.unlink()
             else:
                 target.write_bytes(content)
     return 1 if wrong and (asked.check or slips) else 0
