@@ -146,6 +146,7 @@ def build(
     from mjcompanion.settings import load
 
     from .context import Context, SettingsModel
+    from .fonts import bring_fonts
     from .pages import PAGES
     from .theme import Theme
     from .translator import install
@@ -154,6 +155,7 @@ def build(
 
     app.setApplicationName(APP_ID)
     app.setDesktopFileName(APP_ID)
+    bring_fonts()
     install(app)  # so that what is wrong with the settings is told in the desktop's language
     loaded = load(folders)
     install(app, loaded.settings.language)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QLibraryInfo, QLocale, QTranslator
-from PySide6.QtGui import QFontDatabase
+from PySide6.QtCore import QLibraryInfo, QLocale, QTranslator
 from shiboken6 import isValid
 
 from mjcompanion import words
-from mjcompanion.packaged import data
+
+from .fonts import bring_letters
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -53,19 +52,11 @@ def install(app: QApplication, setting: str = "auto") -> None:
     app.installTranslator(ours)
     _installed.extend((qt, ours))
     if code.startswith("zh"):
-        _bring_letters()
+        bring_letters()
 
 
 _installed: list[QTranslator] = []
 """What the application has by now; to ask it for its children takes 5 ms of the start."""
-
-
-@cache
-def _bring_letters() -> None:
-    """Where no font of this machine has Chinese, let Qt take what one lacks from the font that paper has for it."""
-    if QFontDatabase.families(QFontDatabase.WritingSystem.SimplifiedChinese):
-        return
-    QFontDatabase.addApplicationFontFromData(QByteArray(data("fonts/DroidSansFallbackChinese.ttf")))
 
 
 def _desktop() -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Where no font of the machine has Chinese, the window takes the letters from the font that comes with the program."""
+"""Where the machine has no font, or none with Chinese, the window takes the letters from those of the program."""
 
 import os
 import subprocess
@@ -59,3 +59,30 @@ def test_letters_are_brought_where_there_are_none(tmp_path):
     (plain / "sans.ttf").write_bytes(data("fonts/DejaVuSansCondensed.ttf"))
     assert on_a_machine_with(plain, tmp_path, "en") == (0, 0, 1)  # all six are the same empty box
     assert on_a_machine_with(plain, tmp_path, "zh_CN") == (0, 1, 6)
+
+
+EVERYTHING = """
+import sys
+from PySide6.QtGui import QFontInfo, QRawFont
+from PySide6.QtWidgets import QApplication
+from mjcompanion.folders import Folders
+from mjcompanion.ui.app import build
+
+app = QApplication([])
+window = build(app, Folders.at(sys.argv[1]))
+font = app.font()
+bold = app.font()
+bold.setBold(True)
+families = {QFontInfo(one).family() for one in (font, bold, window.font())}
+print(families, all(QRawFont.fromFont(font).supportsCharacter(ord(letter)) for letter in "Mah Jongg’“”…×½é"))
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere fonts aren't hidden by a setting")
+def test_the_window_has_letters_on_a_machine_without_fonts(tmp_path):
+    (tmp_path / "none").mkdir()
+    (tmp_path / "fonts.conf").write_text(FONTS.format(fonts=tmp_path / "none", cache=tmp_path / "cache"), "utf-8")
+    environment = {**os.environ, "FONTCONFIG_FILE": str(tmp_path / "fonts.conf"), "QT_QPA_PLATFORM": "offscreen"}
+    command = [sys.executable, "-c", EVERYTHING, str(tmp_path / "data")]
+    done = subprocess.run(command, capture_output=True, check=True, env=environment, text=True)
+    assert done.stdout.strip() == "{'DejaVu Sans'} True"
