@@ -42,6 +42,8 @@ PageFactory = Callable[[Context], QWidget]
 _LEAST_TARGET = 32
 SMALLEST = QSize(760, 520)
 FIRST_SIZE = QSize(1180, 780)
+_FRAME = QSize(20, 60)
+"""As much as a frame and its title take, or more."""
 
 
 class RailButton(QAbstractButton):
@@ -256,7 +258,6 @@ class MainWindow(QWidget):
         self._pages = QWidget()
         fill(down(self._pages, spacing=0), (self.stack, 1))
         fill(across(self, spacing=0), self.rail, (self._pages, 1))
-        self.setMinimumSize(SMALLEST)
         self.setAcceptDrops(True)
         context.message_asked.connect(self._on_message)
         context.message_mended.connect(self._on_mended)
@@ -469,21 +470,25 @@ class MainWindow(QWidget):
 
     def _restore(self) -> None:
         screen = QGuiApplication.primaryScreen()
-        room = screen.availableGeometry() if screen is not None else QRect(0, 0, 1280, 800)
-        size = FIRST_SIZE.boundedTo(room.size())
-        self.resize(size)
+        room = screen.availableGeometry().size() if screen is not None else QSize(1280, 900)
+        within = room - _FRAME
+        smallest, first = SMALLEST.boundedTo(within), FIRST_SIZE.boundedTo(within)
+        self.setMinimumSize(smallest)
+        self.resize(first)
         remembered = self._remembered()
         if remembered is None:
+            if first != FIRST_SIZE:
+                self.setWindowState(Qt.WindowState.WindowMaximized)
             return
         self._page_before = remembered.page
         self.context.drawers.update(remembered.drawers)
         box = QRect(*remembered.box)
         seen = [one for one in QGuiApplication.screens() if one.availableGeometry().intersects(box)]
-        if box.width() >= SMALLEST.width() and box.height() >= SMALLEST.height():
+        if box.width() >= smallest.width() and box.height() >= smallest.height():
             if seen:
                 self.setGeometry(box.intersected(seen[0].virtualGeometry()))
             else:
-                self.resize(box.size().boundedTo(room.size()))  # its screen is gone
+                self.resize(box.size().boundedTo(within))  # its screen is gone
         if remembered.full:
             self.setWindowState(Qt.WindowState.WindowMaximized)
 

@@ -1,5 +1,6 @@
 """The window around the pages, its small widgets, and how the program starts and survives."""
 
+import json
 import os
 import subprocess
 import sys
@@ -456,6 +457,64 @@ print([name for name in late if name in sys.modules])
 """
         done = python("-c", code, str(tmp_path))
         assert done.stdout == "[]\n", done.stdout + done.stderr
+
+    @pytest.mark.parametrize("factor", ["1", "1.25", "2"])
+    def test_the_first_window_and_every_page_fit_a_small_screen(self, tmp_path, factor):
+        """1366×768 is what small notebooks have; the frame comes on top of what Qt calls the size."""
+        screen = {"screens": [{"name": "a", "x": 0, "y": 0, "width": 1366, "height": 768}]}
+        (tmp_path / "screen.json").write_text(json.dumps(screen), "utf-8")
+        platform = f"offscreen:configfile={tmp_path / 'screen.json'}"
+        done = python("-c", FITTING, str(tmp_path), QT_QPA_PLATFORM=platform, QT_SCALE_FACTOR=factor)
+        assert (done.stdout.splitlines(), done.stderr) == (["it fits"], "")
+
+
+FITTING = """
+import sys
+from PySide6.QtCore import QSize
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QApplication
+from mjcompanion.folders import Folders
+from mjcompanion.ui.app import build
+from mjcompanion.ui.pages import PAGES
+from mjcompanion.ui.pages.welcome.page import WelcomePage
+
+app = QApplication([])
+room = app.primaryScreen().availableGeometry().size()
+scale = app.primaryScreen().devicePixelRatio()
+assert abs(room.width() * scale - 1366) < 2, room
+window = build(app, Folders.at(sys.argv[1]), welcome=True)
+framed = window.size() + QSize(8, 32)
+assert window.isMaximized() or framed.boundedTo(room) == framed, window.size()
+window.setWindowState(window.windowState().WindowNoState)
+window.resize(room - QSize(8, 32))  # what is left inside of a frame
+window.show()
+assert window.size() == room - QSize(8, 32), window.size()
+page = window.stack.currentWidget()
+QTest.qWait(50)
+for button in (page.start_button, page.skip_button):
+    assert window.rect().contains(button.mapTo(window, button.rect().bottomRight())), button.text()
+page.skip_button.click()
+
+
+def too_wide():
+    shell = window.stack.currentWidget()
+    for area in (shell, *shell.findChildren(QAbstractScrollArea)):
+        if isinstance(area, QAbstractScrollArea) and area.isVisible() and area.horizontalScrollBar().isVisible():
+            yield area
+    for button in shell.findChildren(QAbstractButton):
+        if button.isVisible() and button.mapTo(window, button.rect().topRight()).x() > window.width():
+            yield button
+
+
+for one in PAGES:
+    window.open_page(one.key)
+    QTest.qWait(50)
+    for _ in range(100):
+        if list(too_wide()):  # its list may not be read yet
+            QTest.qWait(50)
+    assert not list(too_wide()), (one.key, list(too_wide()))
+print("it fits")
+"""
 
 
 @pytest.mark.usefixtures("qapp")
