@@ -178,7 +178,8 @@ class PeopleItem(
 
     Places keep their winds: who sits down takes over the place as it is. Who is in neither list isn't at the table, and
     keeps what was won or lost. `points` are what those who come start with where that isn't what the table starts with;
-    `turn` says when the next one sits out, and `once` that after one hand everybody sits as before.
+    `turn` says when the next one sits out, and `once` that after one hand everybody sits as before. With `results_stay`
+    the hands that were entered already stay with the people who played them, and only the winds turn.
     """
 
     sits: tuple[str, str, str, str]
@@ -186,6 +187,7 @@ class PeopleItem(
     points: tuple[tuple[str, int], ...] = ()
     turn: str = ""
     once: bool = False
+    results_stay: bool = False
 
 
 class BankItem(msgspec.Struct, frozen=True, tag_field="kind", tag="bank", forbid_unknown_fields=True):

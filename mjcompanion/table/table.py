@@ -373,8 +373,10 @@ class Table(msgspec.Struct, frozen=True, dict=True):
             earlier, later = later, apply(later, event)
             if not isinstance(event, Changed):
                 continue
+            changes = event.changes
+            stay = [change for change in changes if _results_stay(earlier, change) or _results_stay(later, change)]
             last = earlier.rows[-1].id if earlier.rows else None
-            for change in event.changes:
+            for change in stay or changes:  # what else there is follows from the seats
                 was = earlier.row(change.id)
                 inserted = isinstance(change, Put) and change.before is not None
                 if was is None and not (inserted and last is not None):
@@ -443,6 +445,12 @@ class Table(msgspec.Struct, frozen=True, dict=True):
             best[0],
             best[1],
         )
+
+
+def _results_stay(table: Table, change: Put | Drop) -> bool:
+    """Whether a change is about seats that leave the results where they are."""
+    row = table.row(change.id)
+    return row is not None and isinstance(row.item, PeopleItem) and row.item.results_stay
 
 
 def worth(row: Row) -> int | None:
@@ -580,6 +588,50 @@ def winds_kept(table: Table, event: Changed) -> Changed:
             changes.append(Put(f"{table.next_id}-{len(told)}", was.seating.item(table.people), was.id))
         event = Changed(at=event.at, changes=(*event.changes, *changes))
         told.add(was.id)
+
+
+def results_kept(table: Table, event: Changed) -> Changed:
+    """The same change of seats, with the results that are entered left to the people who had them.
+
+    Whatever later items say of the places moves along with those who sat there.
+    """
+    after = apply(table, event)
+    before = {row.id: row.sits for row in grown(table, after).rows}
+    progress = _Progress(after.setup, after.people, after.starts)
+    moved: list[Put] = []
+    for item_id, item in after.items:
+        was, sits = before.get(item_id), progress.seating.sits
+        placed = item if was is None or was == sits else _placed(item, _new_places(was, sits))
+        if placed != item:
+            moved.append(Put(item_id, placed))
+        _row(progress, item_id, placed)
+    return Changed(at=event.at, changes=(*event.changes, *moved)) if moved else event
+
+
+def _new_places(was: Four, sits: Four) -> Four:
+    """The new place of whoever had each place; newcomers follow those who left."""
+    free = [place for place in PLAYERS if sits[place] not in was]
+    one, two, three, four = (sits.index(person) if person in sits else free.pop(0) for person in was)
+    return one, two, three, four
+
+
+def _placed(item: Item, places: Four) -> Item:
+    """The item as it speaks of the players on their new places; who is East is said of places."""
+    if isinstance(item, HandItem):
+        one, two, three, four = (item.scores[places.index(place)] for place in PLAYERS)
+        return msgspec.structs.replace(
+            item,
+            winner=None if item.winner is None else places[item.winner],
+            discarder=None if item.discarder is None else places[item.discarder],
+            scores=(one, two, three, four),
+            dead=tuple(sorted(places[place] for place in item.dead)),
+            wrong_calls=tuple(sorted(places[place] for place in item.wrong_calls)),
+            bet=None if item.bet is None else msgspec.structs.replace(item.bet, on=places[item.bet.on]),
+        )
+    if isinstance(item, PenaltyItem):
+        payees = tuple(places[place] for place in item.payees)
+        return msgspec.structs.replace(item, payer=places[item.payer], payees=payees)
+    return msgspec.structs.replace(item, player=places[item.player]) if isinstance(item, BankItem) else item
 
 
 def _is_moved(pair: Difference, told: Collection[str]) -> bool:

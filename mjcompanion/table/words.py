@@ -222,6 +222,8 @@ def people_words(row: Row, names: Sequence[str]) -> str:
         said.append(turn_words(now.turn))
     if not said and isinstance(row.item, PeopleItem):
         return tr("Nobody moves")
+    if isinstance(row.item, PeopleItem) and row.item.results_stay:
+        said.append(tr("the results stay with the people"))
     return tr(", ", "between the parts of a sentence").join(said)
 
 

@@ -15,17 +15,23 @@ from mjcompanion.table.events import (
     BankItem,
     BetItem,
     Drop,
+    HandItem,
+    Number,
+    PenaltyItem,
     PeopleItem,
     Put,
     Redone,
     SeatsItem,
     Started,
+    Tiles,
     Undone,
+    decode_event,
     encode_event,
 )
 from mjcompanion.table.people import InTurn
-from mjcompanion.table.table import apply, differences, replay, winds_kept
+from mjcompanion.table.table import apply, differences, replay, results_kept, winds_kept
 from mjcompanion.table.words import people_words, started_words
+from mjcompanion.tiles import Wind
 from tests.sample import often
 from tests.table.kitchen import Evening
 from tests.table.making import AT, OPTIONS, begun, change, chips_worth, hand, put, random_item, setup_of, with_items
@@ -225,6 +231,53 @@ class TestCorrections:
         assert any(one.turned for one in differences(table, apply(table, event)))
         kept = apply(table, winds_kept(table, event))
         assert [row.sits for row in kept.hands if row.id != "new"] == sat
+
+    SWAPPED = PeopleItem((BRETT, ANDY, CHUCK, DAVE), results_stay=True)
+
+    def test_results_stay_with_the_people_where_seats_were_wrong(self):
+        """Brett was East and Andy South, not the other way round; what they scored is right."""
+        wrong = with_items(begun(), [WON, hand(0, 32, 8, 8, 8), PenaltyItem(0, (2, 3), 50), BankItem(1, 100)])
+        setup = msgspec.structs.replace(setup_of(), players=(BRETT, ANDY, CHUCK, DAVE))
+        right = with_items(
+            replay([Started(at=AT, setup=setup)]),
+            [hand(0, 32, 8, 16, 4), hand(1, 8, 32, 8, 8), PenaltyItem(1, (2, 3), 50), BankItem(0, 100)],
+        )
+        corrected = apply(wrong, results_kept(wrong, change(Put("p", self.SWAPPED, wrong.rows[0].id))))
+        assert balances(corrected) == balances(right)
+        assert balances(corrected) != balances(wrong)
+        assert [row.winner for row in corrected.hands] == [row.winner for row in wrong.hands]
+        assert [row.item for row in corrected.rows[1:]] == [row.item for row in right.rows]
+        assert people_words(corrected.rows[0], NAMES).endswith("the results stay with the people")
+        assert [(one.was, one.now) for one in corrected.traces] == [(None, corrected.rows[0])]
+        moved = apply(wrong, change(Put("p", PeopleItem(self.SWAPPED.sits), wrong.rows[0].id)))
+        assert [row.winner for row in moved.hands] == [0, 1]
+        undone = apply(corrected, Undone(at=AT, seq=len(corrected.events) - 1))
+        assert undone.rows == wrong.rows
+
+    def test_results_stay_with_the_people_when_that_is_deleted_again(self):
+        wrong = with_items(begun(), [WON, hand(0, 32, 8, 8, 8)])
+        corrected = apply(wrong, results_kept(wrong, change(Put("p", self.SWAPPED, wrong.rows[0].id))))
+        back = apply(corrected, results_kept(corrected, change(Drop("p"))))
+        assert back.rows == wrong.rows
+
+    def test_a_newcomer_has_the_results_of_the_place_that_was_left(self):
+        table = with_items(begun(), [WON])
+        item = PeopleItem((BRETT, "eve", CHUCK, DAVE), results_stay=True)
+        corrected = apply(table, results_kept(table, change(Put("p", item, table.rows[0].id))))
+        assert [corrected.people[corrected.hands[0].winner], corrected.hands[0].scores] == [BRETT, (32, 8, 16, 4)]
+
+    def test_tiles_are_counted_in_the_wind_that_turns(self):
+        """A pung of the own wind doubles South's hand and not East's."""
+        score = Tiles("(222z) 147m 258p 369s 1z", 8, Wind.SOUTH, Wind.EAST)
+        table = put(begun(), HandItem(winner=3, scores=(Number(2), score, Number(2), Number(40))))
+        corrected = apply(table, results_kept(table, change(Put("p", self.SWAPPED, table.rows[0].id))))
+        assert (table.hands[0].scores[1], corrected.hands[0].scores[0]) == (8, 4)
+
+    def test_what_older_programs_wrote_means_what_it_meant(self):
+        line = b'{"event":"changed","at":"2026-11-21T05:31:52Z","changes":[{"do":"put","id":"p","item":{"kind":"people","sits":["b","a","c","d"]},"before":"1"}]}'
+        event = decode_event(line)
+        assert not event.changes[0].item.results_stay
+        assert b"results_stay" not in encode_event(event)
 
     def test_who_bets_cannot_play_as_well(self):
         table = put(begun(Ruleset("american-club")), PeopleItem(FOUR, ("eve",)))

@@ -183,6 +183,31 @@ class TestPeople:
         assert [row.winner for row in table.hands] == [1, 4, 4, 4, 4]
         assert table.balance_of(1) == before.hands[0].balances[1]
 
+    @pytest.mark.parametrize(("answer", "winners"), [("seats", [0, 0]), ("people", [1, 1])])
+    def test_seats_were_found_wrong_after_hands(self, evening, answer, winners):
+        evening.play(winner=1, by="draw", scores=SCORES)
+        first = evening.table.hands[0]
+        assert evening.table.hands[-1].winner == 1
+        view = people(evening)
+        assert not view.results.isVisible()
+        view.since.choose(first.id)
+        view.since.currentIndexChanged.emit(view.since.currentIndex())
+        settle()
+        assert not view.results.isVisible()
+        at = [first.before.player_at(wind) for wind in WINDS].index(1)
+        other = [first.before.player_at(wind) for wind in WINDS].index(0)
+        view.names[at].setText(view.names[other].text())
+        view.names[at].editingFinished.emit()
+        settle()
+        assert view.results.isVisible()
+        view.results.set_value(answer)
+        view.results.chosen.emit(answer)
+        confirm(evening, view)
+        table = shown(evening)
+        assert {row.winner for row in table.hands} == {*winners}
+        assert table.rows[0].item.results_stay is (answer == "people")
+        assert [len(table.traces), table.traces[0].now] == [1, table.rows[0]]
+
     def test_a_change_is_corrected(self, evening):
         view = people(evening)
         named(evening, view, e="Eve")

@@ -14,7 +14,7 @@ from mjcompanion.ledger.values import key_of
 from mjcompanion.table.events import Changed, PeopleItem
 from mjcompanion.table.people import InTurn, Seating
 from mjcompanion.table.rotation import Position
-from mjcompanion.table.table import Table
+from mjcompanion.table.table import Table, results_kept
 from mjcompanion.table.words import brief, turn_words
 from mjcompanion.tiles import WINDS
 from mjcompanion.words import capital, number
@@ -28,6 +28,7 @@ from .start import MOST_STARTING, name_field
 OUT: Final = 2
 """So many may sit out at a table that is entered here."""
 ONCE, ON = "once", "on"
+WITH_SEATS, WITH_PEOPLE = "seats", "people"
 
 
 class PeopleView(FormView):
@@ -70,18 +71,34 @@ class PeopleView(FormView):
         self.long_title = Words(self.tr("For how long?"), "quiet")
         answers = [(ON, self.tr("For good")), (ONCE, self.tr("One hand only"))]
         self.long = Segmented(self.tr("For how long?"), answers, ON, even=False, keys=True)
+        self.results_title = Words(self.tr("Hands already entered"), "quiet")
+        answers = [
+            (WITH_SEATS, self.tr("The results move with the seats")),
+            (WITH_PEOPLE, self.tr("The results stay with the people (only the winds turn)")),
+        ]
+        self.results = Segmented(self.results_title.text(), answers, WITH_SEATS, even=False, keys=True)
         self.delete_button = Button(self.tr("Delete this change…"), "", "trash")
-        asked = (self.starting, self.turn_title, self.turn, self.long_title, self.long)
+        asked = (
+            self.starting,
+            self.turn_title,
+            self.turn,
+            self.long_title,
+            self.long,
+            self.results_title,
+            self.results,
+        )
         fill(self.card.body, Words(rule, "quiet"), self.since_title, self.since, grid, *asked)
         self.card.body.addWidget(self.delete_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.delete_button.clicked.connect(lambda: self._presenter.ask_to_drop(self.corrected()))
-        for changed in (self.since.currentIndexChanged, self.turn.currentIndexChanged, self.long.chosen):
+        chosen = (self.long.chosen, self.results.chosen)
+        for changed in (self.since.currentIndexChanged, self.turn.currentIndexChanged, *chosen):
             changed.connect(self.refresh)
 
     def questions(self) -> tuple[QWidget, ...]:
         since = [] if self.since.isHidden() else [self.since]
         asked = [one for pair in zip(self.names, self.points, strict=True) for one in pair if not one.isHidden()]
-        return (*since, *asked, *([] if self.turn.isHidden() else [self.turn]), self.long)
+        chosen = [one for one in (self.turn, self.long, self.results) if not one.isHidden()]
+        return (*since, *asked, *chosen)
 
     # what is entered
 
@@ -145,6 +162,7 @@ class PeopleView(FormView):
         self._shown = ()
         self.since.choose("")
         self.long.set_value(ON)
+        self.results.set_value(WITH_SEATS)
 
     def leave(self) -> None:
         self.forget()
@@ -186,6 +204,7 @@ class PeopleView(FormView):
         self.turn.choose(str(self._then(table)[0].turn))
         if was is not None:
             self.long.set_value(ONCE if was.once else ON)
+            self.results.set_value(WITH_PEOPLE if was.results_stay else WITH_SEATS)
         self._settled = self._entered()
 
     def _stands_for(self, table: Table) -> tuple[object, ...]:
@@ -226,7 +245,20 @@ class PeopleView(FormView):
             out = any(names[4:])
             self.turn_title.setVisible(out)
             self.turn.setVisible(out)
+            moved = self._moves_hands(table)
+            self.results_title.setVisible(moved)
+            self.results.setVisible(moved)
         super().refresh()
+
+    def _moves_hands(self, table: Table) -> bool:
+        """Whether somebody sits elsewhere in hands that were entered already."""
+        first = table.row(self.corrected() or self.since.currentData() or "")
+        was = self._item_was(table)
+        if first is None or not any(row.number for row in table.rows[table.rows.index(first) :]):
+            return False
+        here, now = self._here()[: len(WINDS)], self._entered()[: len(WINDS)]
+        elsewhere = any(name in here and here.index(name) != at for at, name in enumerate(now) if name)
+        return elsewhere or (was is not None and was.results_stay)
 
     def nothing(self) -> str:
         return self.tr("The new seating appears here.")
@@ -246,7 +278,7 @@ class PeopleView(FormView):
         item = _with_ids(named, ids)
         if item == self._item_was(table):
             return None, self.tr("Nothing changes.")
-        return self._put(item), ""
+        return _whole(table, self._put(item)), ""
 
     def _put(self, item: PeopleItem) -> Changed:
         """The event that puts the change where it belongs."""
@@ -286,7 +318,8 @@ class PeopleView(FormView):
         )
         turn = (self.turn.currentData() or "") if out else ""
         sits = (at_wind[0], at_wind[1], at_wind[2], at_wind[3])
-        return PeopleItem(sits, out, points, turn, once=self.long.value == ONCE)
+        stay = self.results.value == WITH_PEOPLE and self._moves_hands(table)
+        return PeopleItem(sits, out, points, turn, once=self.long.value == ONCE, results_stay=stay)
 
     def confirm(self) -> None:
         """Do it; who isn't known yet becomes known."""
@@ -298,9 +331,17 @@ class PeopleView(FormView):
 
         def make(ids: Mapping[str, str]) -> Changed:
             changes = [msgspec.structs.replace(one, item=_with_ids(item, ids)) for one in event.changes]
-            return Changed(at=event.at, changes=tuple(changes))
+            return _whole(table, Changed(at=event.at, changes=tuple(changes)))
 
         self._presenter.perform_for((*item.sits, *item.out), make, self._done)
+
+
+def _whole(table: Table, event: Changed) -> Changed:
+    """The event with all that follows where the results stay with the people."""
+    stay = any(
+        isinstance(one, Put) and isinstance(one.item, PeopleItem) and one.item.results_stay for one in event.changes
+    )
+    return results_kept(table, event) if stay else event
 
 
 def _with_ids(item: PeopleItem, ids: Mapping[str, str]) -> PeopleItem:

@@ -49,7 +49,7 @@ from mjcompanion.table.faults import referee_place
 from mjcompanion.table.room import sides
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.seats import Rows, throw_for_east
-from mjcompanion.table.table import Difference, Row, Table, apply, differences, replay, winds_kept
+from mjcompanion.table.table import Difference, Row, Table, apply, differences, replay, results_kept, winds_kept
 from mjcompanion.table.words import named
 
 from ...clerk import Clerk
@@ -780,6 +780,9 @@ class TablePresenter(QObject):
         """
         changes = (Drop(item),) if self.table is None else self.table.drops(item)
         event = Changed(at=self._now(), changes=changes)
+        row = self.table.row(item) if self.table is not None else None
+        if self.table is not None and row is not None and isinstance(row.item, PeopleItem) and row.item.results_stay:
+            return results_kept(self.table, event)
         return winds_kept(self.table, event) if keep_winds and self.table is not None else event
 
     def put_event(self, item: Item, item_id: str = "", before: str | None = None) -> Changed:
