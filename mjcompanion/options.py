@@ -88,6 +88,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True, cache_has
     payments: str = "rules"
     hand_over: str = PAIRS
     singles_and_pairs: str = "rules"
+    rounding: str = "none"
     rows: tuple[RowChange, ...] = ()
 
     def __post_init__(self) -> None:
@@ -196,6 +197,8 @@ _VALUES: Final = {
     OptionKind.SCALE: mark("a list of whole numbers, none smaller than the one before it"),
 }
 HIGHEST_LIMIT: Final = 10**9
+ROUNDINGS: Final = {"none": 1, "ten": 10, "hundred": 100}
+"""What totals are multiples of, by the value of `rounding`."""
 LONGEST_SCALE: Final = 64
 
 OPTIONS: Final = (
@@ -490,6 +493,24 @@ OPTIONS: Final = (
         scores=True,
     ),
     OptionSpec(
+        "rounding",
+        OptionKind.CHOICE,
+        mark("Rounding"),
+        mark("Round the total of each hand, after doubling, to the nearest 10 or 100."),
+        note=mark(
+            "Many European tables pay in tens: 134 is paid as 130, and 135 as 140. The total of each hand is rounded "
+            "after doubling and before anybody pays, for the winner and the losers. The limit, and what a limit hand "
+            "scores, stay as they are."
+        ),
+        section="score-house",
+        offers=(
+            OptionChoice("none", mark("none"), mark("Totals aren’t rounded.")),
+            OptionChoice("ten", mark("to 10"), mark("The total of each hand is rounded to the nearest 10.")),
+            OptionChoice("hundred", mark("to 100"), mark("The total of each hand is rounded to the nearest 100.")),
+        ),
+        scores=True,
+    ),
+    OptionSpec(
         "payments",
         OptionKind.CHOICE,
         mark("Who pays"),
@@ -555,6 +576,15 @@ OPTIONS: Final = (
     ),
 )
 """Every house option, in the order in which a page shows them."""
+
+
+def rounded(score: int, unit: int) -> int:
+    """The nearest multiple of a unit, the higher one of two.
+
+    >>> rounded(134, 10), rounded(135, 10), rounded(149, 100), rounded(136, 1)
+    (130, 140, 100, 136)
+    """
+    return (score + unit // 2) // unit * unit
 
 
 def minimum_sentence(options: Options) -> str:

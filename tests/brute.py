@@ -24,7 +24,7 @@ SELF_DRAWN = ("draw", "kong-replacement", "flower-replacement")
 HOUSE_OPTIONS = {
     "limit", "basal", "extras_as", "own_wind_pair_adds", "only_tile_by_shape", "flower_doubles_add",
     "flowers", "losers_settle", "east_double", "east_stays_after_draw", "wrong_call_amount", "chips",
-    "loser_pairs", "no_combinations", "rounds",
+    "loser_pairs", "no_combinations", "rounds", "rounding",
 }  # fmt: skip
 
 
@@ -140,7 +140,7 @@ def _scored(request: dict[str, Any]) -> dict[str, Any]:
         "points": points,
         "doubles": doubles,
         "score": score,
-        "limited": score != points * 2**doubles,
+        "limited": score != _rounded(points * 2**doubles, facts),
         "full": full,
         "ties": {(row[1], row[2]) for row in counted if row[0] == best},
     }
@@ -215,6 +215,7 @@ def _option_fits(key: str, value: Any) -> bool:
         "extras_as": ("points", "doubles", "none"),
         "loser_pairs": ("all", "one"),
         "no_combinations": ("tiles", "literal"),
+        "rounding": ("none", "ten", "hundred"),
         "rounds": ("rules", "1", "2", "3", "4", "8", "any"),
     }
     if key in choices:
@@ -477,16 +478,26 @@ def _final(arrangement: Arrangement, hand: Hand, facts: Facts) -> tuple[int, int
     score = points
     for _ in range(doubles):
         score += score
+    counted = score
     limit = facts.option("limit")
     if limit is None:
-        return score, points, doubles, False
+        return _rounded(counted, facts), points, doubles, False
     score = min(score, limit)
     full = facts.rules == "traditional" and facts.winner and _full_score(arrangement, facts)
     if full:
         score = limit
     elif facts.rules == "traditional" and facts.by == "first-discard":
         score = max(score, limit // 2)
-    return score, points, doubles, full
+    return min(limit, _rounded(score, facts)) if score == counted else score, points, doubles, full
+
+
+def _rounded(score: int, facts: Facts) -> int:
+    """To the nearest ten or hundred as people do it: the last figures decide, and a half goes up."""
+    digits = {"ten": 1, "hundred": 2}.get(facts.options.get("rounding"), 0)
+    if not digits or facts.rules not in ("traditional", "classical"):
+        return score
+    kept, last = str(score)[:-digits] or "0", str(score)[-digits:].zfill(digits)
+    return (int(kept) + (last[0] >= "5")) * 10**digits
 
 
 def _full_score(arrangement: Arrangement, facts: Facts) -> bool:
@@ -748,6 +759,7 @@ def _pick_options(rng: random.Random, hand: Hand, request: dict[str, Any]) -> No
         "extras_as": ["points", "doubles", "none"],
         "loser_pairs": ["all", "one"],
         "no_combinations": ["tiles", "literal"],
+        "rounding": ["none", "ten", "hundred"],
         "own_wind_pair_adds": [True, False],
         "only_tile_by_shape": [True, False],
         "flower_doubles_add": [True, False],

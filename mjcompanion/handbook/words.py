@@ -159,6 +159,9 @@ def _total(sheet: ScoreSheet) -> str:
         counted = number(sheet.counted)
         said = tr("Score: {points} × {times} = {counted}, and by the limit {score}.")
         return said.format(points=points, times=times, counted=counted, score=number(sheet.score))
+    if sheet.rounding:
+        said = tr("Score: {points} × {times} = {counted}, rounded to {score}.")
+        return said.format(points=points, times=times, counted=number(sheet.counted), score=number(sheet.score))
     if sheet.doubles:
         return tr("Score: {points} × {times} = {score}.").format(points=points, times=times, score=number(sheet.score))
     return tr("Score: {score}.").format(score=number(sheet.score))

@@ -435,11 +435,15 @@ class _Comparison:
 def _because_of_score(sheet: ScoreSheet) -> list[str]:
     """Why a hand scores what it does: by what doubles, and by the limit, which may be more than that or less."""
     said, limit = [], sheet.situation.rules.limit_with(sheet.situation.options)
-    if sheet.doubles and sheet.counted >= sheet.score:
+    if sheet.doubles and (sheet.counted >= sheet.score or sheet.rounding):
         words = trn("{points} points doubled {n} time.", "{points} points doubled {n} times.", sheet.doubles)
         words = tr("In the table {n} faan are worth {score}.") if sheet.scale else words
         shown = {"points": number(sheet.points), "score": number(sheet.counted)}
         said.append(words.format(n=sheet.doubles, **shown))
+    if sheet.rounding:
+        said.append(
+            tr("Rounded to the nearest {unit}: {score}.").format(unit=number(sheet.unit), score=number(sheet.score))
+        )
     if sheet.limited and limit is not None:
         said.append(tr("The limit is {limit}.").format(limit=number(limit)))
     return said

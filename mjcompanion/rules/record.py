@@ -16,7 +16,7 @@ import msgspec
 
 from mjcompanion.foreign import printable
 from mjcompanion.hand import AT_TABLES, By
-from mjcompanion.options import OPTIONS, Options, OptionSpec, RowChange
+from mjcompanion.options import OPTIONS, ROUNDINGS, Options, OptionSpec, RowChange, rounded
 from mjcompanion.rules.fault import Fault
 from mjcompanion.rules.kind import HandKind
 from mjcompanion.rules.library import LIBRARY, LIBRARY_KINDS
@@ -390,6 +390,10 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
         """
         return options.limit_hand if "scale" in self.uses else options.limit
 
+    def rounding_with(self, options: Options) -> int:
+        """What the totals of hands are rounded to at a table; 1 where they aren't, as where a scale has them."""
+        return ROUNDINGS[options.rounding] if "rounding" in self.uses and not self.scale_with(options) else 1
+
     def rows_with(self, options: Options) -> tuple[Rule, ...]:
         """The rows in force at a table: its own as the house has them, and those that the house added.
 
@@ -443,6 +447,9 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
             return Possible(least=min(values), most=limit, values=values)
         if options.minimum_in == "score":
             least = max(least, needed)
+        unit = self.rounding_with(options)
+        if unit > 1:
+            step, least = unit, rounded(least, unit)
         if limit is None:
             return Possible(step, least)
         return Possible(step, min(least, limit, *shares), limit, frozenset({limit, *shares}))

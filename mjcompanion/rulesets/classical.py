@@ -69,7 +69,7 @@ CLASSICAL: Final = Ruleset.define(
     rows=ROWS,
     losers_score=True,
     asks=frozenset({"seat", "round", "how", "tile", "last_tile"}),
-    uses=(*common.TABLE_OPTIONS, *common.LOSERS_OPTIONS, "only_tile_by_shape", "flower_doubles_add"),
+    uses=(*common.TABLE_OPTIONS, *common.LOSERS_OPTIONS, "only_tile_by_shape", "flower_doubles_add", "rounding"),
     preset=Options(loser_pairs="all", hand_over=NETTED),
     wall=WallRules(
         throws=2,

@@ -172,7 +172,7 @@ DMJL: Final = Ruleset.define(
     kinds=(nine_gates(), squirming_snake(), thirteen_orphans()),
     losers_score=True,
     asks=frozenset({"seat", "round", "how", "tile", "last_tile", "called", "second_kong", "ninth_win"}),
-    uses=(*common.TABLE_OPTIONS, *common.LOSERS_OPTIONS, "only_tile_by_shape"),
+    uses=(*common.TABLE_OPTIONS, *common.LOSERS_OPTIONS, "only_tile_by_shape", "rounding"),
     preset=Options(
         limit=500, loser_pairs="all", only_tile_by_shape=False, east_stays_after_draw=True, hand_over=NETTED
     ),

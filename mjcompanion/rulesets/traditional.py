@@ -137,6 +137,7 @@ TRADITIONAL: Final = Ruleset.define(
         "extras_as",
         "only_tile_by_shape",
         "flower_doubles_add",
+        "rounding",
     ),
     preset=Options(limit=300, flower_doubles_add=False, loser_pairs="all", hand_over=NETTED),
     wall=WallRules(1, 18, Dealing.EAST_SKIPS, "2B, B, D and E", stacks_without_flowers=17, loose=True),

@@ -422,6 +422,7 @@ class Plan:
         self.least, self.least_doubles = (options.minimum, 0) if in_points else (0, options.minimum)
         if "minimum" not in rules.uses:
             self.least = self.least_doubles = 0
+        self.rounding = rules.rounding_with(options)
         self.losers_score = ruleset.losers_score
         self.most_chows = ruleset.most_chows
         self.loser_pairs = options.loser_pairs
@@ -430,7 +431,7 @@ class Plan:
         self.with_flowers = rules.with_flowers(options)
         plain = options_for(rules)
         differing = {spec.key: getattr(options, spec.key) for spec in rules.options_used() if spec.scores}
-        differing |= {"rows": options.rows, "scale": (), "minimum": 0}
+        differing |= {"rows": options.rows, "scale": (), "minimum": 0, "rounding": "none"}
         differing["limit"] = None if self.limit is None else HIGHEST_LIMIT
         if any(isinstance(change.limit, int) for change in options.rows):
             differing["limit"] = self.limit

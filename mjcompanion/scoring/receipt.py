@@ -150,6 +150,12 @@ def read_as(sheet: ScoreSheet, terms: Terms | None = None) -> str:
     return tr(row.words) if row is not None else ""
 
 
+def rounding_line(sheet: ScoreSheet) -> tuple[str, str]:
+    """What the rounding of a total is called, and what it adds or takes away."""
+    sign = "+" if sheet.rounding > 0 else "−"
+    return tr("Rounded to the nearest {unit}").format(unit=number(sheet.unit)), f"{sign}{number(abs(sheet.rounding))}"
+
+
 def as_text(sheet: ScoreSheet, terms: Terms | None = None) -> str:
     """The whole sheet, ready to paste.
 
@@ -188,6 +194,8 @@ def as_text(sheet: ScoreSheet, terms: Terms | None = None) -> str:
         out += [receipt_line(line_label(line, terms), number(line.points)) for line in sheet.apart if line.points]
         out += [f"  {sheet.doubled(line.doubles)}  {line.describe(terms)}" for line in sheet.apart if line.doubles]
         out.append(receipt_line(tr("Added for flowers and seasons"), number(sheet.bonus)))
+    if sheet.rounding:
+        out.append(receipt_line(*rounding_line(sheet)))
     out.append("  " + "=" * RECEIPT_WIDTH)
     if sheet.limited:
         out.append("  " + tr("The limit is {limit}.").format(limit=number(sheet.limit)))

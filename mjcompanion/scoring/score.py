@@ -14,6 +14,7 @@ from typing import Final
 import msgspec
 
 from mjcompanion.hand import EIGHTS, SELF_DRAWN, THREES, UNITS, By, Hand, HowWon, MeldKind
+from mjcompanion.options import rounded
 from mjcompanion.problems import Problem, RuleError, listed
 from mjcompanion.rules.kind import HandKind
 from mjcompanion.scoring.check import problems_of
@@ -86,7 +87,8 @@ def score(hand: Hand, situation: Situation) -> ScoreSheet:
         if problems:
             raise RuleError(problems)
     if not situation.winner:
-        return _counted_alone(hand, situation, plan)
+        sheet = _counted_alone(hand, situation, plan)
+        return msgspec.structs.replace(sheet, score=_rounded(sheet.score, sheet.counted, plan))
     facts = _facts(hand, situation, plan, how)
     found = _readings(hand, plan, facts)
     if not found:
@@ -95,6 +97,7 @@ def score(hand: Hand, situation: Situation) -> ScoreSheet:
         found = _few_chows(found, plan)
     if plan.least or plan.least_doubles:
         found = _enough(found, plan)
+    found = _all_rounded(found, plan)
     if len(found) == 1:
         return _sheet(hand, situation, plan, facts, found[0])
     best = max(found, key=_rank)
@@ -108,6 +111,20 @@ def _counted_otherwise(best: _Reading, found: list[_Reading]) -> _Reading | None
 
 
 _MOST_SETS: Final = 4
+
+
+def _rounded(score: int, counted: int, plan: Plan) -> int:
+    """A score as the house rounds it; what the limit or a share of it decided stays."""
+    if plan.rounding == 1 or score != counted:
+        return score
+    score = rounded(score, plan.rounding)
+    return score if plan.limit is None else min(score, plan.limit)
+
+
+def _all_rounded(found: list[_Reading], plan: Plan) -> list[_Reading]:
+    if plan.rounding == 1:
+        return found
+    return [(_rounded(one[0], one[1], plan), *one[1:]) for one in found]
 
 
 def _how_won(plan: Plan, win: HowWon | None) -> How:
@@ -200,7 +217,8 @@ def _all_sheets(hand: Hand, situation: Situation) -> list[ScoreSheet]:
     """A sheet for each reading of a complete hand, as a special hand and in the ordinary way, the best first."""
     plan = plan_for(situation.rules, situation.options, situation.seat, situation.round, winner=True)
     facts = _facts(hand, situation, plan, _how_won(plan, situation.win))
-    found = sorted(_few_chows(_readings(hand, plan, facts), plan), key=_rank, reverse=True)
+    found = _all_rounded(_few_chows(_readings(hand, plan, facts), plan), plan)
+    found.sort(key=_rank, reverse=True)
     return [_sheet(hand, situation, plan, facts, one, _counted_otherwise(one, found)) for one in found]
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from mjcompanion.hand import ALL_MELDS, Hand, Meld, MeldKind
+from mjcompanion.options import rounded
 from mjcompanion.situation import Adjustment, Situation
 from mjcompanion.tiles import Terms, Tile, run_name
 from mjcompanion.words import joined, mark, number, speaking, tr, trn
@@ -185,9 +186,19 @@ class ScoreSheet(msgspec.Struct, frozen=True):
         return trn("{n} double", "{n} doubles", self.doubles).format(n=number(self.doubles))
 
     @property
+    def unit(self) -> int:
+        """What the total is rounded to; 1 where it isn't."""
+        return self.situation.rules.rounding_with(self.situation.options) if self.complete else 1
+
+    @property
+    def rounding(self) -> int:
+        """What rounding the total adds, less than 0 where it takes something away."""
+        return 0 if self.limited else self.score - self.counted - self.bonus
+
+    @property
     def limited(self) -> bool:
         """Whether the limit, or a share of it that the hand earns, decided the score."""
-        return bool(self.share) or self.score != self.counted + self.bonus
+        return bool(self.share) or self.score != rounded(self.counted, self.unit) + self.bonus
 
     @property
     def is_cut(self) -> bool:
@@ -229,6 +240,8 @@ class ScoreSheet(msgspec.Struct, frozen=True):
             answer["bonus"] = {"score": self.bonus, "lines": lines}
         if self.otherwise is not None:
             answer["otherwise"] = {"score": self.otherwise, "what": [line.what for line in self.passed_over]}
+        if self.rounding:
+            answer["rounding"] = self.rounding
         adjustment = self.adjustment
         if adjustment is not None:
             answer |= adjustment.answer()

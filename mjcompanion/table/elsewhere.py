@@ -195,6 +195,8 @@ def counted(sheet: ScoreSheet) -> str:
     '76 points, 5 doubles, limit 300, at least, until you enter how it was won'
     """
     told = figures_told(sheet)
+    if sheet.rounding:
+        told.append(tr("rounded to the nearest {unit}").format(unit=number(sheet.unit)))
     if sheet.limited and not sheet.share:
         told.append(tr("limit {points}").format(points=number(sheet.limit)))
     if sheet.adjustment is not None:

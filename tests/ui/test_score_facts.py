@@ -348,6 +348,7 @@ OPTION_HANDS = {
     "minimum": "123m 444p 777s 111s 22s",
     "minimum_in": "123m 444p 777s 111s 22s",
     "scale": "123m 444p 777s 111s 22z",
+    "rounding": "123m 444p 777s 111s 22s",
 }
 
 
@@ -356,18 +357,18 @@ class TestHouse:
         return {
             Ruleset("traditional"): {
                 "limit", "basal", "extras_as", "only_tile_by_shape", "flower_doubles_add", "loser_pairs", "flowers",
-                "minimum", "minimum_in", "scale",
+                "minimum", "minimum_in", "scale", "rounding",
             },
             Ruleset("classical"): {
                 "limit", "only_tile_by_shape", "flower_doubles_add", "loser_pairs", "flowers", "minimum", "minimum_in",
-                "scale",
+                "scale", "rounding",
             },
             Ruleset("kemp-chinese"): {
                 "limit", "own_wind_pair_adds", "only_tile_by_shape", "flower_doubles_add", "no_combinations"
             },
             Ruleset("simple"): {"limit", "minimum", "minimum_in"},
             Ruleset("dmjl"): {
-                "limit", "only_tile_by_shape", "loser_pairs", "flowers", "minimum", "minimum_in", "scale"
+                "limit", "only_tile_by_shape", "loser_pairs", "flowers", "minimum", "minimum_in", "scale", "rounding"
             },
             Ruleset("british"): {
                 "limit", "flower_doubles_add", "loser_pairs", "flowers", "minimum", "minimum_in", "scale"

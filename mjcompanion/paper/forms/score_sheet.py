@@ -135,6 +135,8 @@ def _chinese_rows(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Row]:
         for line in sheet.apart:
             yield _line_row(sheet, line, terms)
         yield Row(tr("Added for flowers and seasons"), written(sheet.bonus), role="sum")
+    if sheet.rounding:
+        yield Row(*receipt.rounding_line(sheet), role="quiet")
     if sheet.limited:
         if not sheet.special:
             yield Row(tr("Would count"), written(counted), role="quiet")

@@ -25,6 +25,7 @@ from PySide6.QtGui import (
 )
 
 from mjcompanion.problems import printable
+from mjcompanion.scoring.receipt import rounding_line
 from mjcompanion.scoring.sheet import ScoreLine, ScoreSheet
 from mjcompanion.situation import describe_situation
 from mjcompanion.tiles import Terms
@@ -126,6 +127,8 @@ def _counted(sheet: ScoreSheet, terms: Terms) -> list[Row]:
             if together[0].share and sheet.share:
                 figures = [number(sheet.own)]
             rows.append(Row(text, "  ".join(figures), role="limit" if together[0].share else ""))
+    if sheet.rounding:
+        rows.append(Row(*rounding_line(sheet)))
     if sheet.is_cut or (sheet.limited and not any(line.share for line in sheet.lines)):
         rows.append(Row(tr("The limit"), number(sheet.limit), role="limit"))
     return rows or silent_rows(sheet, terms)
@@ -142,7 +145,7 @@ def _worth(line: ScoreLine) -> tuple[int, int]:
 
 def _worked_out(sheet: ScoreSheet | AmericanSheet) -> str:
     """How points and doubles come to the score, where they alone do."""
-    if not isinstance(sheet, ScoreSheet) or sheet.limited or not sheet.doubles:
+    if not isinstance(sheet, ScoreSheet) or sheet.limited or sheet.rounding or not sheet.doubles:
         return ""
     counted = sheet.doubles_words if sheet.scale else f"{number(sheet.points)} × {number(1 << sheet.doubles)}"
     return f"{counted} + {number(sheet.bonus)}" if sheet.bonus else counted

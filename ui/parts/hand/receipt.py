@@ -16,6 +16,7 @@ from mjcompanion.scoring.receipt import (
     line_label,
     otherwise_words,
     read_as,
+    rounding_line,
     silent_sets,
     source_words,
 )
@@ -296,6 +297,8 @@ def counted_rows(sheet: ScoreSheet, terms: Terms | None, after_points: Sequence[
         if line.share
     ]
     rows += _bonus_rows(sheet, terms)
+    if sheet.rounding:
+        rows.append(Row(*rounding_line(sheet)))
     if sheet.limited:
         rows += [] if sheet.special else [Row(tr("Would count"), number(sheet.counted), role="quiet")]
         rows.append(Row(tr("The limit"), number(sheet.limit), role="limit"))
