@@ -401,7 +401,7 @@ class Desk:
         for row in self.receipt.rows:
             if row.figure.startswith("×"):
                 doubles += int(row.figure[1:]).bit_length() - 1
-            elif row.figure.startswith("+"):
+            elif row.figure.startswith("+") and row.source:
                 doubles += int(row.figure)
         assert doubles == sheet.doubles
         final = sheet.adjustment

@@ -78,15 +78,8 @@ class PeopleView(FormView):
         ]
         self.results = Segmented(self.results_title.text(), answers, WITH_SEATS, even=False, keys=True)
         self.delete_button = Button(self.tr("Delete this change…"), "", "trash")
-        asked = (
-            self.starting,
-            self.turn_title,
-            self.turn,
-            self.long_title,
-            self.long,
-            self.results_title,
-            self.results,
-        )
+        results = (self.results_title, self.results)
+        asked = (self.starting, *results, self.turn_title, self.turn, self.long_title, self.long)
         fill(self.card.body, Words(rule, "quiet"), self.since_title, self.since, grid, *asked)
         self.card.body.addWidget(self.delete_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.delete_button.clicked.connect(lambda: self._presenter.ask_to_drop(self.corrected()))
@@ -97,7 +90,7 @@ class PeopleView(FormView):
     def questions(self) -> tuple[QWidget, ...]:
         since = [] if self.since.isHidden() else [self.since]
         asked = [one for pair in zip(self.names, self.points, strict=True) for one in pair if not one.isHidden()]
-        chosen = [one for one in (self.turn, self.long, self.results) if not one.isHidden()]
+        chosen = [one for one in (self.results, self.turn, self.long) if not one.isHidden()]
         return (*since, *asked, *chosen)
 
     # what is entered
