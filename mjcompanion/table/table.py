@@ -597,10 +597,10 @@ def results_kept(table: Table, event: Changed) -> Changed:
     """
     after = apply(table, event)
     before = {row.id: row.sits for row in grown(table, after).rows}
-    progress = _Progress(after.setup, after.people, after.starts)
+    progress = _Progress(after.setup, after.people, after.starts, after.bettors)
     moved: list[Put] = []
     for item_id, item in after.items:
-        was, sits = before.get(item_id), progress.seating.sits
+        was, sits = before.get(item_id, before.get(item_id.removesuffix(_HALF))), progress.seating.sits
         placed = item if was is None or was == sits else _placed(item, _new_places(was, sits))
         if placed != item:
             moved.append(Put(item_id, placed))
@@ -630,7 +630,8 @@ def _placed(item: Item, places: Four) -> Item:
         )
     if isinstance(item, PenaltyItem):
         payees = tuple(places[place] for place in item.payees)
-        return msgspec.structs.replace(item, payer=places[item.payer], payees=payees)
+        double = tuple(places[place] for place in item.double) if item.double else item.double
+        return msgspec.structs.replace(item, payer=places[item.payer], payees=payees, double=double)
     return msgspec.structs.replace(item, player=places[item.player]) if isinstance(item, BankItem) else item
 
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QStringListModel, Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from mjcompanion.ledger.values import key_of
-from mjcompanion.table.events import Changed, PeopleItem
+from mjcompanion.table.events import Changed, PeopleItem, Put
 from mjcompanion.table.people import InTurn, Seating
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Table, results_kept
