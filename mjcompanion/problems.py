@@ -113,7 +113,7 @@ SENTENCES: Final[dict[str, str]] = {
     "settle-wrong-calls-rules": mark("Wrong calls with the hand shown are settled in american-club only."),
     "settle-dead-rules": mark("Dead hands belong to the American games."),
     "settle-dead-wins": mark("{text} has a dead hand and can't win."),
-    "entry-no-line": mark("The tiles of {text} make no line of the card. They are kept with the hand as they are."),
+    "entry-no-line": mark("The tiles of {text} make no line of the card, and are kept with the hand as they are."),
     "settle-dead-discards": mark("{text} has a dead hand and can’t have discarded the winning tile."),
     "settle-all-wrong": mark("Not all four can show their hands: the game ends when one is left."),
     "settle-wrong-calls-end": mark("Three hands were shown, so the game is over: nobody wins, and all pay {text}."),

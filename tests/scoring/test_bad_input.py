@@ -195,7 +195,7 @@ def test_what_is_wrong_is_a_value_error_so_a_careless_caller_catches_it():
         ({"rules": "simple", "hand": "1m", "round": 1}, "“1” isn’t a valid wind; use E, S, W or N."),
         ({"rules": "simple", "hand": "1m", "win": "9s"}, "“win” is an object with “tile”, “by” and “last_tile”."),
         ({"rules": "simple", "hand": "1m", "win": {"tile": "9s"}}, "“win” needs “by”, how the last tile came: draw, discard, kong-replacement, flower-replacement, robbed-kong, deal or first-discard."),
-        ({"rules": "simple", "hand": "1m", "win": {"by": "charleston", "tile": "1m"}}, "“charleston” isn’t a way to win; choose draw, discard, kong-replacement, flower-replacement, robbed-kong, deal or first-discard."),
+        ({"rules": "simple", "hand": "1m", "win": {"by": "charleston", "tile": "1m"}}, "“charleston” isn’t a way to win here; choose draw, discard, kong-replacement, flower-replacement, robbed-kong, deal or first-discard."),
         ({"rules": "simple", "hand": "1m", "win": {"by": "draw", "tile": 5}}, "“tile” is a text."),
         ({"rules": "simple", "hand": "1m", "win": {"by": "draw", "tile": "55s"}}, "“55s” should be one tile."),
         ({"rules": "simple", "hand": "1m", "win": {"by": "draw", "tile": "0s"}}, "“0s” at character 1 isn’t a tile: there are 1 to 9."),
