@@ -55,8 +55,8 @@ def _person(reader: Reader, uid: str) -> int:
     return int(found[0][0]) if found else _NOBODY
 
 
-_NOTED: Final = '"note":"'
-"""How a note begins in an event: without one there is no such field."""
+_NOTED, _NO_NOTE = '"note":"', '"note":""'
+"""How a note begins in an event, and how a hand without one has it."""
 
 
 class _Item(msgspec.Struct, frozen=True):
@@ -76,7 +76,8 @@ _changes: Final = msgspec.json.Decoder(_Changes)
 
 @lru_cache
 def _notes_statement(dialect: str) -> Select[Any]:
-    noted = people.contains(dialect, events.c.body, literal(_NOTED))
+    without = func.replace(events.c.body, literal(_NO_NOTE), literal(""))
+    noted = people.contains(dialect, without, literal(_NOTED))
     return select(events.c.session_id, events.c.body).where(events.c.kind == literal("changed"), noted)
 
 
@@ -84,8 +85,7 @@ def _notes(reader: Reader) -> Iterator[tuple[int, str]]:
     """Yield the sessions whose hands have notes with each of these, as it is searched for."""
     for session, body in reader.rows(_notes_statement(reader.dialect)):
         with suppress(msgspec.MsgspecError):
-            for change in _changes.decode(body).changes:
-                yield session, key_of(change.item.note)
+            yield from ((session, key_of(one.item.note)) for one in _changes.decode(body).changes if one.item.note)
 
 
 class _Sessions(Listing[SessionFilter, SessionRow]):
