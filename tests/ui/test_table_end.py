@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QApplication
 
 from mjcompanion.notation import read_tiles
+from mjcompanion.table.clearing import winner_words
 from mjcompanion.table.events import Changed, Ended, Planned, Reopened
 
 pytestmark = pytest.mark.in_turn
@@ -245,7 +246,7 @@ def test_nothing_is_scored_silently_into_a_session_that_has_ended(four, by_keys)
     before = kinds(four)
     four.click(view.table_button)
     game = four.view("game")
-    assert game.middle.title.text() == "This session has ended."
+    assert game.middle.title.text() == winner_words(four.check(), four.presenter.parties)
     if by_keys:
         four.qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
         four.click(four.view("closing").table_button)
