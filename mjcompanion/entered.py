@@ -138,9 +138,8 @@ class Entered(msgspec.Struct, Generic[L], frozen=True):
     def fitting(self) -> Self:
         """Without answers that the others rule out: a way to win that this seat hasn't, a tile that can't have won."""
         draft = self if self.by is None or self.by in self.ways else msgspec.structs.replace(self, by=None)
-        if draft.tile is None or draft.tile in draft.winning_choices:
-            return draft
-        return msgspec.structs.replace(draft, tile=None)
+        choices = () if draft.tile is None else draft.winning_choices
+        return msgspec.structs.replace(draft, tile=None) if choices and draft.tile not in choices else draft
 
     def pasted(self, text: str) -> Self:
         """With the hand that a text describes, in notation or in words, instead of this one's tiles.
@@ -189,7 +188,10 @@ class Entered(msgspec.Struct, Generic[L], frozen=True):
         draft = msgspec.structs.replace(self, entries=tuple(entries), **told)
         if saying.by in draft.ways:
             draft = msgspec.structs.replace(draft, by=By(saying.by))
-        return self._few(draft.fitting())
+        fitting = draft.fitting()
+        if "tile" in told and any(tile in entry.tiles for entry in entries):  # if it can't have won, the check says why
+            fitting = msgspec.structs.replace(fitting, tile=tile)
+        return self._few(fitting)
 
     def _few(self, draft: Self) -> Self:
         count = sum(len(entry.tiles) for entry in draft.entries)

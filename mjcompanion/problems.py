@@ -78,7 +78,7 @@ SENTENCES: Final[dict[str, str]] = {
     "kong-replacement-without-kong": mark("A loose tile after a kong needs a kong in the hand."),
     "flower-replacement-without-flower": mark("A loose tile after a flower needs a flower in the hand."),
     "robbed-kong-held": mark("A robbed kong of {tile} leaves no other {tile}, but the hand holds more than one."),
-    "robbed-kong-honour": mark("A kong of {tile} can't be robbed: only a run can use the tile."),
+    "robbed-kong-none": mark("No tile here can have come from a robbed kong: the hand holds more than one of each."),
     "dealt-with-sets": mark("A hand complete as dealt has no sets laid out."),
     "first-discard-with-sets": mark("A hand won on East's first discard has no other sets laid out."),
     "called-with": mark("An original call is made with your first discard; it can’t go with “{by}”."),

@@ -324,8 +324,6 @@ def _check_win(hand: Hand, facts: Facts) -> None:
         raise CannotScoreError("no-kong")
     if facts.by == "flower-replacement" and not hand.flowers and not hand.seasons:
         raise CannotScoreError("no-flower")
-    if facts.by == "robbed-kong" and (facts.tile is None or facts.tile[1] == "z"):
-        raise CannotScoreError("robbed-honour")
     if facts.by == "robbed-kong" and hand.all_tiles().count(facts.tile or "") > 1:
         raise CannotScoreError("robbed-tile-held")
     _check_opening_win(hand, facts)
@@ -995,7 +993,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"win": {"tile": "5s", "by": "kong-replacement"}}, "no-kong"),
     ({"win": {"tile": "5s", "by": "flower-replacement"}}, "no-flower"),
     ({"win": {"tile": "5s", "by": "robbed-kong"}}, "robbed-tile-held"),
-    ({"hand": "123m 456m 789m 123p 55z", "win": {"tile": "5z", "by": "robbed-kong"}}, "robbed-honour"),
+    ({"hand": "123m 456m 789m 123p 55z", "win": {"tile": "5z", "by": "robbed-kong"}}, "robbed-tile-held"),
     ({"hand": "(123m) 456m 789m 123p 55s", "win": {"by": "deal"}}, "sets-laid-out"),
     ({"seat": "S", "win": {"by": "deal"}}, "deal-not-east"),
     ({"win": {"tile": "5s", "by": "first-discard"}}, "first-discard-by-east"),

@@ -333,13 +333,17 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
             return AT_TABLES
         return (By.DRAW, By.DISCARD, By.DEAL, By.FIRST_DISCARD, *([By.CHARLESTON] if self.alone else []))
 
-    def ways_of(self, seat: Wind) -> tuple[By, ...]:
+    def ways_of(self, seat: Wind, options: Options | None = None) -> tuple[By, ...]:
         """The ways that can be asked about: East alone is dealt a hand, the others win on East's first discard.
+
+        With `options`, at a table: without flowers none is replaced.
 
         >>> [str(by) for by in Ruleset("kemp-chinese").ways_of(Wind.EAST)]
         ['draw', 'discard', 'kong-replacement', 'flower-replacement', 'deal']
         """
         left_out = {By.FIRST_DISCARD if seat is Wind.EAST else By.DEAL, *([By.ROBBED_KONG] if self.alone else [])}
+        if options is not None and not self.with_flowers(options):
+            left_out.add(By.FLOWER_REPLACEMENT)
         return tuple(by for by in self.ways if by not in left_out)
 
     @property

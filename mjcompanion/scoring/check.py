@@ -9,14 +9,17 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from mjcompanion.hand import FEATS, TAKEN, By, Hand, HowWon, Meld, MeldKind
+import msgspec
+
+from mjcompanion.hand import FEATS, TAKEN, By, Hand, HowWon, MeldKind
 from mjcompanion.notation import write
 from mjcompanion.problems import Problem
 from mjcompanion.scoring.sheet import KEMP_TILES
 from mjcompanion.situation import Situation
-from mjcompanion.tiles import ANY_FLOWER, FIRST_FLOWER, JOKER, Wind
+from mjcompanion.tiles import ANY_FLOWER, FIRST_FLOWER, JOKER, Tile, Wind
 from mjcompanion.words import tr
 
+_WHOLE: Final = 14
 _SETS: Final = frozenset({MeldKind.CHOW, MeldKind.PUNG, MeldKind.KONG})
 
 
@@ -73,11 +76,9 @@ def _set_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
         elif meld.concealed:
             if meld.kind is not MeldKind.KONG:
                 yield Problem("concealed-kong-only", text=text)
-        elif meld.kind is MeldKind.PAIR:
-            if not _is_claimed_pair(meld, situation):
-                yield Problem("exposed-pair", text=text)
-        elif meld.kind not in _SETS:
+        elif meld.kind not in _SETS and meld.kind is not MeldKind.PAIR:
             yield Problem("no-set", text=text)
+    yield from _pair_problems(hand, situation)
     chows, most = sum(1 for meld in hand.melds if meld.kind is MeldKind.CHOW), situation.rules.most_chows
     if chows > most and not situation.winner:  # of a winner all are counted once its sets are known
         yield Problem("too-many-chows", count=chows, limit=most)
@@ -86,14 +87,17 @@ def _set_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
         yield Problem("too-many-sets", count=len(hand.melds) - pairs)
 
 
-def _is_claimed_pair(meld: Meld, situation: Situation) -> bool:
-    """Whether the winning discard completed this pair, so that it lies in ( )."""
-    win = situation.win
-    return situation.winner and win is not None and win.by in TAKEN and win.tile == meld.tile
+def _pair_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
+    """Pairs that lie in ( ), though no winning discard completed them."""
+    win = situation.win if situation.winner else None
+    for meld in hand.melds:
+        claimed = win is not None and win.by in TAKEN and win.tile == meld.tile
+        if meld.kind is MeldKind.PAIR and not meld.concealed and not claimed:
+            yield Problem("exposed-pair", text=write(meld.tiles))
 
 
 def _count_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
-    due = 14 if situation.winner else 13
+    due = _WHOLE if situation.winner else _WHOLE - 1
     if not hand.size and not hand.flowers:
         yield Problem("no-hand")
     elif hand.size != due:
@@ -125,6 +129,34 @@ def _win_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
     check = _FACTS.get(win.by)
     if check:
         yield from check(hand, situation)
+
+
+def possible_winners(hand: Hand, situation: Situation, how: HowWon) -> tuple[Tile, ...]:
+    """The tiles of a hand that can have won it in this way, whatever tile `how` names: nothing here speaks against them.
+
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> robbed = possible_winners(Hand.parse("123m 55p (777z)"), Situation(Ruleset("simple")), HowWon(None, By.ROBBED_KONG))
+    >>> write(robbed)
+    '123m'
+    """
+    tiles = sorted({*hand.concealed, *[tile for meld in hand.melds for tile in meld.tiles]})
+    return tuple([tile for tile in tiles if not any(_problems_with(tile, hand, situation, how))])
+
+
+def way_problems(hand: Hand, situation: Situation, how: HowWon) -> tuple[Problem, ...]:
+    """Why no tile of a whole hand can have won it in this way; nothing where one can."""
+    if hand.size != _WHOLE or possible_winners(hand, situation, how):
+        return ()
+    if how.by is By.ROBBED_KONG:
+        return (Problem("robbed-kong-none"),)
+    return tuple(_problems_with(hand.tiles[0], hand, situation, how))
+
+
+def _problems_with(tile: Tile, hand: Hand, situation: Situation, how: HowWon) -> Iterable[Problem]:
+    """What would be wrong with a hand if this tile had won it."""
+    won = msgspec.structs.replace(situation, winner=True, win=msgspec.structs.replace(how, tile=tile))
+    yield from _pair_problems(hand, won)
+    yield from _win_problems(hand, won)
 
 
 def _feat_facts(hand: Hand, situation: Situation, win: HowWon) -> Iterable[Problem]:
@@ -161,11 +193,7 @@ def _flower_facts(hand: Hand, _: Situation) -> Iterable[Problem]:
 
 def _robbed_facts(hand: Hand, situation: Situation) -> Iterable[Problem]:
     tile = situation.win.tile if situation.win else None
-    if tile is None:
-        return
-    if tile.is_honour:
-        yield Problem("robbed-kong-honour", tile=tile)
-    elif hand.tiles.count(tile) > 1:
+    if tile is not None and hand.tiles.count(tile) > 1:
         yield Problem("robbed-kong-held", tile=tile)
 
 

@@ -12,13 +12,13 @@ from typing import Any, Final
 import msgspec
 
 from mjcompanion.entered import Entered, Entry
-from mjcompanion.hand import FEATS, NO_FEATS, SELF_DRAWN, By, Feat, Hand, HowWon, Meld, MeldKind, meld
+from mjcompanion.hand import FEATS, NO_FEATS, By, Feat, Hand, HowWon, Meld, MeldKind, meld
 from mjcompanion.notation import Bracket, Group, write
 from mjcompanion.options import Options
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset, changed_options, options_for, stored_house
 from mjcompanion.saying import Saying
-from mjcompanion.scoring.check import problems_of
+from mjcompanion.scoring.check import possible_winners, problems_of, way_problems
 from mjcompanion.scoring.request import read_request, write_request
 from mjcompanion.scoring.score import count_so_far, readings
 from mjcompanion.scoring.sheet import ScoreSheet
@@ -62,7 +62,7 @@ class Draft(Entered[Meld], frozen=True):
     @property
     def ways(self) -> tuple[By, ...]:
         """The ways to win that can be asked about."""
-        return self.rules.ways_of(self.seat if "seat" in self.rules.asks else Wind.EAST)
+        return self.rules.ways_of(self.seat if "seat" in self.rules.asks else Wind.EAST, self.options)
 
     @property
     def feats_asked(self) -> tuple[Feat, ...]:
@@ -72,17 +72,18 @@ class Draft(Entered[Meld], frozen=True):
 
     @property
     def winning_choices(self) -> tuple[Tile, ...]:
-        """The tiles that can have won, once each: concealed ones, and unless it was drawn those of exposed sets.
+        """The tiles that can have won, once each, as far as it is known how.
 
         >>> write(Draft(Ruleset("simple")).pasted("123m55p(777z)[1111s]").winning_choices)
         '123m5p7z'
         """
-        hand = self.hand
-        found = set(hand.concealed)
-        if self.by not in SELF_DRAWN:
-            laid = [one for one in hand.melds if not one.concealed and one.kind is not MeldKind.KONG]
-            found.update(tile for one in laid for tile in one.tiles)
-        return tuple(sorted(found))
+        return possible_winners(self.hand, self.situation, msgspec.structs.replace(self.how, last_tile=False))
+
+    @property
+    def how(self) -> HowWon:
+        """How it was won, but for the tile; where nobody has said, a discard, which may be any tile."""
+        feats = self.feats & frozenset([feat.id for feat in self.feats_asked])
+        return HowWon(None, self.by or By.DISCARD, self.last_tile, feats)
 
     @property
     def has_flowers(self) -> bool:
@@ -106,8 +107,7 @@ class Draft(Entered[Meld], frozen=True):
         winner = self.winner or not self.rules.losers_score
         win = None
         if winner and "how" in asks and self.by is not None and (self.tile is not None or self.by is By.DEAL):
-            feats = self.feats & frozenset([feat.id for feat in self.feats_asked])
-            win = HowWon(None if self.by is By.DEAL else self.tile, self.by, self.last_tile, feats)
+            win = msgspec.structs.replace(self.how, tile=None if self.by is By.DEAL else self.tile)
         return Situation(
             self.rules,
             self.seat if "seat" in asks else Wind.EAST,
@@ -249,6 +249,8 @@ def look(draft: Draft) -> Look:
     """
     hand, situation = draft.hand, draft.situation
     found = problems_of(hand, situation)
+    if "how" in draft.asks and situation.winner and draft.by not in (None, By.DEAL) and draft.tile is None:
+        found += way_problems(hand, situation, draft.how)
     missing = tuple(problem for problem in found if problem.code in _STILL_TO_COME)
     problems = tuple(problem for problem in found if problem.code not in _STILL_TO_COME)
     sheets: tuple[ScoreSheet, ...] = ()

@@ -17,7 +17,7 @@ from mjcompanion.hand import Hand, meld
 from mjcompanion.problems import RuleError
 from mjcompanion.scoring.check import tile_problems
 from mjcompanion.scoring.decompose import PAIR, splits
-from mjcompanion.scoring.score import score
+from mjcompanion.scoring.score import is_all_in_hand, score
 from mjcompanion.situation import Situation
 from mjcompanion.tiles import FIRST_FLOWER, Terms, Wind
 from mjcompanion.words import number, tr
@@ -94,4 +94,5 @@ def _is_complete(hand: Hand, situation: Situation) -> bool:
     pairs = sum(1 for one in hand.melds if one.code >= PAIR)
     if any(len(one) == sets and sum(code >= PAIR for code in one) + pairs == 1 for one in splits(hand.key)):
         return True
-    return not hand.melds and any(kind.has(hand.key) for kind in situation.rules.kinds_with(situation.options))
+    kinds = situation.rules.kinds_with(situation.options)
+    return is_all_in_hand(hand) and any(kind.has(hand.total) for kind in kinds)

@@ -428,14 +428,14 @@ def _rank(reading: _Reading) -> tuple[int, bool, bool, int]:
 
 
 def _may_be_of_other_kind(hand: Hand, plan: Plan) -> bool:
-    key = hand.key
-    return plan.kinds_laid if hand.melds else not key & plan.kinds_never or key in plan.kinds_keys
+    total = hand.total
+    return not total & plan.kinds_never or total in plan.kinds_keys if is_all_in_hand(hand) else plan.kinds_laid
 
 
 def _is_of_kind(hand: Hand, kind: HandKind) -> bool:
     """Whether the tiles are of a kind, a kong counted as three."""
-    if not hand.melds:
-        return kind.has(hand.key)
+    if is_all_in_hand(hand):
+        return kind.has(hand.total)
     kongs = sum(UNITS[one.tile] for one in hand.melds if one.kind is MeldKind.KONG)
     return kind.laid and kind.has(hand.total - kongs)
 
@@ -498,6 +498,11 @@ def is_only_winner(hand: Hand, situation: Situation) -> bool:
             if win.tile in one.tiles and one.kind is not MeldKind.KONG and not one.concealed
         ]
     return any(tiles == [win.tile] for tiles in waiting)
+
+
+def is_all_in_hand(hand: Hand) -> bool:
+    """Whether nothing is laid out but the pair that a winning discard completed, so that the hand can be of any kind."""
+    return all(one.code >= PAIR for one in hand.melds)
 
 
 def _pairs_laid(hand: Hand) -> bool:

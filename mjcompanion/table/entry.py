@@ -216,7 +216,7 @@ class HandEntry(msgspec.Struct, frozen=True):
             seat_known=True,
             round=position.round,
             winner=won,
-            by=by if by in rules.rules.ways_of(seat) else None,
+            by=by if by in rules.rules.ways_of(seat, rules.options) else None,
             tile=draft.tile if won else None,
             last_tile=self.last_tile and won,
             elsewhere=tuple(tile for one in others for tile in one.hand.tiles),
@@ -226,7 +226,7 @@ class HandEntry(msgspec.Struct, frozen=True):
         """The ways in which the last tile can have come to the winner."""
         if self.winner is None:
             return ()
-        return rules.rules.ways_of(position.wind_of(self.winner))
+        return rules.rules.ways_of(position.wind_of(self.winner), rules.options)
 
     def score(self, player: int, rules: TableRules, position: Position) -> int | None:
         """A player's score as far as it is known: a number, or what finished tiles count."""

@@ -81,7 +81,7 @@ CASES = [
     (GOOD, "5s flower-replacement", {}, "flower-replacement-without-flower", None),
     (GOOD, "5s robbed-kong", {}, "robbed-kong-held", "A robbed kong of 5 bamboo leaves no other 5 bamboo, but the hand holds more than one."),
     ("(123m) 123m 789m 123p 55s", "1m robbed-kong", {}, "robbed-kong-held", None),
-    ("123m 456m 789m 123p 55z", "5z robbed-kong", {}, "robbed-kong-honour", "A kong of white dragon can't be robbed: only a run can use the tile."),
+    ("123m 456m 789m 123p 55z", "5z robbed-kong", {}, "robbed-kong-held", None),
     ("(123m) 456m 789m 123p 55s", "deal", {}, "dealt-with-sets", None),
     ("[1111m] 456m 789m 123p 55s", "deal", {}, "dealt-with-sets", None),
     (GOOD, "deal", SOUTH, "deal-not-east", "Only East can be complete as dealt; the seat is S."),

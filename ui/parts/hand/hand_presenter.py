@@ -378,7 +378,7 @@ class HandPresenter(QObject, Generic[D]):
 
     def set_winning_tile(self, tile: Tile | None) -> None:
         """Say which tile won."""
-        self._set(self.tr("The winning tile"), tile=tile)
+        self._change(msgspec.structs.replace(self._draft, tile=tile), self.tr("The winning tile"))
 
     def set_discards(self, count: int | None) -> None:
         """Say how many tiles were discarded."""
