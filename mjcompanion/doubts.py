@@ -13,12 +13,13 @@ from mjcompanion.words import tr
 
 
 class Repair(msgspec.Struct, frozen=True):
-    """One answer: the tile that goes, the set that its tiles in the hand are laid out as, or the player's seat."""
+    """One answer: a tile that goes, a set to lay out, the player's seat, or a row for the house rules."""
 
     words: str
     goes: Tile | None = None
     lays: Meld | None = None
     seat: Wind | None = None
+    row: str = ""
 
     def of(self, hand: Hand) -> Hand:
         """The hand as it is then.

@@ -47,6 +47,7 @@ SENTENCES: Final[dict[str, str]] = {
     "concealed-kong-only": mark("“[{text}]” isn’t a kong; only a concealed kong is written in [ ]."),
     "too-few-tiles": mark("{tiles_counted}: {missing}."),
     "too-many-tiles": mark("{tiles_counted}: {missing}."),
+    "special-hand": "{text}",
     "not-complete": mark("These tiles don't make four sets and a pair: {why}."),
     # an American hand
     "american-kong": mark(

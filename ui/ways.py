@@ -42,6 +42,7 @@ WAYS: Final = (
     Way("solitaire", "record_wanted", "ledger", "show_games"),
     Way("ledger", "table_wanted", "table", "open_session"),
     Way("table", "rules_wanted", "rules", "show_rules"),
+    Way("table", "row_wanted", "rules", "add_row"),
     Way("table", "print_wanted", "print", "presenter.show_session"),
     Way("club", "table_wanted", "table", "open_session"),
     Way("club", "print_wanted", "print", "presenter.show_tournament"),

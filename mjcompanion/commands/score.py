@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
@@ -20,6 +21,8 @@ from mjcompanion.commands.lines import answer_lines, asked_rules, club_option, j
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
 from mjcompanion.hand import Hand
+from mjcompanion.rules.shapes import with_row
+from mjcompanion.rulesets import changed_options
 from mjcompanion.saying import said
 from mjcompanion.scoring.decompose import fill
 from mjcompanion.scoring.receipt import as_text
@@ -216,12 +219,27 @@ def _hint(request: dict[str, Any]) -> str:
         return ""
     for doubt in doubts(hand, situation):
         for repair in doubt.repairs:
+            if repair.row:
+                return _row_hint(situation, repair.row)
             if repair.goes is not None and repair.goes is doubt.tile:
                 continue  # the problem named the tile already
             with suppress(RuleError):
                 score(repair.of(hand), situation)
                 return doubt.hint()
     return ""
+
+
+def _row_hint(situation: Situation, row: str) -> str:
+    """How house rules add a row: by options here, and by a line of their file."""
+    rules, options = situation.rules, situation.options
+    house = with_row(rules, options, row)
+    changes = {} if house is None else changed_options(rules, house)
+    rows = {key: {name: value for name, value in one.items() if value} for key, one in changes.get("rows", {}).items()}
+    words = ["-o", f"rows={msgspec.json.encode(rows).decode()}"]
+    if house is not None and house.limit != options.limit:
+        words += ["-o", f"limit={house.limit}"]
+    sentence = tr("To score it, add {option}, or [rows.{row}] to the file of your house rules.")
+    return sentence.format(option=shlex.join(words), row=row)
 
 
 def _house_name(where: Where, club: str | None) -> str:

@@ -578,7 +578,8 @@ def _verdict(ruleset: Ruleset, number: int, aim: str, rng: random.Random) -> Exe
         sheet = score(hand, situation)
     except RuleError as error:
         trouble = error.problems
-    if (sheet is not None) is not aim.startswith("mah-jongg") or (trouble and trouble[0].code != "not-complete"):
+    spoilt = trouble and trouble[0].code not in ("not-complete", "special-hand")
+    if (sheet is not None) is not aim.startswith("mah-jongg") or spoilt:
         return None
     won = Row("win", Kind.CHOICE, choice=NO if trouble else YES, rules=("verdict",))
     rows = (won, *_amounts(situation, sheet, if_yes=True))

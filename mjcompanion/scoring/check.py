@@ -132,11 +132,11 @@ def _win_problems(hand: Hand, situation: Situation) -> Iterable[Problem]:
 
 
 def possible_winners(hand: Hand, situation: Situation, how: HowWon) -> tuple[Tile, ...]:
-    """The tiles of a hand that can have won it in this way, whatever tile `how` names: nothing here speaks against them.
+    """The tiles of a hand that can have won it in this way, whatever tile `how` names.
 
     >>> from mjcompanion.rulesets import Ruleset
-    >>> robbed = possible_winners(Hand.parse("123m 55p (777z)"), Situation(Ruleset("simple")), HowWon(None, By.ROBBED_KONG))
-    >>> write(robbed)
+    >>> hand, robbed = Hand.parse("123m 55p (777z)"), HowWon(None, By.ROBBED_KONG)
+    >>> write(possible_winners(hand, Situation(Ruleset("simple")), robbed))
     '123m'
     """
     tiles = sorted({*hand.concealed, *[tile for meld in hand.melds for tile in meld.tiles]})

@@ -15,9 +15,10 @@ import msgspec
 from mjcompanion.doubts import Doubt, Repair, one_goes, too_often
 from mjcompanion.hand import Hand, meld
 from mjcompanion.problems import RuleError
+from mjcompanion.rules.shapes import with_row
 from mjcompanion.scoring.check import tile_problems
 from mjcompanion.scoring.decompose import PAIR, splits
-from mjcompanion.scoring.score import is_all_in_hand, score
+from mjcompanion.scoring.score import NoMahJongg, is_all_in_hand, score
 from mjcompanion.situation import Situation
 from mjcompanion.tiles import FIRST_FLOWER, Terms, Wind
 from mjcompanion.words import number, tr
@@ -33,7 +34,8 @@ def doubts(hand: Hand, situation: Situation, terms: Terms | None = None) -> tupl
 
     """
     copies = tuple(too_often(tile_problems(hand, situation), hand.concealed + hand.flowers, terms))
-    return copies or tuple(_kongs(hand, situation, terms)) or tuple(_too_many(hand, situation, terms))
+    kongs = copies or tuple(_kongs(hand, situation, terms))
+    return kongs or tuple(_too_many(hand, situation, terms)) or tuple(_other_rules(hand, situation))
 
 
 def seat_doubt(hand: Hand, situation: Situation) -> Doubt | None:
@@ -82,6 +84,23 @@ def _too_many(hand: Hand, situation: Situation, terms: Terms | None) -> Iterator
     """One tile too many: those without which the hand is complete, else any."""
     if hand.size == _due(situation) + 1 and hand.concealed:
         yield one_goes(hand.concealed, terms, lambda one: situation.winner and _is_complete(one.of(hand), situation))
+
+
+def _other_rules(hand: Hand, situation: Situation) -> Iterator[Doubt]:
+    """A hand that other rules score: whether the house does too."""
+    try:
+        score(hand, situation)
+    except NoMahJongg as error:
+        row = "" if error.shape is None else error.shape.row
+        options = with_row(situation.rules, situation.options, row) if row else None
+        if options is None:
+            return
+        words, limit = tr("Add to house rules"), options.limit
+        if limit is not None and limit != situation.options.limit:
+            words = tr("Add to house rules, with a limit of {points}").format(points=number(limit))
+        yield Doubt(None, tr("Do you play this hand?"), (Repair(words, row=row),))
+    except RuleError:
+        return
 
 
 def _due(situation: Situation) -> int:

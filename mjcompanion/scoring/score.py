@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -17,6 +17,7 @@ from mjcompanion.hand import EIGHTS, SELF_DRAWN, THREES, UNITS, By, Hand, HowWon
 from mjcompanion.options import rounded
 from mjcompanion.problems import Problem, RuleError, listed
 from mjcompanion.rules.kind import HandKind
+from mjcompanion.rules.shapes import known_shape
 from mjcompanion.scoring.check import problems_of
 from mjcompanion.scoring.decompose import KONG, PAIR, PUNG, Split, most_made, splits, winning_tiles
 from mjcompanion.scoring.plan import (
@@ -53,6 +54,26 @@ it a special hand, where it is counted as one. A hand of another kind has no set
 place of its kind."""
 _KIND: Final = -2
 _SPECIAL: Final = 10
+
+
+class NoMahJongg(RuleError):  # noqa: N818 - named for what happened
+    """Fourteen tiles that don't win; `shape` is what they are under other rules, where it has a name."""
+
+    def __init__(self, problem: Problem, hand: Hand, situation: Situation) -> None:
+        self.shape = known_shape(hand.total, situation.rules) if is_all_in_hand(hand) else None
+        if self.shape is not None:
+            here = situation.house_name or tr(situation.rules.short)
+            problem = Problem("special-hand", text=self.shape.sentence(here))
+        super().__init__([problem])
+
+    def answer(self) -> dict[str, Any]:
+        """Why not, as the command line answers it."""
+        answer = super().answer() | {"code": self.problems[0].code}
+        if self.shape is not None:
+            answer["hand"] = self.shape.name
+            answer["rules"] = [str(rules) for rules in self.shape.rulesets]
+            answer["row"] = self.shape.row or None
+        return answer
 
 
 def score(hand: Hand, situation: Situation) -> ScoreSheet:
@@ -92,9 +113,12 @@ def score(hand: Hand, situation: Situation) -> ScoreSheet:
     facts = _facts(hand, situation, plan, how)
     found = _readings(hand, plan, facts)
     if not found:
-        raise RuleError([not_complete(hand)])
+        raise NoMahJongg(not_complete(hand), hand, situation)
     if plan.most_chows < _MOST_SETS:
-        found = _few_chows(found, plan)
+        try:
+            found = _few_chows(found, plan)
+        except RuleError as error:
+            raise NoMahJongg(error.problems[0], hand, situation) from None
     if plan.least or plan.least_doubles:
         found = _enough(found, plan)
     found = _all_rounded(found, plan)
@@ -501,7 +525,7 @@ def is_only_winner(hand: Hand, situation: Situation) -> bool:
 
 
 def is_all_in_hand(hand: Hand) -> bool:
-    """Whether nothing is laid out but the pair that a winning discard completed, so that the hand can be of any kind."""
+    """Whether nothing is laid out but the pair that a discard completed, so that the hand can be of any kind."""
     return all(one.code >= PAIR for one in hand.melds)
 
 

@@ -31,6 +31,7 @@ _SHORT: Final = {
     "flowers-not-in-play": mark("No flowers there"),
     "only-winner-scores": mark("Only the winner scores"),
     "not-complete": mark("Not Mah Jongg"),
+    "special-hand": mark("Not Mah Jongg"),
     "loser-with-win": mark("Can’t win that way"),
 }
 """Why a hand can't be under other rules, in a word; of other problems the sentence is told."""

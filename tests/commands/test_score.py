@@ -1,5 +1,6 @@
 """`mjcompanion score`: one hand, in words, in JSON, and wrong."""
 
+import shlex
 import subprocess
 import sys
 
@@ -361,3 +362,23 @@ def test_rows_are_said_as_an_object(mj):
     found = mj(*hand, "-o", 'rows={"one-chow": {"points": 6}}')
     assert (found.status, found.err) == (0, "")
     assert mj(*hand, "-o", "rows={broken").status == 1
+
+
+@pytest.mark.parametrize("rules", ["traditional", "classical", "simple"])
+def test_a_hand_that_other_rules_score_is_named_with_the_options_that_add_it(mj, rules):
+    done = mj("score", "19m19p19s1234567z9s", "--rules", rules, "--json")
+    answer = done.json
+    assert (done.status, answer["ok"], answer["error"]) == (1, False, done.err.strip())
+    assert (answer["code"], answer["hand"], answer["row"]) == ("special-hand", "Thirteen orphans", "thirteen-orphans")
+    assert answer["rules"] == ["hong-kong", "british", "dmjl"]
+    words = shlex.split(answer["hint"].replace("“", " ").replace("”", " "))
+    options = [words[at + 1].rstrip(",") for at, word in enumerate(words) if word == "-o"]
+    again = mj(
+        "score", "19m19p19s1234567z9s", "--rules", rules, *[one for it in options for one in ("-o", it)], "--json"
+    )
+    assert again.json["score"] == 300
+
+
+def test_tiles_that_nobody_scores_have_a_code_too(mj):
+    answer = mj("score", "123m 789p 99s 14m 5p 777z", "--json").json
+    assert (answer["ok"], answer["code"]) == (False, "not-complete")

@@ -209,7 +209,7 @@ def test_a_simple_hand_may_be_seven_pairs_and_no_mah_jongg():
     assert {made.is_mah_jongg for made in found} == {True, False}
     for made in found:
         if made.aim == "pairs":
-            assert made.trouble[0].code == "not-complete"
+            assert made.trouble[0].code == "special-hand"
 
 
 def test_the_facts_are_told():

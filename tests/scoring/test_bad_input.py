@@ -63,8 +63,8 @@ CASES = [
         "not-complete",
         "These tiles don't make four sets and a pair: there are 3 sets and a pair, and 1 character, 4 character and 5 dot are left.",
     ),
-    ("11m 33m 55m 77m 55p 99p 77z", None, {}, "not-complete", None),  # no seven pairs
-    ("19m 19p 19s 1234567z 1m", None, {}, "not-complete", None),  # no thirteen orphans
+    ("11m 33m 55m 77m 55p 99p 77z", None, {}, "special-hand", None),  # no seven pairs
+    ("19m 19p 19s 1234567z 1m", None, {}, "special-hand", None),  # no thirteen orphans
     # the winning tile
     (GOOD, "9s draw", {}, "win-tile-not-in-hand", "The winning tile, 9 bamboo, is not in the hand."),
     (GOOD, "9s discard", {}, "win-tile-not-in-hand", "The winning tile, 9 bamboo, is not in the hand."),

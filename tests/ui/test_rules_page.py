@@ -1386,3 +1386,14 @@ def test_presets_agree_with_the_engine(desk):
                 assert shown == f"{value:,}"
             else:
                 assert shown
+
+
+@pytest.mark.parametrize(("preset", "limit"), [("traditional", 300), ("classical", 300), ("british", 1000)])
+def test_a_row_that_a_session_lacks_is_in_new_house_rules(desk, preset, limit):
+    desk.page.add_row(preset, "", "seven-pairs")
+    desk.settle()
+    rules = desk.one()
+    assert (rules.preset, rules.options.rows, rules.options.limit) == (preset, (RowChange("seven-pairs"),), limit)
+    desk.page.add_row(preset, rules.name, "nine-gates")
+    desk.settle()
+    assert {row.id for row in desk.one().options.rows} == {"seven-pairs", "nine-gates"}

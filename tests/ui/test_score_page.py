@@ -207,6 +207,23 @@ class TestTyping:
         assert not desk.card.repairs.asks or desk.card.repairs.question.text() != "Four 1 bamboos: a kong?"
         desk.check()
 
+    def test_a_hand_that_other_rules_score_is_added_to_the_house_rules_with_one_click(self, desk):
+        desk.type("19c19d19beswn0grr")
+        assert [one.code for one in desk.page.presenter.seen.missing] == ["special-hand"]
+        (answer,) = desk.card.repairs.answers
+        desk.click(answer)
+        assert [row.id for row in desk.draft.options.rows] == ["thirteen-orphans"]
+        assert desk.page.presenter.seen.sheet.score == 300
+        desk.click(desk.card.undo_button)
+        assert not desk.page.presenter.seen.sheets
+        desk.click(desk.card.repairs.no_button)
+        assert not desk.card.repairs.isVisible()
+
+    def test_a_robbed_kong_offers_the_tiles_that_can_have_been_robbed(self, desk):
+        desk.type("123c 456d 99b rrr 111b ")
+        desk.pick(desk.win.ways, "robbed-kong") if desk.win.ways.value is None else None
+        assert [str(face.tile) for face in desk.win.tile_row.faces] == ["1m", "2m", "3m", "4p", "5p", "6p"]
+
     def test_the_seat_is_asked_where_nobody_said_it_and_it_matters(self, desk):
         desk.paste("123m 456p 99s 222z 777z")
         desk.pick(desk.win.ways, "draw")

@@ -195,11 +195,57 @@ def test_nothing_is_confirmed_while_an_answer_is_missing(four):
     for player in (0, 2, 3):
         four.write(hand.lines[player].number, 4)
     four.write(hand.lines[3].number, "a lot")
-    assert hand.status.text() == "The score of Dot is a whole number of points."
     assert not hand.confirm_button.isEnabled()
     four.write(hand.lines[3].number, "1,004")
     assert hand.confirm_button.isEnabled()
     assert "entered by hand" in hand.lines[0].remark.text()
+
+
+def is_marked(field):
+    return field.property("wrong") == "true"
+
+
+@pytest.mark.parametrize("way_on", [Qt.Key.Key_Return, Qt.Key.Key_Tab])
+def test_a_score_is_called_wrong_only_once_it_was_typed_to_its_end(four, way_on):
+    four.start(rules="classical")
+    hand = four.begin_hand()
+    four.enter(winner=1, by="discard", scores={0: 4, 1: 20, 2: 4})
+    field, other = hand.lines[3].number, hand.status.text()
+    field.setFocus()
+    for text, wrong in (("(555d) [2222b] 11c", False), ("a lot", True)):
+        if field.isReadOnly():
+            four.click(hand.lines[3].forget_button)
+            field.setFocus()
+        for letter in text:
+            four.qtbot.keyClicks(field, letter)
+            assert not is_marked(field)
+            assert not field.shows_wrong
+        four.qtbot.keyClick(field, way_on)
+        assert is_marked(field) is field.shows_wrong is wrong
+    assert hand.status.text() != other
+    assert not hand.confirm_button.isEnabled()
+    assert field.text() == "a lot"
+    four.write(field, "a lots")
+    assert not is_marked(field)
+    four.write(field, "4")
+    assert hand.confirm_button.isEnabled()
+
+
+def test_a_hand_that_other_rules_score_is_named_and_offers_house_rules(four):
+    four.start(rules="traditional")
+    hand = four.begin_hand()
+    four.enter(winner=1, by="draw")
+    four.write(hand.lines[1].number, "19c19d19beswn0grr")
+    four.qtbot.keyClick(hand.lines[1].number, Qt.Key.Key_Return)
+    named = hand.lines[1].remark.text()
+    assert "0" not in named
+    four.click(hand.lines[1].tiles_button)
+    card = four.view("tiles").page.hand_card
+    assert card.status.text() == named
+    (answer,) = card.repairs.answers
+    with four.qtbot.waitSignal(four.page.row_wanted) as asked:
+        four.click(answer)
+    assert asked.args == ["traditional", "", "thirteen-orphans"]
 
 
 def test_tiles_are_counted_for_the_players_own_wind(four):

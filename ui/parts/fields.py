@@ -73,6 +73,11 @@ class NumberField(SelectedByClick):
         """Whether something stands in the field that is no number."""
         return bool(self.text().strip()) and self._number is None
 
+    @property
+    def shows_wrong(self) -> bool:
+        """Whether it is marked as wrong."""
+        return self.is_wrong
+
     def set_number(self, number: int | None) -> None:
         """Show a number, without a signal."""
         self.setFixedWidth(round(110 * look().scale))
@@ -95,7 +100,7 @@ class NumberField(SelectedByClick):
         self.number_changed.emit(self._number)
 
     def _mark(self) -> None:
-        wrong = "true" if self.is_wrong else "false"
+        wrong = "true" if self.shows_wrong else "false"
         if self.property("wrong") != wrong:
             self.setProperty("wrong", wrong)
             self.style().unpolish(self)

@@ -8,14 +8,13 @@ from typing import Final
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.options import HIGHEST_LIMIT, OptionKind, OptionSpec
+from mjcompanion.rules.shapes import USUAL_LIMIT
 from mjcompanion.words import tr
 
 from .buttons import CheckBox, Choice, Stepper
 from .fields import ScaleField
 from .segmented import Segmented
 
-USUAL_LIMIT: Final = 300
-"""The limit that begins where there was none."""
 _LIMIT_STEP: Final = 50
 
 

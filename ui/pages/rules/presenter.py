@@ -20,6 +20,7 @@ from mjcompanion.rules.house import (
     rows_to_add,
     switched_on,
 )
+from mjcompanion.rules.shapes import with_row
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.chips import MOST_KINDS, OWN_CHIPS, check_chip_set
@@ -104,6 +105,18 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
         """Make rules of the club from a ruleset, with nothing changed yet."""
         name = self._free_name(self.tr("Our {rules}").format(rules=self.tr(preset.short)))
         self.perform(self.new_key(), ClubRules.of(name, preset))
+
+    def make_with_row(self, ruleset: str, name: str, row: str) -> None:
+        """Add a row to the house rules with this name, or to new ones made from the ruleset."""
+        self.choose(self.key_of(ruleset, name))
+        preset, rules = Ruleset(ruleset), self.rules
+        before = rules or ClubRules.of(
+            self._free_name(self.tr("Our {rules}").format(rules=self.tr(preset.short))), preset
+        )
+        options = with_row(preset, before.options, row)
+        if options is not None:
+            key = self.chosen if rules is not None else self.new_key()
+            self.perform(key, before.changed(rows=options.rows, limit=options.limit))
 
     def duplicate(self) -> None:
         rules = self.rules

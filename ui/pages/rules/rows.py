@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
 
 from mjcompanion.rules.house import DOUBLES_OF_A_ROW, POINTS_OF_A_ROW, HouseRow
 from mjcompanion.rules.row import On, gift_words
+from mjcompanion.rules.shapes import USUAL_LIMIT
 from mjcompanion.words import joined, mark, number, tr
 
 from ... import icons
@@ -18,7 +19,6 @@ from ...foreign import PlainButton
 from ...parts import Button, Card, CheckBox, Choice, Flow, Segmented, Stepper, TextField, Words
 from ...parts.boxes import down, fill, grow_by_width
 from ...parts.fields import in_a_line
-from ...parts.option_fields import USUAL_LIMIT
 from ...reach import announce
 from ...theme import look, ring_around, smooth_painter
 from .presenter import RulesPresenter

@@ -60,6 +60,25 @@ _NAME = 76
 """The least width, at 100 % text, of a name beside its score."""
 
 
+class ScoreField(NumberField):
+    """Points or tiles; what is neither is marked once it was typed to its end."""
+
+    _ended = False
+
+    @property
+    def shows_wrong(self) -> bool:
+        return self._ended and self.is_wrong
+
+    def mark_wrong(self) -> None:
+        """Mark what is wrong: the typing has ended."""
+        self._ended = True
+        self._mark()
+
+    def _on_edited(self, text: str) -> None:
+        self._ended = False
+        super()._on_edited(text)
+
+
 class ScoreLine(Fits, QWidget):
     """One player's score: a number, or tiles."""
 
@@ -67,7 +86,7 @@ class ScoreLine(Fits, QWidget):
         super().__init__()
         self._presenter, self.player = presenter, player
         self.name = Words("", "strong")
-        self.number = NumberField("")
+        self.number = ScoreField("")
         self.tiles_button = Button("", "", "score")
         self.forget_button = IconButton("close", "")
         self.remark = Words("", "caption")
@@ -101,8 +120,9 @@ class ScoreLine(Fits, QWidget):
         return [self.number, self.tiles_button] if unfinished else [self.number]
 
     def take_tiles(self) -> None:
-        """Take what was typed into the field as tiles, where it can be read as such."""
+        """Take what was typed into the field as tiles; text that is neither points nor tiles stays, and is marked."""
         if self.number.is_wrong and not self.number.isReadOnly():
+            self.number.mark_wrong()
             self._presenter.type_tiles(self.player, self.number.text())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -562,17 +582,16 @@ class HandView(QuestionsView):
             self._asked_about = ()
         nothing = self.tr("The payments appear here as soon as everything is answered.")
         self.show_outcome(after, nothing, entry.item, presenter.position)
-        wrong = next((line for line in self.lines if line.isVisible() and line.number.is_wrong), None)
-        if wrong is not None:
-            said = self.tr("The score of {name} is a whole number of points.")
-            said = said.format(name=brief(presenter.names[wrong.player], 24))
+        wrong = any(line.isVisible() and line.number.shows_wrong for line in self.lines)
+        if wrong:
+            said = self.tr("Enter points or tiles, such as 123d rrr.")
         else:
             said = problems[0] if problems else self._doubted(doubts) or self._ready(after)
         self.status.setText(said)
-        missing = bool(problems) or wrong is not None
+        missing = bool(problems) or wrong
         set_role(self.status, "strong" if missing else "status-warn" if doubts else "status-good")
         self.confirm_button.show_doubts(() if missing else doubts)
-        self.confirm_button.setEnabled(not problems and wrong is None)
+        self.confirm_button.setEnabled(not problems and not wrong)
         does = with_keys(self.tr("Write it into the ledger"), "table.go-on")
         set_tooltip(self.confirm_button, said if problems else does)
         paid = "" if after is None or presenter.busy else self.preview.spoken  # while it is written, it was said
@@ -583,7 +602,7 @@ class HandView(QuestionsView):
                 self._saying.start()
                 return
             self._saying.stop()
-            announce(self.status, spoken, assertive=bool(wrong))
+            announce(self.status, spoken, assertive=wrong)
 
     def _doubted(self, doubts: tuple[str, ...]) -> str:
         """Return what is in doubt; after Enter also how to confirm it."""

@@ -60,11 +60,13 @@ class TablePage(QWidget):
 
     Signals:
         rules_wanted(str, str): the page of rules was asked for: the ruleset, and the name of the club's own or none.
+        row_wanted(str, str, str): house rules with one more row are wanted: the ruleset, their name or none, the row.
         print_wanted(str): the session with this id is to be printed.
         referee_wanted(str): the handbook is wanted at this place, which tells about claims and faults.
     """
 
     rules_wanted = Signal(str, str)
+    row_wanted = Signal(str, str, str)
     print_wanted = Signal(str)
     referee_wanted = Signal(str)
 
@@ -129,6 +131,7 @@ class TablePage(QWidget):
             return HandView(presenter, self._style)
         if which is View.TILES:
             self.tiles_view = TilesView(self._context, presenter)
+            self.tiles_view.row_wanted.connect(self.row_wanted)
             return self.tiles_view
         if which is View.WALL:
             return WallView(self._context, presenter)
@@ -360,7 +363,13 @@ class Waiting(Part):
 
 
 class TilesView(Fits, Part):
-    """The page on which one player's tiles are entered, at this table."""
+    """The page on which one player's tiles are entered, at this table.
+
+    Signals:
+        row_wanted(str, str, str): house rules with one more row are wanted: the ruleset, their name or none, the row.
+    """
+
+    row_wanted = Signal(str, str, str)
 
     def __init__(self, context: Context, presenter: TablePresenter) -> None:
         super().__init__()
@@ -392,6 +401,8 @@ class TilesView(Fits, Part):
             self._begin_american(american.of_card(presenter.card()))
             return
         tiles = ScorePresenter(draft)
+        rules = presenter.table.rules
+        tiles.take_row = lambda row: self.row_wanted.emit(str(rules.rules), rules.name, row)
         self.page = HandEditor(self._context, presenter=tiles)
         tiles.setParent(self.page)
         if self.page.receipt.empty.action is not None:

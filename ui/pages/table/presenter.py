@@ -656,6 +656,8 @@ class TablePresenter(QObject):
                 draft = self.entry.draft_for(player, self.table.rules, self.position).pasted(text)
         if draft is not None and draft.entries:
             self._take(player, draft)
+        else:
+            self.changed.emit()
 
     def edit_tiles(self, player: int) -> None:
         """Show the page on which a player's tiles are entered."""

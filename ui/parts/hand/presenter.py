@@ -15,6 +15,7 @@ from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.notation import read_groups
 from mjcompanion.options import Options
 from mjcompanion.problems import NotationError, Problem, RuleError
+from mjcompanion.rules.shapes import with_row
 from mjcompanion.rulesets import DEFAULT, Ruleset, changed_options, options_for
 from mjcompanion.scoring.draft import Draft, Look, look
 from mjcompanion.scoring.receipt import as_text
@@ -52,6 +53,8 @@ class ScorePresenter(HandPresenter[Draft]):
         flush: Flush | None = None,
     ) -> None:
         super().__init__(draft or Draft(DEFAULT), store, parent, flush=flush)
+        self.take_row: Callable[[str], object] | None = self.add_row
+        """Adds a row to the house rules; None where nobody can change them."""
         self.look_again()
 
     def set_seat(self, seat: Wind) -> None:
@@ -72,7 +75,8 @@ class ScorePresenter(HandPresenter[Draft]):
             return () if asked is None else (asked,)
         if not self.seen.problems and not self.seen.missing:
             return ()
-        return doubts(self.hand, self._draft.situation, self.terms)
+        found = doubts(self.hand, self._draft.situation, self.terms)
+        return found if self.take_row else [one for one in found if not any(repair.row for repair in one.repairs)]
 
     def repair(self, repair: Repair) -> None:
         if repair.seat is not None:
@@ -80,6 +84,8 @@ class ScorePresenter(HandPresenter[Draft]):
         elif repair.lays is not None:
             tiles, concealed = repair.lays.tiles, repair.lays.concealed
             self._change(self._draft.lay_down(tiles, concealed=concealed), self.tr("Lay out a set"))
+        elif repair.row and self.take_row is not None:
+            self.take_row(repair.row)
         else:
             super().repair(repair)
 
@@ -238,6 +244,12 @@ class ScorePresenter(HandPresenter[Draft]):
     def set_options(self, house: Options | None) -> None:
         """Play by these options; None: by the ruleset's own."""
         self._set(self.tr("Change the house options"), house=house, house_name="")
+
+    def add_row(self, row: str) -> None:
+        """Score by one more row, with a limit where it needs one."""
+        options = with_row(self._draft.rules, self._draft.options, row)
+        if options is not None:
+            self.set_options(options)
 
     def set_round(self, wind: Wind) -> None:
         """Change the wind of the round."""

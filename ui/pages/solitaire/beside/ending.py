@@ -110,6 +110,7 @@ class EndView(Fits, QWidget):
 
     def _chinese(self, keep_line: KeepLine) -> QWidget:
         tiles = ScorePresenter(msgspec.structs.replace(self._presenter.draft(), seat_known=True))
+        tiles.take_row = None
         editor = self.editor = HandEditor(self._context, presenter=tiles)
         tiles.setParent(editor)
         if editor.receipt.empty.action is not None:
