@@ -21,7 +21,7 @@ from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.scoring.plan import Tables
 from mjcompanion.scoring.request import score_request
-from mjcompanion.scoring.score import score
+from mjcompanion.scoring.score import NoMahJongg, score
 from mjcompanion.situation import Situation
 from mjcompanion.table.club import ClubRules, read_club_rules, write_club_rules
 from mjcompanion.table.events import HandItem, Number, Put, Setup, Started, decode_event, encode_event
@@ -72,8 +72,9 @@ def test_hands_of_other_kinds(hong_kong, hand, score, words):
     assert (sheet.score, [line.what for line in sheet.lines]) == (score, words)
     assert sheet.sets == ()
     assert sheet.answer()["score"] == score
-    with pytest.raises(RuleError, match="four sets and a pair"):
+    with pytest.raises(NoMahJongg) as caught:
         score_request({"rules": "traditional", "hand": "1122m3344p5566s77z"})
+    assert caught.value.shape.rulesets == (hong_kong,)
 
 
 def test_what_can_be_both_counts_as_what_scores_more(hong_kong):
