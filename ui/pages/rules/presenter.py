@@ -270,9 +270,12 @@ class RulesPresenter(ShelfPresenter[ClubRules, RulesEntry]):
             return hand.why_not or self.tr("The hand on the Score page is of another kind of rules.")
         theirs, why_not = _scored(sheet, Place("", rules.preset, options_for(rules.preset)))
         ours, why_not_ours = _scored(sheet, Place("", rules.preset, rules.options))
-        if why_not or why_not_ours:
+        if why_not_ours:
             told = self.tr("The hand on the Score page can’t be scored by these rules: {why}")
-            return told.format(why=why_not_ours or why_not)
+            return told.format(why=why_not_ours)
+        if why_not:
+            told = self.tr("The hand on the Score page: {points}, and nothing by the standard rules")
+            return told.format(points=number(ours))
         if ours == theirs:
             told = self.tr("The hand on the Score page: {points}, no difference")
             return told.format(points=number(ours))
