@@ -46,7 +46,7 @@ def answered(line, answer=answer_score):
     assert json.loads(json.dumps(found)) == found
     json.dumps(found, ensure_ascii=False).encode()
     if not found["ok"]:
-        assert set(found) == {"ok", "error"}
+        assert {"ok", "error"} <= set(found) <= {"ok", "error", "code", "hand", "rules", "row"}
         assert isinstance(found["error"], str)
         assert found["error"].endswith(".")
         assert "\n" not in found["error"]
