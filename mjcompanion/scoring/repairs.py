@@ -98,7 +98,7 @@ def _other_rules(hand: Hand, situation: Situation) -> Iterator[Doubt]:
         words, limit = tr("Add to house rules"), options.limit
         if limit is not None and limit != situation.options.limit:
             words = tr("Add to house rules, with a limit of {points}").format(points=number(limit))
-        yield Doubt(None, tr("Do you play this hand?"), (Repair(words, row=row),))
+        yield Doubt(None, tr("Do you play this hand?"), (Repair(words, row=row),), tr("No"))
     except RuleError:
         return
 
