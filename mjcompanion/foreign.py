@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
-from typing import Final
+from typing import Any, Final, TypeVar
+
+import msgspec
 
 from mjcompanion.words import tr
+
+T = TypeVar("T")
 
 LONGEST_PATH: Final = 600
 LONGEST_WHY: Final = 600
@@ -59,6 +64,42 @@ def bounded(why: str) -> str:
     return tamed(why if len(why) <= LONGEST_WHY else f"{why[: LONGEST_WHY - 1]}…")
 
 
+class GivenTwice(msgspec.DecodeError):
+    """An object of JSON that has a key twice; only the last one would count, and nobody would notice."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(key)
+        self.key = key
+
+
+def decode_json(content: bytes | str, form: type[T] | Any = Any) -> T:  # noqa: ANN401 - a type, as msgspec takes it
+    """Read JSON that a person or another program wrote.
+
+    Raises:
+        GivenTwice: an object in it has a key twice.
+        msgspec.DecodeError: it is no JSON, or not of this form.
+        UnicodeDecodeError: a text in it isn't in UTF-8.
+        RecursionError: it is nested too deeply.
+
+    >>> decode_json('{"score": 22, "score": 9999}')
+    Traceback (most recent call last):
+    ...
+    mjcompanion.foreign.GivenTwice: score
+
+    """
+    found: T = msgspec.json.decode(content, type=form)
+    json.loads(content, object_pairs_hook=_check_keys, parse_int=str, parse_float=str)
+    return found
+
+
+def _check_keys(pairs: list[tuple[str, object]]) -> None:
+    seen = set[str]()
+    for key, _ in pairs:
+        if key in seen:
+            raise GivenTwice(key)
+        seen.add(key)
+
+
 _PLACE: Final = r"(?s) - at `(?:key in )?\$\.?(.*)`$"
 _MISSING: Final = "(?s)missing required field `(.*?)`"
 _UNKNOWN: Final = "(?s)unknown field `(.*?)`"
@@ -75,6 +116,8 @@ def why_unread(error: Exception) -> str:
     >>> why_unread(ValueError("Object missing required field `name` - at `$.players[0]`"))
     '“players[0].name” is missing'
     """
+    if isinstance(error, GivenTwice):
+        return tr("it gives “{key}” twice in one object").format(key=printable(error.key))
     if isinstance(error, UnicodeDecodeError):
         return tr("its text isn't in UTF-8")
     if isinstance(error, RecursionError):

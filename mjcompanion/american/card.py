@@ -15,6 +15,7 @@ import msgspec
 
 from mjcompanion.american.line import Line
 from mjcompanion.american.pattern import HIGHEST_SHIFT, Budget, read_pattern
+from mjcompanion.foreign import GivenTwice, decode_json, why_unread
 from mjcompanion.problems import Problem, RuleError, printable
 from mjcompanion.toml_file import Path, clean_lines, decode, line_of, lines_of, load, mask, meant
 from mjcompanion.words import beside, joined, mark, number, tr
@@ -194,7 +195,10 @@ _JSON_PART: Final = re.compile(r'"(?:\\.|[^"\\])*"?|[\[\]{}\n]', re.DOTALL)
 def _read_json(text: str) -> tuple[dict[str, Any], dict[Path, int]]:
     places = _places_in_json(text)
     try:
-        found = msgspec.json.decode(text.encode("utf-8", "surrogatepass"))
+        found: Any = decode_json(text.encode("utf-8", "surrogatepass"))
+    except GivenTwice as error:
+        place = text.count("\n", 0, text.rfind(f'"{error.key}"')) + 1
+        raise RuleError([Problem("card-json", place=place, why=why_unread(error))]) from None
     except (ValueError, RecursionError) as error:
         at = re.search(r" \(byte (\d+)\)", str(error))
         begun = text.encode("utf-8", "surrogatepass")[: int(at[1])] if at else b""

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 import msgspec
 
 from mjcompanion import __version__
-from mjcompanion.foreign import why_unread
+from mjcompanion.foreign import decode_json, why_unread
 from mjcompanion.hand import By
 from mjcompanion.ledger import tournaments
 from mjcompanion.ledger.game_files import game_bytes, read_game
@@ -237,7 +237,7 @@ def _decoded(content: bytes) -> _File:
             raise _no_export(tr("its format number isn’t valid"))
         if version > FORMAT:
             raise RuleError([Problem("import-newer", count=version, limit=FORMAT)])
-        return msgspec.json.decode(content, type=_File)
+        return decode_json(content, _File)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _no_export(why_unread(error)) from error
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from mjcompanion.foreign import why_unread
+from mjcompanion.foreign import decode_json, why_unread
 from mjcompanion.ledger.cells import as_it_was
 from mjcompanion.ledger.formats import MOST_BYTES, Read, is_moment, is_uid
 from mjcompanion.ledger.kept import COLUMNS, hand_of, record_of, sheet_text
@@ -98,9 +98,9 @@ class _Counting:
     def record(self, cells: Mapping[str, str]) -> dict[str, Any]:
         """What is kept of the hand of a row, counted now."""
         try:
-            request = msgspec.json.decode(cells["request"], type=dict[str, Any])
-        except (msgspec.DecodeError, RecursionError):
-            raise bad_request(tr("its request can't be read.")) from None
+            request: dict[str, Any] = decode_json(cells["request"], dict[str, Any])
+        except (msgspec.DecodeError, RecursionError) as error:
+            raise bad_request(tr("its request can't be read: {why}.").format(why=why_unread(error))) from None
         rules = request.get("rules")
         if isinstance(rules, str) and rules in RULESETS and RULESETS[rules].with_card:
             from mjcompanion.american.request import score_request

@@ -8,7 +8,7 @@ from typing import Final
 import msgspec
 
 from mjcompanion import __version__
-from mjcompanion.foreign import why_unread
+from mjcompanion.foreign import decode_json, why_unread
 from mjcompanion.ledger.kept import hand_bytes, read_hand
 from mjcompanion.ledger.values import StoredHand
 from mjcompanion.problems import Problem, RuleError
@@ -54,7 +54,7 @@ def read_file(content: bytes) -> StoredHand:
 
     """
     try:
-        found = msgspec.json.decode(content[: MOST_BYTES + 1].removeprefix(BOM_UTF8), type=_File)
+        found: _File = decode_json(content[: MOST_BYTES + 1].removeprefix(BOM_UTF8), _File)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RuleError([Problem("hand-file", why=why_unread(error))]) from error
     if not 1 <= found.mjhand <= _HIGHEST or found.mjhand > _FORMAT:

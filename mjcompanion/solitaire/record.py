@@ -15,7 +15,7 @@ import msgspec
 
 from mjcompanion.american.hand import AmericanHand, Exposure
 from mjcompanion.asked import Asked
-from mjcompanion.foreign import why_unread
+from mjcompanion.foreign import decode_json, why_unread
 from mjcompanion.notation import read_tile
 from mjcompanion.options import Options
 from mjcompanion.problems import Problem, RuleError, bad_request, printable
@@ -320,7 +320,7 @@ def decode_record(content: bytes) -> object:
     if len(content) > LARGEST_RECORD:
         raise RuleError([Problem("record-large", limit=LARGEST_RECORD)])
     try:
-        found: object = msgspec.json.decode(content.removeprefix(BOM_UTF8))
+        found: object = decode_json(content.removeprefix(BOM_UTF8))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise _no_record(why_unread(error)) from None
     return found

@@ -652,6 +652,7 @@ def _build(events: tuple[AnyEvent, ...], earlier: Table | None) -> Table:
     setup = events[0].setup
     _check_setup(setup)
     counting, taken_back = _what_counts(events)
+    _check_length(_lasting(events[seq] for seq in counting))
     items: list[tuple[str, Item]] = []
     title, ended, plan = setup.title, False, Plan()
     for seq in counting:
@@ -763,7 +764,13 @@ def _is_moment(text: str) -> bool:
         return False
 
 
-def _check_length(items: Sequence[tuple[str, Item]]) -> None:
+def _lasting(events: Iterable[AnyEvent]) -> set[str]:
+    """Return the items that are put and never dropped: counted before a list that is far too long is made."""
+    changes = [change for event in events if isinstance(event, Changed) for change in event.changes]
+    return {one.id for one in changes if isinstance(one, Put)} - {one.id for one in changes if isinstance(one, Drop)}
+
+
+def _check_length(items: Collection[object]) -> None:
     if len(items) > MOST_ITEMS:
         raise RuleError([Problem("too-many-items", limit=MOST_ITEMS)])
 

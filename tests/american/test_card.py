@@ -95,6 +95,12 @@ class TestWhatItSays:
             'Line 6, pattern: “pattern” is missing: it should be a text such as "FFFF 2222a 4444b 66c".',
         ]
 
+    def test_a_key_twice_in_json(self):
+        text = '{\n "name": "Ours",\n "lines": [\n  {"pattern": "FF",\n   "value": 3,\n   "value": 4}\n ]\n}'
+        (fault,) = faults(text, "json")
+        assert fault.startswith("Line 6 ")
+        assert "“value”" in fault
+
     @pytest.mark.parametrize("key", ["line", "lines"])
     def test_places_in_json_are_of_the_first_with_a_name_and_not_of_what_is_nested(self, key):
         """A key counts where it stands in the card or in a line, not deeper and not in another list."""

@@ -230,6 +230,10 @@ DOCTORED = {
     "another JSON": (lambda _: b'{"name": "x"}', "isn't an export of a ledger"),
     "deep": (lambda _: b"[" * 100_000, "isn't an export of a ledger"),
     "deep inside": (lambda _: b'{"format":1,"players":' + b"[" * 90_000, "isn't an export of a ledger"),
+    "a key twice": (
+        lambda content: content.replace(b'"changes":', b'"changes":[],"changes":', 1),
+        "isn't an export of a ledger: it gives “changes” twice in one object",
+    ),
     "newer": (set_in("format", to=6), "newer version of the program (format 6; this one reads 5)"),
     "format 0": (set_in("format", to=0), "isn't an export of a ledger: its format number isn’t valid"),
     "format of text": (set_in("format", to="1"), "isn't an export of a ledger"),

@@ -707,6 +707,17 @@ def test_so_many_items_and_no_more():
     assert code_of(apply, filled, change(Put("x", hand(None)))) == "too-many-items"
 
 
+def test_items_are_counted_before_a_list_is_made_of_them(monkeypatch):
+    monkeypatch.setattr("mjcompanion.table.table.MOST_ITEMS", 50)
+    table = begun()
+    hands = [change(Put(str(at), hand(None))) for at in range(51)]
+    gone = change(Drop("7"))
+    assert len(replay([*table.events, *hands[:50], gone, hands[50]]).hands) == 50
+    with mock.patch("mjcompanion.table.table._change") as made:
+        assert code_of(replay, [*table.events, *hands]) == "too-many-items"
+    assert not made.called
+
+
 @pytest.mark.parametrize("rules", [Ruleset("nmjl"), Ruleset("classical")])
 def test_the_most_points_move_chips_too(rules):
     table = begun(rules)
