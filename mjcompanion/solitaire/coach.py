@@ -7,6 +7,8 @@ The adviser weighs speed against value as the adjustment does: a hand is worth t
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import inf
 from typing import Final
 
 import msgspec
@@ -21,6 +23,7 @@ from mjcompanion.solitaire import coaching
 from mjcompanion.solitaire.aims import ANY, KONG_RISK, NONE, PATIENCE, TOP, Aim, Position, rated
 from mjcompanion.solitaire.coaching import Improving
 from mjcompanion.solitaire.deciding import KONG, decision_of, declared, fresh_tile, position_of, rated_moves, win
+from mjcompanion.solitaire.expected import expected
 from mjcompanion.solitaire.game import Phase, View
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.tiles import DRAGON_TILES, FIRST_HONOUR, PLAIN_TILES, Terms, Tile, Wind, current_terms
@@ -177,7 +180,8 @@ def advise(view: View) -> Coaching:
     in_turn = view.phase is Phase.TURN
     nearest = best_discards(position.key, position.sets, laid, position.unseen) if in_turn else []
     before = nearest[0][1] if in_turn else away(position.key, position.sets, laid)
-    worths = {move: _plain(value, move) for value, move in moves}
+    best = moves[0][1]
+    worths = _expected(moves, position.wall)
     found = {tile: (far, count, bits) for tile, far, count, bits in nearest}
     discards = [
         _discard_of(position, move.tile, found, worths[move])
@@ -185,7 +189,6 @@ def advise(view: View) -> Coaching:
         if move.do is Do.DISCARD and move.tile is not None
     ]
     without = max([worth for move, worth in worths.items() if move.do in (Do.DISCARD, Do.LEAVE)])
-    best = moves[0][1]
     weighed = _Weighed(view, position, laid, before, without, best)
     options = [_option(weighed, move, worth) for move, worth in worths.items() if move.do is not Do.DISCARD]
     whys = [one.why for one in options if one.move == best]
@@ -196,11 +199,23 @@ def advise(view: View) -> Coaching:
     return Coaching(far, improves, tuple(discards), tuple(options), hopes, best, whys[0], worths[best])
 
 
-def _plain(value: float, move: Move) -> float:
-    """The worth of a move as final score, without what the coach's choosing adds to it."""
+def plain_worth(value: float, move: Move) -> float:
+    """Return what a move promises as final score, without what the coach's choosing adds to it."""
     if move.do is Do.MAH_JONGG:
         return value / PATIENCE
     return value * KONG_RISK if move.do in (Do.KONG, Do.CONCEALED_KONG, Do.ADDED_KONG) else value
+
+
+def _expected(moves: Sequence[tuple[float, Move]], wall: int) -> dict[Move, float]:
+    """Return the final score to expect of each move; where Mah Jongg is best, nothing else brings more."""
+    first, best = moves[0]
+    most = plain_worth(first, best) if best.do is Do.MAH_JONGG else inf
+    return {
+        move: plain_worth(value, move)
+        if move.do is Do.MAH_JONGG
+        else min(most, expected(plain_worth(value, move), wall))
+        for value, move in moves
+    }
 
 
 def _waiting(view: View, position: Position, laid: int) -> Coaching:
@@ -355,4 +370,4 @@ def _hope(position: Position, value: float, aim: Aim) -> Hope:
     if aim.suit == NONE and suits and suits & suits - 1 == 0:
         suit = suits.bit_length() - 1
     only = aim.suit == NONE and not suits
-    return Hope(suit, honours, only, pungs, pair, round(aim.score), value)
+    return Hope(suit, honours, only, pungs, pair, round(aim.score), expected(value, position.wall))

@@ -1,9 +1,10 @@
 """Advice for the virtual `simple` game, and how its computer players decide: from what a player can know alone.
 
-Who plays like this goes out as soon as possible (decided). The discard is the one that leaves the hand nearest, and of
-several the one after which the most unseen tiles bring it nearer. A discard is claimed where that brings the hand
-nearer. Sets stay in the hand: laid out early they score no more, and three alike may still become four. Four alike are
-laid out at once, for a tile is drawn then and a double won (source 4).
+Who plays like this goes out soon, but for a score (decided): never for 0 while tiles are left in the wall. The discard
+is the one that leaves the hand nearest, and of several the one after which the most unseen tiles bring it nearer; once
+the hand waits, the one after which these tiles score most. A discard is claimed where that brings the hand nearer, but
+no chow breaks up three alike. Sets stay in the hand: laid out early they score no more, and three alike may still
+become four. Four alike are laid out at once, for a tile is drawn then and a double won (source 4).
 
 Source: RULES 8 in docs/rules.md; how far a hand is away: `mjcompanion.scoring.away`.
 """
@@ -30,6 +31,7 @@ from mjcompanion.tiles import Tile
 from mjcompanion.words import mark, tr, trn
 
 _NO_WAIT: Final = 2
+_THREE: Final = 3
 _CLAIMED: Final = 3
 """How much more a tile counts at the end if it wins from any of the three others too, not only from the wall."""
 
@@ -105,17 +107,39 @@ def choose(view: View) -> Move:
     >>> game.out.word, game.sheet().score
     ('North', 16)
     """
-    first = view.choices[0]
-    if first.do is Do.MAH_JONGG:
+    first, known = view.choices[0], _known(view)
+    if first.do is Do.MAH_JONGG and not _is_worthless(view, known, first):
         return first
-    known = _known(view)
     if view.phase is Phase.ASKED:
         return _answer(view, known)
     if view.wall:
         for move in view.choices:
             if len(move.tiles) == KONG and known.laying(move.tiles).away <= known.best()[0]:
                 return move
-    return Move(view.seat, Do.DISCARD, _first_to_go(view, known.discards()))
+    return Move(view.seat, Do.DISCARD, _first_to_go(view, _discards(view, known)))
+
+
+def _is_worthless(view: View, known: _Known, move: Move) -> bool:
+    """Whether this Mah Jongg scores 0, as not to win does, while the wall may still bring more."""
+    return view.wall > 0 and not _winning_score(view, known, move)
+
+
+def _discards(view: View, known: _Known) -> list[Choice]:
+    """Every discard, the best first; of those after which the hand waits, the one that promises the highest score."""
+
+    def order(choice: Choice) -> float:
+        return -_promised(view, known, choice) if choice[1] <= 1 and choice[2] else 1
+
+    return sorted(known.discards(), key=order)
+
+
+def _promised(view: View, known: _Known, choice: Choice) -> int:
+    """What the tiles that complete the hand score, each as often as it may come."""
+    tile, _, _, bits = choice
+    after = known._replace(key=known.key - UNITS[tile])
+    tiles = [one for one in tiles_in(bits) if known.unseen[one]]
+    claimable = known.winning(tile, tiles)
+    return sum(known.unseen[one] * (1 + _CLAIMED * (one in claimable)) * _score(view, after, one) for one in tiles)
 
 
 def _first_to_go(view: View, discards: Sequence[Choice]) -> Tile:
@@ -138,6 +162,8 @@ def _answer(view: View, known: _Known) -> Move:
     now = known.away
     best, rank = view.choices[-1], (now, 0)
     for move in view.choices[:-1]:
+        if move.do is Do.MAH_JONGG or _breaks_three(known, move):
+            continue
         after = known.laying(move.tiles, move.tile)
         if move.do is Do.KONG:
             if view.wall and after.away <= now:
@@ -147,6 +173,13 @@ def _answer(view: View, known: _Known) -> Move:
         if then[0] < now and then < rank:
             best, rank = move, then
     return best
+
+
+def _breaks_three(known: _Known, move: Move) -> bool:
+    """Whether a chow takes one of three alike that are in the hand."""
+    if move.do is not Do.CHOW:
+        return False
+    return any(known.key >> 4 * tile & 15 == _THREE for tile in move.tiles if tile is not move.tile)
 
 
 # --- advising
@@ -189,6 +222,7 @@ class Coaching(msgspec.Struct, frozen=True):
 
 REASONS: Final = {
     "mah-jongg": mark("The hand is complete and scores {score}."),
+    "mah-jongg-for-nothing": mark("The hand is complete but scores 0, as if nobody won. Play on while tiles are left."),
     "completes": mark("It completes the hand, as Mah Jongg would at once."),
     "nearer": mark("It brings the hand nearer: {then}, not {now}."),
     "no-nearer": mark("It brings the hand no nearer: {then} either way."),
@@ -201,6 +235,9 @@ REASONS: Final = {
         "A set in the hand counts as much as one laid out, and its tiles can still be used for something else."
     ),
     "leave": mark("Nothing that could be laid out with it brings the hand nearer."),
+    "leave-for-nothing": mark("Mah Jongg would score 0 with it. Play on for a hand that scores."),
+    "leave-three": mark("A chow with it would break up three alike, and nothing else brings the hand nearer."),
+    "breaks-three": mark("It breaks up three alike, which score more than a chow."),
     "leave-not": mark("Claiming it brings the hand nearer."),
     "discard": mark("It leaves the hand {then}; {improving}."),
     "discard-waiting": mark("It leaves the hand {then}; {improving}, {claimable}."),
@@ -243,7 +280,7 @@ def advise(view: View) -> Coaching:
         return Coaching(away(known.key, known.sets, known.laid), improves)
     move = choose(view)
     in_turn = view.phase is Phase.TURN
-    choices = known.discards() if in_turn else []
+    choices = _discards(view, known) if in_turn else []
     now = known.best()[0] if in_turn else known.away
     options = tuple([_option(view, known, one, now) for one in view.choices if one.do is not Do.DISCARD])
     discards = tuple([_discard_of(view, known, choice) for choice in choices])
@@ -282,14 +319,24 @@ def _score(view: View, known: _Known, *tiles: Tile) -> int:
     return score(hand, Situation(SIMPLE, view.seat, view.round, house=view.house)).score
 
 
+def _winning_score(view: View, known: _Known, move: Move) -> int:
+    """What the hand scores with this Mah Jongg."""
+    return _score(view, known, *(() if move.tile is None else (move.tile,)))
+
+
 def _option(view: View, known: _Known, move: Move, now: int) -> Option:
     """One thing that can be done besides discarding; `now` is how far the hand is away without it."""
     if move.do is Do.MAH_JONGG:
-        tiles = () if move.tile is None else (move.tile,)
-        return _because(move, 0, "mah-jongg", helps=True, score=_score(view, known, *tiles))
+        if _is_worthless(view, known, move):
+            return _because(move, 0, "mah-jongg-for-nothing", helps=False)
+        return _because(move, 0, "mah-jongg", helps=True, score=_winning_score(view, known, move))
     if move.do is Do.LEAVE:
-        helped = view.choices[0].do is Do.MAH_JONGG or _answer(view, known) != move
-        return _because(move, now, "leave-not" if helped else "leave", helps=not helped)
+        if choose(view) != move:
+            return _because(move, now, "leave-not", helps=False)
+        first = view.choices[0].do is Do.MAH_JONGG
+        nearer = any(_breaks_three(known, one) for one in view.choices)
+        code = "leave-for-nothing" if first else "leave-three" if nearer else "leave"
+        return _because(move, now, code, helps=True)
     after = known.laying(move.tiles, move.tile)
     if len(move.tiles) == KONG:
         then = after.away
@@ -298,6 +345,8 @@ def _option(view: View, known: _Known, move: Move, now: int) -> Option:
         return _because(move, then, code, helps=code == "kong", now=now, points=points)
     is_whole = after.away == 0
     then = 0 if is_whole else after.best()[0]
+    if _breaks_three(known, move):
+        return _because(move, then, "breaks-three", helps=False)
     if move.do is not Do.LAY and is_whole:
         return _because(move, then, "completes", helps=True)
     if then > now:

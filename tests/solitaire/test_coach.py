@@ -23,6 +23,7 @@ from mjcompanion.solitaire.deciding import (
     rated_moves,
     win,
 )
+from mjcompanion.solitaire.expected import expected
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.solitaire.players import CoachPlayer
@@ -164,7 +165,7 @@ def check_hope(hopes, where, discarded):
     """The first hope is the aim that is worth most after the discard."""
     value, aim = rated(where, where.key - UNITS[discarded])[0]
     if value > 0:
-        assert (hopes[0].worth, hopes[0].score) == (value, round(aim.score))
+        assert (hopes[0].worth, hopes[0].score) == (expected(value, where.wall), round(aim.score))
         assert hopes[0].pungs == tuple(PLAIN_TILES[27 + at] for at in aim.pungs)
         assert hopes[0].pair is (PLAIN_TILES[27 + aim.eyes] if aim.eyes >= 0 else None)
         if aim.suit < 3:

@@ -87,7 +87,35 @@ def positions(numbers, mix=0.7):
 
 def test_it_goes_out_when_it_can():
     assert choose(view("123m456p789s11155z")).do is Do.MAH_JONGG
-    assert choose(view("123m456p789s11z67s", offered="8s")).do is Do.MAH_JONGG
+    assert choose(view("123m456p111z99s67s", offered="8s")).do is Do.MAH_JONGG
+
+
+@pytest.mark.parametrize(("hand", "offered"), [("123456m2289p123s", "7p"), ("34789m567p55678s", "2m")])
+def test_it_doesnt_go_out_for_nothing_while_tiles_are_left(hand, offered):
+    said = advise(view(hand, offered=offered))
+    assert said.move.do is Do.LEAVE
+    assert option(said, Do.MAH_JONGG).reason == "mah-jongg-for-nothing"
+    assert not option(said, Do.MAH_JONGG).helps
+    assert option(said, Do.LEAVE).reason == "leave-for-nothing"
+    assert advise(view(hand, offered=offered, wall=0)).move.do is Do.MAH_JONGG
+    assert choose(view(hand, offered=offered, flowers="1f")).do is Do.MAH_JONGG
+    drawn = advise(view(f"{hand} {offered}"))
+    assert drawn.move.do is Do.DISCARD
+    assert option(drawn, Do.MAH_JONGG).reason == "mah-jongg-for-nothing"
+
+
+def test_of_waits_the_one_that_scores_most_is_chosen():
+    """The run would wait for seven tiles and score 0; the two pairs wait for three, and score 2."""
+    said = advise(view("123m456p789s 22p 33m 4m"))
+    assert said.move.tile in tiles("1m4m")
+    assert [(str(one.tile), one.tiles) for one in said.discards if one.away == 1] == [("1m", 3), ("4m", 3), ("3m", 7)]
+
+
+def test_no_chow_breaks_up_three_alike():
+    """Deal 800121: as a chow the 3 of dots came to 12.5 on average, left to 66.1."""
+    said = advise(view("234m11122357p11z", offered="3p", flowers="4f1y", wall=72))
+    assert said.move.do is Do.LEAVE
+    assert {one.reason for one in said.options if one.move.tiles == tuple(tiles("123p"))} == {"breaks-three"}
 
 
 def test_it_discards_what_leaves_the_hand_nearest_with_the_most_tiles_unseen():
@@ -267,7 +295,9 @@ def test_what_it_says_of_claims_and_sets_is_so():
         for one in said.options:
             reasons[one.reason] += 1
             if one.move.do is Do.MAH_JONGG:
-                assert one.why == f"The hand is complete and scores {game.apply(one.move).sheet().score}."
+                worth = game.apply(one.move).sheet().score
+                assert one.helps == (worth > 0 or not seen.wall)
+                assert not one.helps or one.why == f"The hand is complete and scores {worth}."
             elif one.move.do is Do.LEAVE:
                 assert one.away == now
                 assert one.helps == (said.move == one.move)
@@ -278,7 +308,12 @@ def test_what_it_says_of_claims_and_sets_is_so():
             else:
                 after = game.apply(one.move).holding(game.turn)
                 assert one.away == (nearest(after, hidden) if distance(after) else 0)
-                assert one.helps == (one.away < now and not in_turn)
+                held = Counter(seen.holding.hand)
+                breaks = one.move.do is Do.CHOW and any(
+                    held[tile] == 3 for tile in one.move.tiles if tile != one.move.tile
+                )
+                assert (one.reason == "breaks-three") == breaks
+                assert one.helps == (one.away < now and not in_turn and not breaks)
     assert set(reasons) <= set(REASONS)
     assert set(reasons) >= {
         "mah-jongg",
@@ -375,7 +410,7 @@ def course(number, coached):
 @pytest.mark.parametrize("seat", WINDS)
 def test_one_coach_beats_three_who_do_anything(seat):
     outs = Counter(course(number, {seat}).out for number in range(25))
-    assert outs[seat] >= 22
+    assert outs[seat] >= 20
 
 
 def test_four_coaches_nearly_always_come_to_an_end_before_the_wall_does():

@@ -1,0 +1,64 @@
+"""The final score that coached games of Kemp's Chinese game came to, by what the coach's reckoning promised.
+
+The coach compares hands by what each of them promises (`mjcompanion.solitaire.aims`). A game brings more than that, for
+the hand that is gone for may change. How much more is measured: `tools/measure_coach.py` plays 20,000 games and
+writes `resources/expected.json`. The order of the hands stays, so the figures change no decision.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise
+from typing import Final
+
+import msgspec
+
+from mjcompanion.packaged import data
+
+FILE: Final = "expected.json"
+
+
+class Stage(msgspec.Struct, frozen=True):
+    """What games came to that were at one stage: `came[i]` where `promised[i]` was promised, both rising from 0.
+
+    `wall` is how many tiles could still be drawn.
+    """
+
+    wall: float
+    promised: tuple[float, ...]
+    came: tuple[float, ...]
+
+    def expected(self, promised: float) -> float:
+        """Return the final score by this stage; beyond what was measured it grows in proportion."""
+        if promised >= self.promised[-1]:
+            return promised * self.came[-1] / self.promised[-1]
+        return _between(self.promised, self.came, promised)
+
+
+def expected(promised: float, wall: int) -> float:
+    """Return the final score to expect, with so many tiles left to be drawn.
+
+    >>> expected(0, 60), expected(60, 60) > 60
+    (0.0, True)
+    """
+    stages = measured()
+    for before, after in pairwise(stages):
+        if wall < after.wall:
+            ends = max(wall, before.wall)
+            return _between((before.wall, after.wall), (before.expected(promised), after.expected(promised)), ends)
+    return stages[-1].expected(promised)
+
+
+@cache
+def measured() -> tuple[Stage, ...]:
+    """What was measured, the fewest tiles first."""
+    return msgspec.json.decode(data(FILE), type=tuple[Stage, ...])
+
+
+def _between(at: Sequence[float], values: Sequence[float], place: float) -> float:
+    """Return the value at a place on the line through these points."""
+    low = min(bisect_right(at, place), len(at) - 1) - 1
+    share = (place - at[low]) / (at[low + 1] - at[low])
+    return values[low] + (values[low + 1] - values[low]) * share
