@@ -14,7 +14,7 @@ def main() -> int:
     words = sys.argv[1:]
     _open_what_is_closed()
     try:
-        if not words:
+        if not words and "_MJCOMPANION_COMPLETE" not in os.environ:  # by which a shell asks what it can complete
             from mjcompanion.window import open_window
 
             return open_window(sys.argv)

@@ -23,6 +23,12 @@ from build import DIST, HOME, run, say, size, version
 LINUX = HOME / "packaging" / "linux"
 MAINTAINER = "The Mah Jongg Companion founders <founders@mjcompanion.invalid>"
 """Of the package, unless DEBFULLNAME and DEBEMAIL name somebody else."""
+COMPLETIONS = {
+    "bash": "usr/share/bash-completion/completions/mjcompanion",
+    "zsh": "usr/share/zsh/vendor-completions/_mjcompanion",
+    "fish": "usr/share/fish/vendor_completions.d/mjcompanion.fish",
+}
+"""Where each shell looks for how it completes our command."""
 _DESCRIPTION = """\
 score the hands of a real mah jongg table
  For people with a real mah jongg set: scores the tiles of a finished hand and
@@ -90,6 +96,8 @@ def build_deb(bundle: Path, target: Path, work: Path) -> Path:
     put(f"usr/share/metainfo/{metainfo}", filled(metainfo))
     put("usr/share/mime/packages/mjcompanion.xml", filled("mjcompanion.xml"))
     put("usr/share/man/man1/mjcompanion.1.gz", filled("mjcompanion.1"))
+    for shell, place in COMPLETIONS.items():
+        put(place, completion(program / "mjcompanion", shell))
     put("usr/share/doc/mjcompanion/copyright", filled("copyright"))
     put("usr/share/doc/mjcompanion/NEWS.md.gz", (HOME / "CHANGELOG.md").read_text(encoding="utf-8"))
     put("usr/share/doc/mjcompanion/changelog.gz", _changelog(maintainer))
@@ -118,6 +126,12 @@ def build_deb(bundle: Path, target: Path, work: Path) -> Path:
     run("dpkg-deb", "--root-owner-group", "-Zxz", "--build", root, path, SOURCE_DATE_EPOCH=epoch)
     validate(root, path)
     return path
+
+
+def completion(program: Path, shell: str) -> str:
+    """The script by which a shell completes the words of our command, as the program itself gives it."""
+    asked = {**os.environ, "_MJCOMPANION_COMPLETE": f"{shell}_source"}
+    return subprocess.run([program], env=asked, capture_output=True, text=True, check=True).stdout
 
 
 def validate(root: Path, deb: Path) -> None:

@@ -41,6 +41,9 @@ install "$deb"
 [ "$(inside dpkg-query -W -f '${Version}' mjcompanion)" = "$new_version" ] || die "The upgrade didn't happen."
 person mjcompanion --version | grep -qwF "${new_version%%[~+]*}" || die "The program calls itself something else."
 person mjcompanion score "123m 456p 99s (777z) [1111s] 1f" | tail -n 1 | grep -q 'Score  *200' || die "A hand is scored wrongly."
+for file in bash-completion/completions/mjcompanion zsh/vendor-completions/_mjcompanion fish/vendor_completions.d/mjcompanion.fish; do
+    [ -s "$root/usr/share/$file" ] || die "A shell has no completion: /usr/share/$file is missing."
+done
 told=$(person mjcompanion ledger check)
 case $told in *" 3 sessions, 14 hands, 35 events."*) ;; *) die "The old ledger wasn't kept: $told" ;; esac
 

@@ -13,7 +13,7 @@ import click
 from mjcompanion import Hand, advise_request
 from mjcompanion.commands import Where
 from mjcompanion.commands.answers import echo_json
-from mjcompanion.commands.lines import answer_lines, json_option, jsonl_option
+from mjcompanion.commands.lines import answer_lines, hand_text, json_option, jsonl_option
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
 from mjcompanion.scoring.advise import Advice, Improves, advise, read_advise_request
@@ -64,7 +64,7 @@ def command(where: Where, hand: str | None, seen: str | None, jsonl: str | None,
         return 0
     if hand is None:
         raise click.UsageError(tr("Give a hand, e.g. mjcompanion advise '123m 456p 789s 11z 55z 9p'."))
-    asked, lying = read_advise_request({"hand": hand, "seen": seen})
+    asked, lying = read_advise_request({"hand": hand_text(hand), "seen": seen})
     advice = advise(asked, lying)
     if as_json:
         echo_json(advice.answer())

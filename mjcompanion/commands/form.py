@@ -14,6 +14,7 @@ from mjcompanion import RuleError, find_card
 from mjcompanion.american.request import Cards, warnings
 from mjcompanion.commands import Where
 from mjcompanion.commands.answers import echo_json
+from mjcompanion.commands.completion import forms
 from mjcompanion.commands.lines import LONGEST_LINE, content_of, json_option, read_json, warn, write_out
 from mjcompanion.commands.match import tell_warnings
 from mjcompanion.commands.speech import Command, option
@@ -75,7 +76,7 @@ _SOURCES: Final = {
 
 
 @click.command("form", cls=Command, epilog="mjcompanion form kemp-chinese --game game.json --out card.pdf")
-@click.argument("id_", metavar="[FORM]", required=False)
+@click.argument("id_", metavar="[FORM]", required=False, shell_complete=forms)
 @option("--list", "list_", is_flag=True, help="List the forms.")
 @option("--out", metavar="FILE", help="Write the PDF to this file; - is standard output.")
 @option("--hand", metavar="FILE", help="Fill it in from a request of score, in JSON; - reads standard input.")

@@ -17,6 +17,7 @@ import msgspec
 from mjcompanion import Ledger, RuleError
 from mjcompanion.commands import Where
 from mjcompanion.commands.answers import echo_json
+from mjcompanion.commands.completion import files, sessions
 from mjcompanion.commands.lines import content_of, json_option, standard_output, write_out
 from mjcompanion.commands.speech import Group, option
 from mjcompanion.folders import Folders, typed, write_as_asked
@@ -264,7 +265,7 @@ def _line(row: SessionRow) -> str:
 
 
 @command.command("show")
-@click.argument("id_", metavar="ID")
+@click.argument("id_", metavar="ID", shell_complete=sessions)
 @json_option
 @click.pass_obj
 def show(where: Where, id_: str, *, as_json: bool) -> int:
@@ -586,7 +587,7 @@ def _counted(count: int, *, real: bool) -> str:
 
 
 @command.command("export")
-@click.argument("ids", metavar="[ID]…", nargs=-1)
+@click.argument("ids", metavar="[ID]…", nargs=-1, shell_complete=sessions)
 @option("--all", "all_", is_flag=True, help="All sessions.")
 @option("--games", "games_", is_flag=True, help="All virtual games, or those named; with --all both, as json.")
 @option("--kept", "kept", is_flag=True, help="All kept hands, or those named; with --all these too, as json.")
@@ -651,7 +652,7 @@ def export(
 
 
 @command.command("import")
-@click.argument("file", metavar="FILE")
+@click.argument("file", metavar="FILE", shell_complete=files)
 @json_option
 @click.pass_obj
 def import_(where: Where, file: str, *, as_json: bool) -> int:

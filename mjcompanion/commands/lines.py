@@ -25,7 +25,7 @@ from mjcompanion import RULESETS, RuleError
 from mjcompanion.commands.answers import failure
 from mjcompanion.commands.speech import option
 from mjcompanion.folders import Folders, read_bounded, write_as_asked
-from mjcompanion.foreign import why_unread
+from mjcompanion.foreign import GivenTwice, decode_json, why_unread
 from mjcompanion.options import OPTIONS, OptionKind, Options
 from mjcompanion.problems import bad_request, printable
 from mjcompanion.words import language, mark, number, tr, use
@@ -43,7 +43,6 @@ _WHOLE_NUMBER: Final = re.compile("-?[0-9]{1,18}")
 _WHOLE_NUMBERS: Final = re.compile("[0-9]{1,18}(,[0-9]{1,18})*")
 
 _encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder().decode
 
 _NO_LINES: Final = {
     "hand": mark("Give a hand or --jsonl FILE, not both."),
@@ -87,6 +86,24 @@ def standard_output() -> Iterator[IO[bytes]]:
         yield made
         lines = made.getvalue().decode(errors="backslashreplace").replace("\r\n", "\n").split("\n")
         stream.write("\n".join(printable(line, len(line)) for line in lines).encode())
+
+
+def hand_text(typed: str | None) -> str | None:
+    """What a hand is read from: the words that were typed, or standard input for `-`.
+
+    Raises:
+        RuleError: standard input holds too much, or no text.
+
+    """
+    if typed != "-":
+        return typed
+    content = content_of("-", LONGEST_LINE)
+    if len(content) > LONGEST_LINE:
+        raise bad_request(tr("The hand has more than {limit} bytes.").format(limit=number(LONGEST_LINE)))
+    try:
+        return content.removeprefix(BOM_UTF8).decode().strip()
+    except UnicodeDecodeError as error:
+        raise bad_request(tr("The hand can't be read: {why}.").format(why=why_unread(error))) from None
 
 
 def write_out(path: str, content: bytes) -> None:
@@ -274,11 +291,17 @@ def read_json(line: bytes, *, alone: bool = False) -> object:
     if not line.strip():
         raise bad_request(tr("The request is empty.") if alone else tr("This line is empty."))
     try:
-        read: object = _decode(line.removeprefix(BOM_UTF8))
+        read: object = decode_json(line.removeprefix(BOM_UTF8))
+    except GivenTwice as error:
+        raise _given_twice(error) from None
     except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         said = tr("The request isn't JSON: {why}.") if alone else tr("This line isn't JSON: {why}.")
         raise bad_request(said.format(why=why_unread(error))) from None
     return read
+
+
+def _given_twice(error: GivenTwice) -> RuleError:
+    return bad_request(tr("“{key}” is given twice in one object.").format(key=printable(error.key)))
 
 
 def asked_rules(rules: str, club: str | None, options: Iterable[str], data_dir: Path | None) -> dict[str, Any]:
@@ -364,6 +387,10 @@ def read_option(text: str) -> tuple[str, object]:
     if spec is not None and spec.kind is OptionKind.SCALE and _WHOLE_NUMBERS.fullmatch(value):
         return key, [int(one) for one in value.split(",")]
     if value.startswith("{"):  # the rows
-        with suppress(msgspec.DecodeError, RecursionError):
-            return key, msgspec.json.decode(value)
+        try:
+            return key, decode_json(value)
+        except GivenTwice as error:
+            raise _given_twice(error) from None
+        except (msgspec.DecodeError, RecursionError):
+            pass
     return key, int(value) if _WHOLE_NUMBER.fullmatch(value) else value

@@ -13,7 +13,7 @@ from mjcompanion.american.receipt import nearest_as_text
 from mjcompanion.american.request import Cards, match_answer, match_request, read_match_request, warnings
 from mjcompanion.commands import Where
 from mjcompanion.commands.answers import echo_json
-from mjcompanion.commands.lines import answer_lines, json_option, jsonl_option
+from mjcompanion.commands.lines import answer_lines, hand_text, json_option, jsonl_option
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
 from mjcompanion.settings import load
@@ -41,7 +41,7 @@ def command(
         return 0
     if hand is None:
         raise click.UsageError(tr("Give a hand, e.g. mjcompanion match 'FFF 226m 5z 222p 66JJp' --card companion."))
-    asked = read_match_request({"hand": hand, "card": card, "top": top, "seen": seen})
+    asked = read_match_request({"hand": hand_text(hand), "card": card, "top": top, "seen": seen})
     found, matcher = cards_of(where.data_dir).find(asked.card)
     nearest = matcher.nearest(asked.hand, asked.seen, asked.top)
     if as_json:

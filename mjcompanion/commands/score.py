@@ -17,7 +17,14 @@ from mjcompanion import RULESETS, By, RuleError, score, score_request
 from mjcompanion.asked import is_american
 from mjcompanion.commands import Where
 from mjcompanion.commands.answers import echo_json, failure
-from mjcompanion.commands.lines import answer_lines, asked_rules, club_option, json_option, jsonl_option
+from mjcompanion.commands.lines import (
+    answer_lines,
+    asked_rules,
+    club_option,
+    hand_text,
+    json_option,
+    jsonl_option,
+)
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.folders import Folders
 from mjcompanion.hand import Hand
@@ -122,7 +129,7 @@ def command(
         return 0
     if hand is None:
         raise click.UsageError(tr("Give a hand, e.g. mjcompanion score '123m 456p 99s (777z) [1111s]'."))
-    told: dict[str, Any] = {"hand": hand, "discards": discards, "card": card}
+    told: dict[str, Any] = {"hand": hand_text(hand), "discards": discards, "card": card}
     request = {key: value for key, value in told.items() if value is not None}
     asked_for = click.get_current_context().get_parameter_source
     winds = (("seat", "seat", seat), ("round", "round_", round_))

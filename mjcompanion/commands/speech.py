@@ -16,6 +16,7 @@ import click
 from click import _textwrap, core, decorators, exceptions, formatting, parser, types
 
 from mjcompanion.commands.answers import echo_json, failure
+from mjcompanion.commands.completion import completer_of
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.problems import RuleError
@@ -243,7 +244,8 @@ class Group(Command, click.Group):
 
 
 def option(*declarations: str, **more: Any) -> Callable[[Any], Any]:  # noqa: ANN401 - what click.option takes
-    """An option of a command, as `click.option` makes it."""
+    """An option of a command, as `click.option` makes it; a shell completes its value."""
+    more.setdefault("shell_complete", completer_of(declarations[0], more.get("metavar"), more.get("fields")))
     return click.option(*declarations, cls=Option, **more)
 
 

@@ -69,6 +69,35 @@ def mixed():
     ]
 
 
+TWICE = {
+    "score": ({"rules": "simple", "hand": "123m456p789s11155z"}, "hand"),
+    "settle": ({"rules": "classical", "scores": {"E": 8}, "winner": "N", "by": "draw"}, "E"),
+    "break": ({"rules": "classical", "dice": [[5, 5], [2, 3]]}, "rules"),
+    "match": ({"card": "companion", "hand": "FFF 226m 5z 222p 66JJp"}, "card"),
+    "advise": ({"hand": "123m456p789s11155z", "seen": "1z"}, "seen"),
+}
+
+
+@pytest.mark.parametrize("command", TWICE)
+def test_a_key_given_twice_is_named(mj, command):
+    """The last of the two counted, without a word."""
+    request, key = TWICE[command]
+    whole = json.dumps(request)
+    place = whole.index(f'"{key}"')
+    line = f'{whole[:place]}"{key}": 1, {whole[place:]}\n'
+    done = mj(command, "--jsonl", "-", given=line.encode())
+    assert done.answers == [{"ok": False, "error": f"“{key}” is given twice in one object."}]
+
+
+def test_a_key_given_twice_in_a_request_on_its_own(mj):
+    twice = '{"rules": "kemp-chinese", "seed": 7, "seed": 8}'
+    assert "“seed”" in mj("settle", twice).err
+    assert "“seed”" in mj("settle", "-", given=twice.encode()).err
+    assert "“seed”" in mj("solitaire", "--replay", "-", given=twice.encode()).err
+    assert "“seed”" in mj("form", "kemp-chinese", "--hand", "-", "--out", "-", given=twice.encode()).err
+    assert "“a”" in mj("score", "11z", "-o", 'rows={"a": 1, "a": 2}').err
+
+
 @pytest.mark.parametrize("way", ["file", "-"])
 def test_answers_come_in_the_order_of_the_requests(mj, tmp_path, mixed, way):
     text = lines_of(*mixed)

@@ -87,3 +87,21 @@ def test_a_full_disk_is_told_once(home):
     with FULL.open("wb") as full, begun(home, ("form", "doubling-table", "--out", "-"), stdout=full) as run:
         _, said = run.communicate(timeout=60)
     assert (run.returncode, said) == (1, b"The file: no space left on device.\n")
+
+
+HANDS = {
+    "score": ("123456789m55z (666z)", ("--seat", "W")),
+    "advise": ("123m 456p 789s 11z 55z 9p", ()),
+    "match": ("FFF 226m 5z 222p 66JJp", ("--card", "companion")),
+}
+
+
+@pytest.mark.parametrize("command", HANDS)
+def test_a_hand_is_read_from_standard_input(mj, command):
+    hand, options = HANDS[command]
+    for given in (hand.encode(), f"\ufeff{hand}\n".encode(), f"\n  {hand}\n\n".encode()):
+        assert mj(command, "-", *options, given=given) == mj(command, hand, *options)
+    assert mj(command, "-", *options, given=b"").status == 1
+    for wrong in (b"123m \xff", b"1" * 100_001):
+        done = mj(command, "-", *options, given=wrong)
+        assert done.is_one_sentence(), done

@@ -135,7 +135,12 @@ class Question(QWidget):
         games = trn("{count} game each.", "{count} games each.", played).format(count=number(played))
         if self.is_thinking:
             return beside((games, self.tr("The longer it runs, the surer.")))
-        return beside((games, self.tr("On the right: the mean final score, ± its standard error.")))
+        return beside(
+            (
+                games,
+                self.tr("On the right: the mean final score of the games played out from here, ± its standard error."),
+            )
+        )
 
     def _show_nothing(self) -> None:
         for rows in (self.ways, self.moves):

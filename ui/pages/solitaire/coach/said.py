@@ -209,7 +209,7 @@ def _chinese(view: View, coaching: coach.Coaching, terms: Terms) -> Said:
     ]
     discards = [_chinese_discard(one, terms, best=_is(move, one.tile)) for one in coaching.discards]
     hopes = [_hope(view, one, terms) for one in coaching.hopes]
-    worth = tr("On the right: the expected final score.")
+    worth = tr("On the right: the expected final score, an average over many other deals.")
     others = [*_waiting(coaching.improves, coaching.away, terms)]
     others += _discards(discards, beside((tr("Below each tile: how many are unseen."), worth)))
     if hopes:
@@ -259,7 +259,8 @@ def _simple(view: View, coaching: coach_simple.Coaching, terms: Terms) -> Said:
     discards = [_simple_discard(one, terms, best=_is(move, one.tile)) for one in coaching.discards]
     parts = [*_options(view, options), *_waiting(coaching.improves, coaching.away, terms)]
     parts += _discards(discards, tr("Below each tile: how many are unseen."))
-    return Said(_headline(view, coaching), "", move, _advice(view, move, terms), coaching.why, tuple(parts))
+    goal = tr("The coach plays for a score: no Mah Jongg for 0 while tiles are left.")
+    return Said(_headline(view, coaching), goal, move, _advice(view, move, terms), coaching.why, tuple(parts))
 
 
 def _simple_discard(one: coach_simple.Discard, terms: Terms, *, best: bool) -> Entry:

@@ -1,0 +1,113 @@
+"""What a shell offers for the word that is being typed: rulesets, forms, cards, sessions, files; click asks for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from typing import Final
+
+import click
+from click.shell_completion import CompletionItem
+
+from mjcompanion.folders import Folders
+from mjcompanion.ledger.errors import LedgerError
+from mjcompanion.problems import RuleError
+from mjcompanion.rulesets import RULESETS
+from mjcompanion.settings import load
+from mjcompanion.tiles import WINDS
+from mjcompanion.words import tr
+
+_MOST: Final = 30
+_SHORT: Final = 8
+
+Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
+Offered = Iterable[tuple[str, str]]
+"""Words with a few more about each."""
+
+
+def offer(find: Callable[[click.Context], Offered], *, or_a_file: bool = False) -> Completer:
+    """Return a completer that offers what is found, as far as it begins with what is typed.
+
+    What can't be read offers nothing: a shell has no place for a complaint.
+    """
+
+    def complete(context: click.Context, _: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        found = list[CompletionItem]()
+        with suppress(OSError, RuleError, LedgerError):
+            found = [CompletionItem(word, help=about) for word, about in find(context) if word.startswith(incomplete)]
+        return found or ([CompletionItem(incomplete, type="file")] if or_a_file else [])
+
+    return complete
+
+
+def _folders(context: click.Context) -> Folders:
+    return Folders.at(context.find_root().params.get("data_dir"))
+
+
+def _rulesets(_: click.Context) -> Offered:
+    return [(str(rules), tr(rules.short)) for rules in RULESETS.values()]
+
+
+def _winds(_: click.Context) -> Offered:
+    return [(wind.value, wind.word) for wind in WINDS]
+
+
+def _forms(_: click.Context) -> Offered:
+    from mjcompanion.paper.catalogue import FORMS
+
+    return [(form.id, tr(form.about)) for form in FORMS]
+
+
+def _cards(context: click.Context) -> Offered:
+    from mjcompanion.american.shelf import CardShelf
+
+    return [(card.name, card.title) for card in CardShelf(_folders(context).cards_folder).list()]
+
+
+def _house_rules(context: click.Context) -> Offered:
+    from mjcompanion.table.club import RulesShelf
+
+    own = RulesShelf(_folders(context).rules_folder).list()
+    return [(entry.rules.name, tr(entry.rules.preset.short)) for entry in own if entry.rules is not None]
+
+
+def _sessions(context: click.Context) -> Iterator[tuple[str, str]]:
+    """Yield the newest sessions of a ledger that is a file here; a server isn't asked."""
+    from mjcompanion import Ledger
+    from mjcompanion.ledger.days import printed_time
+    from mjcompanion.ledger.place import find_place
+
+    folders = _folders(context)
+    named = context.find_root().params.get("ledger") or load(folders).settings.ledger or None
+    path = find_place(named, folders).path
+    if path is None or not path.exists():
+        return
+    with Ledger.open(named, folders, read_only=True) as ledger:
+        for row in ledger.sessions(limit=_MOST).rows:
+            yield row.uid[:_SHORT], f"{printed_time(row.started_at)} {row.title or ', '.join(row.names)}"
+
+
+files: Final = offer(lambda _: (), or_a_file=True)
+forms: Final = offer(_forms)
+sessions: Final = offer(_sessions)
+_BY_NAME: Final = {
+    "--seat": offer(_winds),
+    "--round": offer(_winds),
+    "--winner": offer(_winds),
+    "--from": offer(_winds),
+    "--session": sessions,
+    "--card": offer(_cards, or_a_file=True),
+    "--club": offer(_house_rules, or_a_file=True),
+}
+
+
+def completer_of(name: str, metavar: str | None, fields: Mapping[str, str] | None) -> Completer | None:
+    """Return what completes the value of an option: by its name, the words that its help lists, or files."""
+    if name in _BY_NAME:
+        return _BY_NAME[name]
+    if fields:
+        words = [(word, "") for listed in fields.values() for word in listed.split(", ")]
+        return offer(lambda _: words)
+    if name == "--rules":
+        return offer(_rulesets)
+    return files if metavar == "FILE" else None
