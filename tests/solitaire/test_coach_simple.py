@@ -95,7 +95,7 @@ def test_it_doesnt_go_out_for_nothing_while_tiles_are_left(hand, offered):
     said = advise(view(hand, offered=offered))
     assert said.move.do is Do.LEAVE
     assert option(said, Do.MAH_JONGG).reason == "mah-jongg-for-nothing"
-    assert not option(said, Do.MAH_JONGG).helps
+    assert not any(one.helps for one in said.options if one.move.do is not Do.LEAVE)
     assert option(said, Do.LEAVE).reason == "leave-for-nothing"
     assert advise(view(hand, offered=offered, wall=0)).move.do is Do.MAH_JONGG
     assert choose(view(hand, offered=offered, flowers="1f")).do is Do.MAH_JONGG
@@ -313,7 +313,9 @@ def test_what_it_says_of_claims_and_sets_is_so():
                     held[tile] == 3 for tile in one.move.tiles if tile != one.move.tile
                 )
                 assert (one.reason == "breaks-three") == breaks
-                assert one.helps == (one.away < now and not in_turn and not breaks)
+                worthless = one.reason == "mah-jongg-for-nothing"
+                assert not worthless or not one.away
+                assert one.helps == (one.away < now and not in_turn and not breaks and not worthless)
     assert set(reasons) <= set(REASONS)
     assert set(reasons) >= {
         "mah-jongg",
