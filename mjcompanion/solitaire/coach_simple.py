@@ -348,8 +348,8 @@ def _option(view: View, known: _Known, move: Move, now: int) -> Option:
     if _breaks_three(known, move):
         return _because(move, then, "breaks-three", helps=False)
     if move.do is not Do.LAY and is_whole:
-        first = view.choices[0]
-        if first.do is Do.MAH_JONGG and _is_worthless(view, known, first):
+        best = view.choices[0]
+        if best.do is Do.MAH_JONGG and _is_worthless(view, known, best):
             return _because(move, then, "mah-jongg-for-nothing", helps=False)
         return _because(move, then, "completes", helps=True)
     if then > now:
