@@ -101,7 +101,7 @@ class CardShelf(Shelf[CardText, CardEntry]):
 
     def _load(self, path: Path, content: bytes) -> CardText:
         written = decode(content, "card", LARGEST_FILE)
-        if path.suffix.lower() == ".txt":
+        if path.suffix.lower() == ".txt" and "[[line]]" not in written:
             return with_lines(clean(path.stem), written)
         text = CardText(written, _KINDS.get(path.suffix.lower(), "toml"))
         text.fields  # noqa: B018 - raises where it is no card

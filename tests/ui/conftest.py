@@ -4,7 +4,7 @@ import gc
 
 import msgspec
 import pytest
-from mjcompanion.ui import clerk, reach, translator, worker
+from mjcompanion.ui import clerk, reach, translator, window, worker
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.score.page import ScorePage
 from mjcompanion.ui.pages.table.page import TablePage
@@ -15,7 +15,7 @@ from mjcompanion.ui.parts.hand.presenter import Laying
 from mjcompanion.ui.parts.keyboard import KeyboardKeeper
 from mjcompanion.ui.parts.tiles import MIME_TILE, TileRow
 from mjcompanion.ui.theme import Theme
-from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
+from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import QCursor, QDropEvent, QEnterEvent, QGuiApplication, QInputMethodEvent, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWhatsThis, QWidget
@@ -35,6 +35,7 @@ from tests.ui.like_new import Kept, fields, listeners
 
 for wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitSignals, QtBot.waitActive, QtBot.waitExposed):
     wait.__kwdefaults__["timeout"] = 60_000  # ms: how long a hang is waited for; a crowded machine takes some seconds
+window.FIRST_SIZE = QSize(780, 740)  # the offscreen screen is 800×800, and a maximised window keeps its size
 worker._LAST_WAIT = clerk._SILENT_AFTER = clerk._HANGS_AFTER = 60.0
 
 LEFT = Qt.MouseButton.LeftButton

@@ -20,7 +20,7 @@ from mjcompanion.rulesets import RULESETS
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.scoring.request import score_request
 from mjcompanion.scoring.sheet import describe_meld
-from mjcompanion.tiles import FLOWER_TILES, PLAIN_TILES, Terms, Tile, Wind
+from mjcompanion.tiles import FLOWER_TILES, PLAIN_TILES, WINDS, Terms, Tile, Wind
 from mjcompanion.vocabulary import SMALL
 from tests.ui.meaning.person import CTRL, TICKED, Fingers, K, MisunderstoodError, Step, chosen, focus, has_keyboard
 
@@ -56,11 +56,9 @@ class MeantHand:
 
     @property
     def choices(self) -> tuple[Tile, ...]:
-        return (
-            Draft(RULESETS[self.rules], by=None if self.how is None else By(self.how))
-            .pasted(str(self.hand))
-            .winning_choices
-        )
+        by = None if self.how is None else By(self.how)
+        draft = Draft(RULESETS[self.rules], seat=WINDS["ESWN".index(self.seat)], by=by)
+        return draft.pasted(str(self.hand)).winning_choices
 
     def fitting(self) -> MeantHand:
         """Without answers that the others rule out."""
@@ -68,7 +66,8 @@ class MeantHand:
         if told.how == ("deal" if told.seat != "E" else "first-discard"):
             told = replace(told, how=None, last=False)
         won = told.tile or told.ruled_out
-        if won is not None and Tile.parse(won) not in told.choices:
+        choices = told.choices
+        if won is not None and choices and Tile.parse(won) not in choices:
             return replace(told, tile=None, ruled_out=won)
         return replace(told, tile=won, ruled_out=None)
 
@@ -140,6 +139,8 @@ class ScorePerson(Fingers):
             with suppress(RuleError):
                 total = score_request(self.request()).score
         asks_tile = wins and meant.how != "deal" and bool(meant.choices)
+        if wins and meant.how not in (None, "deal") and meant.tile is None and not meant.choices:
+            total = None  # no tile of the hand can have won so
         return {
             "hand": write(hand.concealed),
             "laid": [
