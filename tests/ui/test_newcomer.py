@@ -103,7 +103,7 @@ def test_first_run_hand_table_card_and_solitaire(newcomer, tmp_path):
         one.wait_at(f"Player {number}") if number == 1 else one.tab_to(f"Player {number}")
         one.type(name)
         one.press(K.Key_Tab)
-    one.tab_to("Begin the session")
+    one.tab_to("Start the session")
     one.press(K.Key_Space)
     one.wait_for("Ann is East")
     one.wait_at("Score this hand")

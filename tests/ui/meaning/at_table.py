@@ -417,7 +417,7 @@ class TablePerson(Fingers):
             self.press(key, modifier=CTRL)
 
     def do_clear(self, _: Step, __: int) -> None:
-        """Begin again."""
+        """Start again."""
         if not self.correcting and self.hand.clear_button.isEnabled():
             self.click(self.hand.clear_button)
             self.mean(Meant())

@@ -112,5 +112,5 @@ def _about(course: Course, sheet: ScoreSheet | AmericanSheet | None, terms: Term
     how = tr("Nobody scores.") if sheet is None else describe_situation(sheet.situation, terms)
     if isinstance(sheet, AmericanSheet):
         how = f"{how} · {describe_line(sheet.line)}"
-    house = tr("by house options") if course.setup.house is not None else ""
+    house = tr("under your house rules") if course.setup.house is not None else ""
     return " · ".join(one for one in (deal, how, house) if one)

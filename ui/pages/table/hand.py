@@ -380,7 +380,7 @@ class HandView(QuestionsView):
     def _footer(self) -> QWidget:
         footer = QWidget()
         self.status = Words("", "strong")
-        self.clear_button = Button(self.tr("Begin again"), "quiet")
+        self.clear_button = Button(self.tr("Start again"), "quiet")
         self.confirm_button = ConfirmButton()
         set_tooltip(self.confirm_button, with_keys(self.tr("Write the hand into the ledger"), "table.go-on"))
         ways = across(spacing=look().S)

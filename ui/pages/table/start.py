@@ -136,7 +136,7 @@ class StartView(Fits, Part):
         nest(column, self._columns)
         column.addStretch(1)
         self.status = Words("", "strong")
-        self.start_button = Button(self.tr("Begin the session"), "primary", "table")
+        self.start_button = Button(self.tr("Start the session"), "primary", "table")
         footer = across(margins=(current.L, current.S, current.L, current.S))
         fill(down(self, spacing=0), (scroller, 1), Line(), fill(footer, (self.status, 1), self.start_button))
         keep_clear(self.status, self.start_button)

@@ -51,7 +51,7 @@ class EnteredCard(Fits, Card):
         self.redo_button = IconButton("redo", self.tr("Redo"))
         self.paste_button = IconButton("paste", self.tr("Paste a hand"), deed="score.paste")
         self.clear_button = Button(self.tr("New hand"), "quiet")
-        set_tip(self.clear_button, self.tr("Begin another hand at the same table"), "score.new")
+        set_tip(self.clear_button, self.tr("Start another hand at the same table"), "score.new")
         self.status = Words("", "strong")
         self.bar_box = QWidget()
         buttons = (self.undo_button, self.redo_button, self.paste_button, self.clear_button)

@@ -503,7 +503,7 @@ class Receipt(Fits, Card):
         if self.compares:
             return self.tr("The same tiles under other rules")
         if draft.options != options_for(draft.rules):
-            return self.tr("What this hand scores, by house options")
+            return self.tr("What this hand scores under your house rules")
         return self.tr("What this hand scores")
 
     def mark(self, tiles: frozenset[Tile]) -> None:
