@@ -57,7 +57,7 @@ _WHOLE: Final = 20_000
 @option("--singles-and-pairs", is_flag=True, help="The hand is one of “Singles and Pairs”.")
 @option("--dead", multiple=True, metavar="SEAT", help="A dead hand; it pays like the others.")
 @option("--wrong-call", "wrong_calls", multiple=True, metavar="SEAT", help="A hand shown after a wrong call.")
-@option("--bettor", metavar="NAME=SEAT", help="A bettor, and the seat that is backed.")
+@option("--bettor", "bettors", multiple=True, metavar="NAME=SEAT", help="A bettor, and the seat that is backed.")
 @option("--option", "-o", "options", multiple=True, metavar="KEY=VALUE", help="A house option.")
 @club_option
 @json_option
@@ -69,7 +69,7 @@ def command(
     request: str | None,
     rules: str,
     scores: tuple[str, ...],
-    bettor: str | None,
+    bettors: tuple[str, ...],
     options: tuple[str, ...],
     club: str | None,
     jsonl: str | None,
@@ -94,7 +94,7 @@ def command(
             **asked_rules(rules, club, options, where.data_dir),
             **{key: list(value) if isinstance(value, tuple) else value for key, value in told.items()},
             "scores": _scores(scores),
-            "bettor": None if bettor is None else _bettor(bettor),
+            "bettor": _bettor(bettors),
         }
     try:
         ruleset, ending, house = read_ending(asked)
@@ -122,7 +122,12 @@ def _scores(texts: tuple[str, ...]) -> dict[str, object] | None:
     return scores or None
 
 
-def _bettor(text: str) -> dict[str, Any]:
+def _bettor(texts: tuple[str, ...]) -> dict[str, Any] | None:
+    if not texts:
+        return None
+    if len(texts) > 1:
+        raise bad_request(tr("A hand has one bettor, not two: name one."))
+    text = texts[0]
     name, sign, seat = text.rpartition("=")
     if not sign:
         raise bad_request(tr("“{text}” isn’t a bet; write it NAME=SEAT.").format(text=text))

@@ -227,12 +227,13 @@ def test_what_cannot_be_is_one_sentence_on_standard_error(mj, at):
         (("--rules", "simple", "--winner", "E"), "In these rules nobody pays: the winner's score is written down."),
         ((*CLUB, "--by", "luck"), None),
         ((*CLUB, "--bettor", "Ann"), "“Ann” isn’t a bet; write it NAME=SEAT."),
+        ((*CLUB, "--bettor", "Ann=N", "--bettor", "Zoe=E"), "A hand has one bettor, not two: name one."),
         ((*CLUB, "--bettor", "=N"), "“bettor” needs a “name”."),
         ((*CLUB, "--dead", "E", "--dead", "E"), "“dead” names a seat twice."),
         ((*CLUB, "--option", "limit"), "“limit” isn’t an option; write it KEY=VALUE."),
         ((*CLUB, "-o", "wrong_call_amount=-1"), "The option wrong_call_amount must be a whole number from 0 up."),
     ],
-    ids=range(20),
+    ids=range(21),
 )
 def test_what_is_wrong_is_one_sentence(mj, words, sentence):
     done = mj("settle", *words)
