@@ -480,13 +480,14 @@ def _final(arrangement: Arrangement, hand: Hand, facts: Facts) -> tuple[int, int
     limit = facts.option("limit")
     if limit is None:
         return _rounded(counted, facts), points, doubles, False
-    score = min(score, limit)
+    score, least = min(score, limit), 0
     full = facts.rules == "traditional" and facts.winner and _full_score(arrangement, facts)
     if full:
         score = limit
     elif facts.rules == "traditional" and facts.by == "first-discard":
-        score = max(score, limit // 2)
-    return min(limit, _rounded(score, facts)) if score == counted else score, points, doubles, full
+        score, least = max(score, limit // 2), limit // 2
+    score = max(least, min(limit, _rounded(score, facts))) if score == counted else score
+    return score, points, doubles, full
 
 
 def _rounded(score: int, facts: Facts) -> int:

@@ -121,7 +121,7 @@ def score(hand: Hand, situation: Situation) -> ScoreSheet:
             raise NoMahJongg(error.problems[0], hand, situation) from None
     if plan.least or plan.least_doubles:
         found = _enough(found, plan)
-    found = _all_rounded(found, plan)
+    found = _all_rounded(found, plan, facts)
     if len(found) == 1:
         return _sheet(hand, situation, plan, facts, found[0])
     best = max(found, key=_rank)
@@ -145,10 +145,23 @@ def _rounded(score: int, counted: int, plan: Plan) -> int:
     return score if plan.limit is None else min(score, plan.limit)
 
 
-def _all_rounded(found: list[_Reading], plan: Plan) -> list[_Reading]:
+def _all_rounded(found: list[_Reading], plan: Plan, facts: _Facts) -> list[_Reading]:
     if plan.rounding == 1:
         return found
-    return [(_rounded(one[0], one[1], plan), *one[1:]) for one in found]
+    return [(max(_rounded(one[0], one[1], plan), _least(one, plan, facts)), *one[1:]) for one in found]
+
+
+def _least(reading: _Reading, plan: Plan, facts: _Facts) -> int:
+    """The share of the limit that a reading earns at least."""
+    if plan.limit is None:
+        return 0
+    *_, codes, claimed, place, bare, plain, shape, _ = reading
+    shares = [facts.flowers.share, facts.seen.share, facts.how.gives.share]
+    shares += [place.share, bare.share, plain.share, shape.share, *[plan.set_shares.get(code, 0) for code in codes]]
+    if claimed <= _KIND:
+        shares.append(plan.kinds[_KIND - claimed][1].share)
+    share = max(shares)
+    return plan.limit * share.numerator // share.denominator
 
 
 def _how_won(plan: Plan, win: HowWon | None) -> How:
@@ -241,7 +254,7 @@ def _all_sheets(hand: Hand, situation: Situation) -> list[ScoreSheet]:
     """A sheet for each reading of a complete hand, as a special hand and in the ordinary way, the best first."""
     plan = plan_for(situation.rules, situation.options, situation.seat, situation.round, winner=True)
     facts = _facts(hand, situation, plan, _how_won(plan, situation.win))
-    found = _all_rounded(_few_chows(_readings(hand, plan, facts), plan), plan)
+    found = _all_rounded(_few_chows(_readings(hand, plan, facts), plan), plan, facts)
     found.sort(key=_rank, reverse=True)
     return [_sheet(hand, situation, plan, facts, one, _counted_otherwise(one, found)) for one in found]
 
