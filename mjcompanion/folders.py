@@ -88,8 +88,6 @@ class Folders(msgspec.Struct, frozen=True):
     """The game with real tiles under way."""
     left_games_folder = _Place("solitaire-left")
     """The virtual games that were left for another one, a file each."""
-    practice_file = _Place("practice.json")
-    """What was practised, and which rules are missed most."""
 
     @classmethod
     def at(cls, data_dir: str | os.PathLike[str] | None = None) -> Folders:

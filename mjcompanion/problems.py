@@ -239,6 +239,9 @@ SENTENCES: Final[dict[str, str]] = {
     "ledger-row-damaged": mark("The ledger is damaged: its list entry for {text} doesn't match what was written."),
     "ledger-game-damaged": mark("The ledger is damaged: the finished game {text} doesn't match what was written."),
     "ledger-newer": mark("The ledger {why} was written by a newer version of the program ({text}); use that version."),
+    "ledger-too-old": mark(
+        "The ledger {why} was made by a test version of the program that was never released, and can’t be opened."
+    ),
     "ledger-older": mark(
         "An earlier version of the program made the ledger {why}, and this user may not bring it up to date: "
         "have its owner open it once with this version, then try again."
@@ -386,12 +389,6 @@ SENTENCES: Final[dict[str, str]] = {
     "saved-deal": mark("The saved game is damaged: {why}"),
     "saved-newer": mark("The saved game was written by a newer version of the program; use that one."),
     # practice
-    "practice-damaged": mark(
-        "The file with your practice results can't be read; it was set aside, and the counts start again from zero."
-    ),
-    "practice-newer": mark(
-        "Your practice results were saved by a newer version of the program; this one adds nothing to them."
-    ),
 }
 """Code: sentence, in English. Every placeholder is filled from a problem's data."""
 _FORMS: Final[dict[str, Callable[[Problem], str]]] = {

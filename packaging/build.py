@@ -289,8 +289,8 @@ def try_out(bundle: Path, python: Path) -> None:
         told = subprocess.run([starter, "think"], input=asked, capture_output=True, check=True).stdout
         if b'"done":true' not in told:
             raise SystemExit(f"The bundle's coach doesn't answer: {told.decode()[:300]}")
-        shutil.copy(HOME / "tests" / "data" / "ledger-0001.db", folder / "old.db")
-        done("--ledger", folder / "old.db", "ledger", "check")  # SQLAlchemy, alembic's steps
+        shutil.copy(HOME / "tests" / "data" / "ledger-0009.db", folder / "old.db")
+        done("--ledger", folder / "old.db", "ledger", "check")  # SQLAlchemy
         server = "postgresql://club@127.0.0.1:1/mahjong"
         asked = [starter, "--ledger", server, "ledger", "list"]
         english = {**os.environ, **here, "LC_ALL": "C.UTF-8", "LANGUAGE": "en"}

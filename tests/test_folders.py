@@ -245,7 +245,7 @@ class TestBoundedReading:
             read_bounded(tmp_path / "x", 10, stop)
 
 
-@pytest.mark.parametrize("name", ["settings.json", "window.json", "print.json", "practice.json", "draft.json"])
+@pytest.mark.parametrize("name", ["settings.json", "window.json", "print.json", "draft.json"])
 def test_a_pipe_in_the_data_folder_holds_nobody_up(tmp_path, name):
     os.mkfifo(tmp_path / name)
     with pytest.raises(OSError, match="it is no plain file"):

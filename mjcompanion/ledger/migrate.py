@@ -102,8 +102,10 @@ def _change(connection: Connection, place: Place, before: Callable[[], None]) ->
         connection.execute(insert(schema.alembic_version).values(version_num=schema.HEAD))
     elif found != schema.HEAD:
         _refuse_newer(connection, found, place)
-        if found not in {f"{number:04}" for number in range(1, int(schema.HEAD))}:
+        if not found.isdecimal():
             raise Damaged("ledger-damaged", why=place.shown, text=tr("it doesn't say which schema it has"))
+        if found < schema.OLDEST:
+            raise NoLedger("ledger-too-old", why=place.shown)
         before()
         migrate(connection)
         connection.execute(update(schema.meta).values(program=__version__))

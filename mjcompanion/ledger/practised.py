@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
-from pathlib import Path
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
 
-from mjcompanion.folders import set_aside
 from mjcompanion.ledger import kept as rows
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Astray
 from mjcompanion.ledger.values import PRACTICE, KeptFilter, StoredHand
 from mjcompanion.practice.compare import Difference, Differences
 from mjcompanion.practice.exercise import STEP_WORDS, Exercise, levels
-from mjcompanion.practice.progress import Progress, Result, load
-from mjcompanion.problems import RuleError
+from mjcompanion.practice.progress import Progress, Result
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.words import number, tr, trn
 
-_MOMENT: Final = "%Y-%m-%dT%H:%M:%SZ"
 _EXERCISES: Final = KeptFilter(kind=PRACTICE)
-_UID: Final = 32
 
 
 def record_of(result: Result, hand: str = "", sentences: Sequence[str] = ()) -> dict[str, Any]:
@@ -96,38 +89,3 @@ def progress(reader: Reader) -> Progress:
             continue
         found = found if result is None else found.after(result)
     return found
-
-
-def not_taken(reader: Reader, file: Path) -> tuple[StoredHand, ...]:
-    """What an earlier version counted in a file and the ledger lacks, an exercise for each level.
-
-    They have ids that follow from what was counted, so none is taken twice, and the file may stay.
-
-    Raises:
-        RuleError: the file can't be read, or a newer version wrote it.
-        OSError: it is there and can't be read.
-
-    """
-    counted = load(file)
-    if not counted.levels:
-        return ()
-    at = datetime.fromtimestamp(file.stat().st_mtime, UTC).strftime(_MOMENT)
-    return tuple(hand for hand in _old(counted, at) if not rows.RECORDS.is_there(reader, hand.row.uid))
-
-
-def _old(counted: Progress, at: str) -> Iterator[StoredHand]:
-    for result in counted.results:
-        if result.ruleset not in RULESETS:
-            continue
-        uid = hashlib.blake2b(msgspec.json.encode(result, order="sorted"), digest_size=_UID // 2).hexdigest()
-        remark = tr("From before the notebook: {counts}").format(counts=_went(result))
-        level = f"{result.ruleset} {result.level}"
-        yield rows.hand_of(uid, at, at, record_of(result), "", level, remark, PRACTICE)
-
-
-def taken(error: RuleError, file: Path) -> str:
-    """Put a file aside that can't be read; what to tell of it. One of a newer version stays."""
-    if error.problems[0].code == "practice-newer":
-        return ""
-    set_aside(file)
-    return str(error)

@@ -10,8 +10,8 @@ import hashlib
 import re
 import sqlite3
 import zlib
-from collections.abc import Collection, Iterable, Mapping
-from functools import lru_cache, reduce
+from collections.abc import Iterable, Mapping
+from functools import reduce
 from itertools import groupby
 from operator import add, itemgetter
 from typing import Any, Final
@@ -24,7 +24,6 @@ from sqlalchemy import (
     Connection,
     FromClause,
     Integer,
-    Select,
     Text,
     cast,
     func,
@@ -191,59 +190,37 @@ _ROWS: Final = {
     "tournaments": (TOURNAMENT, "checksum"),
 }
 """The columns that the checksum of a row covers, and where that stands."""
-_OLD_CHAIN: Final = frozenset({"0001", "0002", "0003"})
-"""The schemas in which events were linked by a CRC-32, and rows had no checksums."""
-_BEFORE_KEPT: Final = _OLD_CHAIN | {"0004", "0005"}
-"""The schemas without kept hands."""
-_LATER: Final = {"0006": frozenset({"kind", "house", "factor_num", "factor_den"})}
-_LATER["0007"] = _LATER["0006"] - {"kind"}
-"""The columns of kept hands that earlier schemas lack: in 0006 all were hands."""
-_BEFORE_TOURNAMENTS: Final = _BEFORE_KEPT | {"0006", "0007", "0008"}
-"""The schemas without tournaments."""
 
 
 def flaw_of(file: sqlite3.Connection) -> str:
     """What in a ledger isn't what was written, in words; empty where all is. Every row is read."""
-    ((form,),) = file.execute("SELECT version_num FROM alembic_version").fetchall()
-    old = form in _OLD_CHAIN
-    lacks = {"kept"} if form in _BEFORE_KEPT else set[str]()
-    lacks |= {"tournaments"} if form in _BEFORE_TOURNAMENTS else set()
-    for table, (_, due) in () if old else [one for one in _ROWS.items() if one[0] not in lacks]:
-        for *told, written in file.execute(f"SELECT {', '.join(columns_in(file, table))}, {due} FROM {table}"):  # noqa: S608
+    for table, (columns, due) in _ROWS.items():
+        for *told, written in file.execute(f"SELECT {', '.join(columns)}, {due} FROM {table}"):  # noqa: S608
             if checksum(told) != written:
                 return tr("a row of {table}").format(table=table)
-    summed = [(schema.standings, STANDINGS), (schema.games, GAMES)]
-    summed += [] if form in _LATER or "kept" in lacks else [(schema.kept, KEPT_FIGURES)]
-    for counted, weights in () if old else summed:
+    for counted, weights in ((schema.standings, STANDINGS), (schema.games, GAMES), (schema.kept, KEPT_FIGURES)):
         over = func.coalesce(counted.c.tally, -1) - tally("sqlite", weights, dict(counted.c))
         wrong = ready(select(counted.c.tally).where(over != 0).limit(1), "sqlite")
         if Reader("sqlite", file.execute).rows(wrong):
             return tr("a row of {table}").format(table=counted.name)
-    if not old and (gone := lost(Reader("sqlite", file.execute), lacks)):
+    if gone := lost(Reader("sqlite", file.execute)):
         return tr("the number of rows of {table}").format(table=gone[0].uid)
     heads = file.execute("SELECT id, uid, last_seq, tail FROM sessions ORDER BY id").fetchall()
     uids = {row: uid for row, uid, _, _ in heads}
     events = file.execute("SELECT session_id, seq, body, chain FROM events ORDER BY session_id, seq")
     each = groupby(events, key=itemgetter(0))
-    linked = {row: _linked(some, uids.get(row, ""), old=old) for row, some in each}
+    linked = {row: _linked(some, uids.get(row, "")) for row, some in each}
     for row, uid, last, tail in heads:
         if linked.get(row) != (last + 1, tail):
             return tr("session {id}").format(id=printable(uid[:8]))
     return ""
 
 
-def columns_in(file: sqlite3.Connection, table: str) -> tuple[str, ...]:
-    """The columns that a row's checksum covers, as far as a ledger has them, whose schema may be an earlier one."""
-    ((form,),) = file.execute("SELECT version_num FROM alembic_version").fetchall()
-    lacks = _LATER.get(form, frozenset()) if table == "kept" else ()
-    return tuple(name for name in _ROWS[table][0] if name not in lacks)
-
-
-def _linked(events: Iterable[tuple[int, int, str, int]], session: str, *, old: bool) -> tuple[int, int]:
+def _linked(events: Iterable[tuple[int, int, str, int]], session: str) -> tuple[int, int]:
     """How many events of a session fit together, and the link of the last one."""
-    count, link = 0, 0 if old else beginning(session)
+    count, link = 0, beginning(session)
     for _, seq, body, written in events:
-        link = zlib.crc32(body.encode(), link) if old else chained(link, body)
+        link = chained(link, body)
         if seq != count or link != written:
             break
         count += 1
@@ -253,24 +230,23 @@ def _linked(events: Iterable[tuple[int, int, str, int]], session: str, *, old: b
 _COUNTED: Final = {table.name: table for table in (schema.sessions, schema.games, schema.kept, schema.tournaments)}
 
 
-@lru_cache
-def _counts(tables: tuple[str, ...]) -> Select[Any]:
-    due = [schema.meta.c[table] for table in tables]
-    return select(*due, *(select(func.count()).select_from(_COUNTED[table]).scalar_subquery() for table in tables))
+_COUNTS: Final = select(
+    *(schema.meta.c[name] for name in _COUNTED),
+    *(select(func.count()).select_from(table).scalar_subquery() for table in _COUNTED.values()),
+)
 
 
-def counts(reader: Reader, lacks: Collection[str] = ()) -> dict[str, tuple[Any, int]]:
+def counts(reader: Reader) -> dict[str, tuple[Any, int]]:
     """How many sessions, finished games, kept hands and tournaments were written, and how many are there."""
-    tables = tuple(table for table in _COUNTED if table not in lacks)
-    (found,) = reader.rows(_counts(tables))
-    return dict(zip(tables, zip(found, found[len(tables) :], strict=False), strict=True))
+    (found,) = reader.rows(_COUNTS)
+    return dict(zip(_COUNTED, zip(found, found[len(_COUNTED) :], strict=False), strict=True))
 
 
-def lost(reader: Reader, lacks: Collection[str] = ()) -> list[Astray]:
-    """What there isn't as much of as was written; an old schema `lacks` some of the tables."""
+def lost(reader: Reader) -> list[Astray]:
+    """What there isn't as much of as was written."""
     return [
         Astray("ledger-lacks", _lacking(table, due, there), "counted", table)
-        for table, (due, there) in counts(reader, lacks).items()
+        for table, (due, there) in counts(reader).items()
         if due != there
     ]
 

@@ -291,18 +291,10 @@ class Records(Rows, Generic[R, S]):
 
     def in_backup(self, file: sqlite3.Connection) -> Iterator[S]:
         """All of them in a backup that was looked at, which are as they were written."""
-        names = proof.columns_in(file, self.table.name)
-        asked = f"SELECT {', '.join((*names, 'checksum', 'record'))} FROM {self.table.name}"  # noqa: S608 - names
+        asked = f"SELECT {', '.join((*self._names, 'checksum', 'record'))} FROM {self.table.name}"  # noqa: S608 - names
         for *columns, record in file.execute(asked):
             with suppress(Astray):
-                yield self._whole(self._with_kind(columns) if "kind" in {*self._names} - {*names} else columns, record)
-
-    def _with_kind(self, columns: Sequence[Any]) -> list[Any]:
-        """Columns of schema 0006, in which all were hands, with the kind that tells hands from exercises."""
-        *told, due = columns
-        sound = proof.checksum(told) == due
-        told.insert(self._names.index("kind"), "")
-        return [*told, proof.checksum(told) if sound else None]
+                yield self._whole(columns, record)
 
     def was(self, connection: Connection, uid: str, known: Iterator[S]) -> S | None:
         """Which of these a damaged row was, for sure: its checksum says so, or all but the checksum."""

@@ -31,6 +31,8 @@ from sqlalchemy import (
 
 HEAD: Final = "0009"
 """The newest schema that this program knows: the last file in migrations/versions."""
+OLDEST: Final = "0009"
+"""The oldest schema that can be brought up to date. Earlier ones were never released."""
 
 _metadata: Final = MetaData()
 plain: Final = Text().with_variant(Text(collation="C"), "postgresql")

@@ -268,28 +268,10 @@ class Ledger:
             ledger._keep_second(second)
         try:
             ledger._listed(lambda reader, astray: astray.extend(_unlisted(reader)))
-            if folders is not None:
-                ledger._take_practice(folders.practice_file)
         except BaseException:
             ledger.close()
             raise
         return ledger
-
-    def _take_practice(self, file: Path) -> None:
-        """Take in what an earlier version counted of exercises, in a file of its own, which stays."""
-        if self.read_only or not file.exists():
-            return
-        try:
-            with self._asking() as reader:
-                missing = practised.not_taken(reader, file)
-            for hand in missing:
-                self.put_kept(hand)
-        except RuleError as error:
-            with suppress(OSError):
-                said = practised.taken(error, file)
-                self.notices += [said] if said else []
-        except OSError as error:
-            self.notices.append(tr("{file}: {why}.").format(file=file, why=reason(error)))
 
     @property
     def journal_trouble(self) -> str:

@@ -1,26 +1,20 @@
 """What somebody practised: how often, how well, and which rules are missed most.
 
-Each exercise that was done is a `Result`, which the ledger keeps; the `Progress` follows from all of them. Earlier
-versions kept the progress alone, in a small JSON file, which is still read.
+Each exercise that was done is a `Result`, which the ledger keeps; the `Progress` follows from all of them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Annotated, Final
 
 import msgspec
 
-from mjcompanion.folders import read_bounded
 from mjcompanion.practice.compare import Differences
 from mjcompanion.practice.exercise import HIGHEST_NUMBER, Exercise, levels
 from mjcompanion.practice.making import aim_of, aims
-from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset
 
-_LARGEST: Final = 200_000
-_VERSION: Final = 1
 _AHEAD: Final = 40
 """So many numbers are looked at for one that teaches what is missed."""
 _MISSED: Final = 2
@@ -77,7 +71,6 @@ class Result(msgspec.Struct, frozen=True, omit_defaults=True):
 class Progress(msgspec.Struct, frozen=True):
     """All that was practised: a tally for each level (`traditional 2`), and how often each rule was missed."""
 
-    version: int = _VERSION
     last: str = ""
     levels: Mapping[str, Tally] = {}
     missed: Mapping[str, Mapping[str, _Count]] = {}
@@ -110,26 +103,6 @@ class Progress(msgspec.Struct, frozen=True):
             missed={**self.missed, result.ruleset: {rule: count for rule, count in counts.items() if count}},
         )
 
-    @property
-    def results(self) -> tuple[Result, ...]:
-        """One result for each level, from which this progress follows again; the last one is that of the last level.
-
-        >>> counted = Progress(levels={"simple 1": Tally(5, 3, 9)}, missed={"simple": {"pung-honours": 2}})
-        >>> [(one.code, one.done, one.right, dict(one.rules)) for one in counted.results]
-        [('simple 1 9', 5, 3, {'pung-honours': 2})]
-        """
-        found: dict[str, Result] = {}
-        told = set[str]()
-        for key in sorted(self.levels, key=lambda key: self.last.startswith(f"{key} ")):
-            ruleset, _, level = key.rpartition(" ")
-            tally = self.levels[key]
-            if tally.done and level.isascii() and level.isdecimal():
-                rules = self.missed.get(ruleset, {}) if ruleset not in told else {}
-                slips = max(0, tally.done - tally.right)
-                found[key] = Result(ruleset, int(level), tally.last, tally.done, tally.right, slips, rules=rules)
-                told.add(ruleset)
-        return tuple(found.values())
-
 
 def next_number(progress: Progress, ruleset: Ruleset, level: int, after: int) -> int:
     """The number of the next exercise: the nearest that teaches what is missed most, else simply the next.
@@ -148,33 +121,3 @@ def next_number(progress: Progress, ruleset: Ruleset, level: int, after: int) ->
             if found is not None:
                 return found
     return following[0]
-
-
-def read(content: bytes) -> Progress:
-    """The progress that a file holds.
-
-    Raises:
-        RuleError: it isn't a file of ours, or a newer version's.
-
-    """
-    try:
-        found = msgspec.json.decode(content, type=Progress)
-    except (msgspec.MsgspecError, ValueError, RecursionError):
-        raise RuleError([Problem("practice-damaged")]) from None
-    if found.version > _VERSION:
-        raise RuleError([Problem("practice-newer")])
-    return found
-
-
-def load(path: Path) -> Progress:
-    """The progress that an earlier version kept in a data folder; without a file there is none.
-
-    Raises:
-        RuleError: as `read` does.
-        OSError: the file is there and can't be read.
-
-    """
-    try:
-        return read(read_bounded(path, _LARGEST))
-    except FileNotFoundError:
-        return Progress()

@@ -3,7 +3,6 @@
 import shutil
 import sys
 import time
-from pathlib import Path
 
 from mjcompanion.ledger.store import Ledger, backups_of, restore
 from tests.chaos import Absent
@@ -12,7 +11,6 @@ from tests.ledger.keeping import kept as kept_hands
 from tests.ledger.making import at, play, put
 from tests.ledger.writer import begin, said
 
-_DATA = Path(__file__).parents[1] / "data"
 _MOST_S = 0.03
 
 
@@ -52,12 +50,6 @@ def keep_hands(path, told):
                 told.send((row.uid, row))
 
 
-def migrate(path, told):
-    """Bring an old ledger up to date."""
-    told.send("ready")
-    Ledger.open(path).close()
-
-
 def take_in(path, told):
     """Import what another ledger exported."""
     content = path.with_name("export.json").read_bytes()
@@ -75,7 +67,7 @@ def put_back(path, told):
         restore(newest, path)
 
 
-WAYS = (append, back_up, keep_hands, migrate, take_in, put_back)
+WAYS = (append, back_up, keep_hands, take_in, put_back)
 
 
 class Kills:
@@ -94,12 +86,6 @@ class Kills:
             play(ledger, 4, names=("Eve", "Fay", "Guy", "Hal"), moment=at(9000))
             self._events = {row.uid: ledger.session(row.uid).events for row in ledger.sessions().rows}
             (self._whole / "export.json").write_bytes(ledger.export("json"))
-        self._old = {}
-        for name in ("ledger-0001.db", "ledger-0002.db"):
-            shutil.copy(_DATA / name, folder / name)
-            shutil.copy(folder / name, folder / f"new-{name}")
-            with Ledger.open(folder / f"new-{name}") as ledger:
-                self._old[folder / name] = {row.uid: ledger.session(row.uid).events for row in ledger.sessions().rows}
 
     def close(self):
         """Nothing is open."""
@@ -108,29 +94,23 @@ class Kills:
         """Kill one."""
         way = rng.choice(WAYS)
         shutil.rmtree(self._copy, ignore_errors=True)
-        if way is migrate:
-            old, wanted = rng.choice(list(self._old.items()))
-            self._copy.mkdir()
-            shutil.copy(old, self._path)
-        else:
-            wanted = self._events
-            shutil.copytree(self._whole, self._copy)
+        shutil.copytree(self._whole, self._copy)
         process, here = begin(way, self._path)
         here.recv()
         time.sleep(rng.random() * _MOST_S)
         process.kill()
         confirmed = said(here)
         process.join()
-        return self._look(way, wanted, confirmed)
+        return self._look(way, confirmed)
 
-    def _look(self, way, wanted, confirmed):
+    def _look(self, way, confirmed):
         how = f"killed in {way.__name__}"
         with Ledger.open(self._path) as ledger:
             there = {row.uid: ledger.session(row.uid).events for row in ledger.sessions().rows}
             kept = {hand.row.uid: hand.row for hand in kept_hands(ledger)}
             report = ledger.check()
         restored = way is put_back and len(there) == 1  # the backup is older than the other session
-        for uid, events in wanted.items():
+        for uid, events in self._events.items():
             if uid not in there and not restored:
                 return f"{how}: a session is lost"
             if uid in there and there[uid][: len(events)] != events:

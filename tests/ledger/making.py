@@ -1,7 +1,6 @@
 """Sessions to put into a ledger."""
 
 import random
-from importlib import import_module
 
 from sqlalchemy import update
 
@@ -147,12 +146,19 @@ def leave_alone(ledger):
 
 
 def prove(path):
-    """Give rows that were copied past the program their checksums and tallies."""
+    """Give rows that were copied past the program their checksums, tallies and counts."""
     engine = file_engine(find_place(path), "rw")
     with engine.begin() as connection:
-        import_module("mjcompanion.ledger.migrations.versions.v0004").prove(connection)
-        kept = schema.kept
-        connection.execute(update(kept).values(tally=proof.tally("sqlite", proof.KEPT_FIGURES, dict(kept.c))))
+        for name, (columns, checksum) in proof._ROWS.items():
+            rows = connection.exec_driver_sql(f"SELECT rowid, {', '.join(columns)} FROM {name}").all()
+            marks = [(proof.checksum(row[1:]), row[0]) for row in rows]
+            if marks:
+                connection.exec_driver_sql(f"UPDATE {name} SET {checksum} = ? WHERE rowid = ?", marks)
+        figures = ((schema.standings, proof.STANDINGS), (schema.games, proof.GAMES), (schema.kept, proof.KEPT_FIGURES))
+        for table, weights in figures:
+            connection.execute(update(table).values(tally=proof.tally("sqlite", weights, dict(table.c))))
+        for table in ("sessions", "games"):
+            connection.exec_driver_sql(f"UPDATE meta SET {table} = (SELECT count(*) FROM {table})")
     engine.dispose()
 
 

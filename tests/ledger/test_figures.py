@@ -10,7 +10,6 @@ import tracemalloc
 from collections import defaultdict
 from contextlib import closing
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from sqlalchemy import text
@@ -39,7 +38,6 @@ HANDS = (
     "222m333p444s55z(678m)",
 )
 EVERY = FiguresFilter(with_seen=True)
-OLD = Path(__file__).parents[1] / "data"
 
 
 def hand_by(rules, hand, house=None, discards=None, name="", **more):
@@ -337,28 +335,6 @@ def test_a_house_written_wrongly_is_found_and_put_right(ledger):
     assert ledger.rebuild() == 1
     assert ledger.check().ok
     assert {one.house for one in ledger.figures()} == {"", '{"card":"companion"}'}
-
-
-def test_what_an_earlier_program_kept_is_added_up_by_its_house_rules(path):
-    path.parent.mkdir(parents=True)
-    path.write_bytes((OLD / "ledger-0007.db").read_bytes())
-    with Ledger.open(path) as ledger:
-        found = {(one.rules, one.house, one.real): (one.played, one.factor) for one in ledger.figures(EVERY)}
-        rows = ledger.kept(limit=100).rows
-        assert {house_of(ledger.kept_hand(row.uid).record["request"]) for row in rows} == {
-            house for _, house, real in found if real
-        }
-        assert ledger.check().ok
-    assert found == {
-        ("classical", '{"limit":1000}', True): (1, None),
-        ("kemp-american", '{"card":"companion"}', True): (1, 49 / 69),
-        ("kemp-chinese", "", True): (1, 89 / 129),
-        ("nmjl", '{"card":"companion"}', True): (1, None),
-        ("simple", "", True): (1, None),
-        ("kemp-chinese", "", False): (2, 1.0),
-        ("kemp-chinese", '{"own_wind_pair_adds":false}', False): (1, 1.0),
-        ("simple", "", False): (1, None),
-    }
 
 
 def test_questions_asked_in_every_way_take_little_memory(ledger):

@@ -17,7 +17,6 @@ from mjcompanion.table.events import Ended, Reopened, Titled
 from tests.ledger import gaming
 from tests.ledger.making import eventful, people, play, put
 from tests.ledger.making import store as put_in
-from tests.ledger.test_migrations import OLD
 
 
 def everything(path):
@@ -287,18 +286,6 @@ def test_another_copy_of_the_ledger_takes_nothing_from_a_journal_that_does_not_f
         assert not ledger.caught_up
         assert ledger.session(uid).last_seq == 3
         assert ledger.check().ok
-
-
-@pytest.mark.parametrize("old", sorted(OLD.glob("ledger-*.db")), ids=lambda path: path.stem)
-def test_a_ledger_of_an_earlier_version_is_rebuilt_from_its_backup(path, old):
-    path.parent.mkdir()
-    shutil.copy(old, path)
-    with Ledger.open(path) as ledger:
-        play(ledger, 1)
-    before = everything(path)
-    lose(path)
-    assert rebuild(path).sources.whole
-    assert everything(path) == before
 
 
 def test_every_writing_tells_the_journal():
