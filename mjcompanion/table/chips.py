@@ -16,7 +16,7 @@ import msgspec
 
 from mjcompanion.chips import ChipSet
 from mjcompanion.problems import Problem, RuleError, listed
-from mjcompanion.table.fewest import Effort, fewest, lent, with_bank, worth
+from mjcompanion.table.coin_change import Effort, fewest, lent, with_bank, worth
 from mjcompanion.words import mark, number, tr, trn
 
 BANK: Final = -1
