@@ -1,7 +1,7 @@
 """Chips and counting sticks: the sets, what players hold, and how a payment is handed over with change.
 
 Parties go by numbers: the players 0 to 3, a bettor from 4 on, and the bank, whose chips never end. A payment is made
-exactly, the payer's pieces less the change, with the fewest pieces that do; what the pieces can't express is owed.
+exactly, the payer's pieces less the change, if need be with the bank's help; what the pieces can't express is owed.
 
 Source: RULES 5, last paragraph (docs/rules.md); text 2, part A "Chips" and part B "Counting Sticks".
 """
@@ -9,14 +9,14 @@ Source: RULES 5, last paragraph (docs/rules.md); text 2, part A "Chips" and part
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from operator import add
+from operator import add, sub
 from typing import Final
 
 import msgspec
 
 from mjcompanion.chips import ChipSet
 from mjcompanion.problems import Problem, RuleError, listed
-from mjcompanion.table.coin_change import Effort, fewest, lent, with_bank, worth
+from mjcompanion.table.coin_change import between, from_bank, from_purse, with_bank, worth
 from mjcompanion.words import mark, number, tr, trn
 
 BANK: Final = -1
@@ -169,13 +169,11 @@ def first_purse(chip_set: ChipSet, points: int) -> Purse | None:
         return Purse(whole)
     values = chip_set.values
     if more > 0:
-        flow = lent(values, more, Effort())
-    else:
-        back = fewest(values, [0] * len(values), whole, -more, Effort())
-        flow = None if back is None else tuple(-n for n in back)
-        flow = lent(values, points, Effort()) if flow is None else flow
-        whole = whole if back is not None else (0,) * len(values)
-    return None if flow is None else Purse(tuple(count + n for count, n in zip(whole, flow, strict=True)))
+        pieces = from_bank(values, more)
+        return None if pieces is None else Purse(tuple(map(add, whole, pieces)))
+    back = from_purse(values, whole, -more)
+    pieces = from_bank(values, points) if back is None else tuple(map(sub, whole, back))
+    return None if pieces is None else Purse(pieces)
 
 
 def _first_purse(chip_set: ChipSet) -> Purse:
@@ -243,8 +241,7 @@ def hand_over(
     All that two parties pay each other is one payment, together with the debt between them; `netted`, all payments and
     debts are first added up for each party, and as few hand-overs as can be settle the sums. Those who are to receive
     something first are waited for: a payment that can be made at once goes before one that needs the bank. The payer
-    or the payee changes pieces at the bank where the two of them can't make a sum, and the bank lends what a payer
-    lacks.
+    changes a piece at the bank where the two of them can't make a sum, and the bank lends what a payer lacks.
 
     >>> from mjcompanion.chips import AMERICAN
     >>> plan = hand_over(AMERICAN, ChipState.start(AMERICAN), [(1, 0, 102)])
@@ -325,7 +322,7 @@ def borrow(chip_set: ChipSet, state: ChipState, player: int, points: int) -> Chi
     """
     work = _HandOver(chip_set, state)
     _check_points(points)
-    pieces = lent(chip_set.values, points, Effort())
+    pieces = from_bank(chip_set.values, points)
     if pieces is None:
         raise RuleError([Problem("chips-cannot-say", count=points)])
     work.lend(player, points, pieces)
@@ -354,7 +351,7 @@ def repay(chip_set: ChipSet, state: ChipState, player: int, points: int) -> Chip
     values, held = chip_set.values, worth(chip_set.values, purse)
     if points > held:
         raise RuleError([Problem("purse-smaller", count=points, limit=held)])
-    flow = fewest(values, [-(held // value) for value in values], purse, points, Effort())
+    flow = between(values, purse, [held // value for value in values], points)
     if flow is None:
         raise RuleError([Problem("chips-cannot-say", count=points)])
     work.repay(player, points, flow)
@@ -371,10 +368,10 @@ def stake(chip_set: ChipSet, state: ChipState, party: int, points: int) -> ChipP
     work = _HandOver(chip_set, state)
     purse, values = work.counts(party), chip_set.values
     if points > 0:
-        flow = lent(values, points, Effort())
+        flow = from_bank(values, points)
     else:
         held = worth(values, purse)
-        flow = fewest(values, [-(held // value) for value in values], purse, -points, Effort())
+        flow = between(values, purse, [held // value for value in values], -points)
     work.stake(party, points, flow)
     return work.done()
 
@@ -459,8 +456,6 @@ class _HandOver:
         self._moves: list[Move] = []
         self._notes: list[Note] = []
         self._old: list[tuple[int, int]] = []
-        self._hopeless = set[tuple[tuple[int, ...], tuple[int, ...], int]]()
-        self._effort = Effort()
 
     def counts(self, party: int) -> tuple[int, ...]:
         """What a party holds; a new one comes in with a whole set."""
@@ -548,12 +543,8 @@ class _HandOver:
         return pair
 
     def _pay(self, pair: _Pair) -> bool:
-        mine, theirs = self._purses[pair.payer], self._purses[pair.payee]
-        if (mine, theirs, pair.points) in self._hopeless:
-            return False
-        flow = fewest(self._values, [-count for count in theirs], mine, pair.points, self._effort)
+        flow = between(self._values, self._purses[pair.payer], self._purses[pair.payee], pair.points)
         if flow is None:
-            self._hopeless.add((mine, theirs, pair.points))
             return False
         self._move(pair.payer, pair.payee, flow, "pay")
         return True
@@ -569,14 +560,13 @@ class _HandOver:
         self._moves.append(Move(giver, taker, there, _pieces(values, [max(-n, 0) for n in flow]), kind))
 
     def _pay_changed(self, pair: _Pair) -> bool:
-        found = with_bank(self._values, self._purses[pair.payer], self._purses[pair.payee], pair.points, self._effort)
+        found = with_bank(self._values, self._purses[pair.payer], pair.points)
         if found is None:
             return False
-        payer_changes, exchange, flow = found
-        party = pair.payer if payer_changes else pair.payee
-        self._move(party, BANK, [-n for n in exchange], "exchange")
+        exchange, flow = found
+        self._move(pair.payer, BANK, [-n for n in exchange], "exchange")
         changed = sum(value * count for value, count in self._moves[-1].pieces)
-        self._notes.append(Note("changed", party, BANK, changed))
+        self._notes.append(Note("changed", pair.payer, BANK, changed))
         self._move(pair.payer, pair.payee, flow, "pay")
         return True
 
@@ -584,7 +574,7 @@ class _HandOver:
         """Let the bank lend what the payer lacks, or the least above it that there are pieces for."""
         lacking = pair.points - worth(self._values, self._purses[pair.payer])
         for points in range(lacking, lacking + _LENDING_TRIES * self._set.measure, self._set.measure):
-            pieces = lent(self._values, points, self._effort)
+            pieces = from_bank(self._values, points)
             if pieces is not None:
                 self.lend(pair.payer, points, pieces)
                 self._notes.append(Note("bank-lends", pair.payer, BANK, points))

@@ -24,10 +24,11 @@ from mjcompanion.table.chips import (
     repay,
     settled,
 )
+from mjcompanion.table.coin_change import between, worth
 from tests.effort import effort
 from tests.kinds import CHIP_SETS
 from tests.sample import often
-from tests.table.making import chips_worth, owed, picked_up, points_given
+from tests.table.making import chips_worth, owed, points_given
 
 COINS = ChipSet("coins", tuple(Piece(value, 6) for value in (1000, 500, 100, 50, 25, 10, 5, 1)))
 ODD = ChipSet("odd", (Piece(5, 3), Piece(3, 3)))
@@ -207,21 +208,6 @@ class TestBank:
         assert plan.notes == (Note("changed", 0, BANK, 200),)
         assert plan.after.loans == (0, 0, 0, 0)
 
-    def test_the_payee_changes_where_that_takes_fewer_pieces(self):
-        plan = hand_over(AMERICAN, state_of(AMERICAN, (1, 0, 0), (0, 1, 0)), [(0, 1, 195)])
-        assert moves_of(plan) == [
-            (1, BANK, ((25, 1),), ((5, 5),), "exchange"),
-            (0, 1, ((200, 1),), ((5, 1),), "pay"),
-        ]
-
-    def test_several_pieces_are_changed_where_one_wont_do(self):
-        chips = ChipSet("x", (Piece(10, 0), Piece(4, 0)))
-        plan = hand_over(chips, state_of(chips, (2, 0)), [(0, 1, 4)])
-        assert moves_of(plan) == [
-            (0, BANK, ((10, 2),), ((4, 5),), "exchange"),
-            (0, 1, ((4, 1),), (), "pay"),
-        ]
-
     def test_the_bank_lends_what_is_lacking(self):
         plan = hand_over(AMERICAN, state_of(AMERICAN, (0, 1, 2)), [(0, 1, 262)])
         assert moves_of(plan) == [
@@ -365,14 +351,14 @@ def conserved(before, plan, chip_set):
 @given(chip_set=sets, hands=st.lists(payments, min_size=1, max_size=4))
 @settings(max_examples=often(250, 50))
 def test_everybody_keeps_what_is_theirs(chip_set, hands):
-    state, worth = ChipState.start(chip_set), [chip_set.total] * 5
+    state, due = ChipState.start(chip_set), [chip_set.total] * 5
     for hand in hands:
         before, plan = state, hand_over(chip_set, state, hand)
         for payer, payee, points in hand:
-            worth[payer] -= points
-            worth[payee] += points
+            due[payer] -= points
+            due[payee] += points
         state = plan.after
-        assert [chips_worth(state, chip_set, party) for party in range(5)] == worth
+        assert [chips_worth(state, chip_set, party) for party in range(5)] == due
         conserved(before, plan, chip_set)
         assert all(loan >= 0 for loan in state.loans)
         assert all(debt.points > 0 for debt in state.debts)
@@ -384,14 +370,14 @@ def test_everybody_keeps_what_is_theirs(chip_set, hands):
 @given(chip_set=sets, hands=st.lists(payments, min_size=1, max_size=4))
 @settings(max_examples=often(250, 50))
 def test_everybody_keeps_what_is_theirs_when_payments_are_netted(chip_set, hands):
-    state, worth = ChipState.start(chip_set), [chip_set.total] * 5
+    state, due = ChipState.start(chip_set), [chip_set.total] * 5
     for hand in hands:
         before, plan = state, hand_over(chip_set, state, hand, netted=True)
         for payer, payee, points in hand:
-            worth[payer] -= points
-            worth[payee] += points
+            due[payer] -= points
+            due[payee] += points
         state = plan.after
-        assert [chips_worth(state, chip_set, party) for party in range(5)] == worth
+        assert [chips_worth(state, chip_set, party) for party in range(5)] == due
         conserved(before, plan, chip_set)
         assert all(debt.points > 0 for debt in state.debts)
         pairs = [frozenset((debt.debtor, debt.creditor)) for debt in state.debts]
@@ -453,77 +439,38 @@ def test_ordinary_sets_owe_only_what_no_chip_is_worth(chip_set, hands):
         state = plan.after
 
 
-def brute_fewest(values, mine, theirs, amount):
-    """The best flow by trying all."""
-    best = None
-    for flow in product(*[range(-back, there + 1) for there, back in zip(mine, theirs, strict=True)]):
-        if sum(n * value for n, value in zip(flow, values, strict=True)) == amount:
-            key = (sum(map(abs, flow)), sum(-n for n in flow if n < 0), [-n for n in flow])
-            best = min(best or (key, flow), (key, flow))
-    return best and best[1]
+def purses(chip_set):
+    return st.tuples(*[st.integers(0, 2 * piece.count) for piece in chip_set.pieces])
 
 
-@given(
-    values=values_of(12),
-    data=st.data(),
-    amount=st.integers(1, 40),
-)
+@pytest.mark.parametrize("chip_set", SETS.values(), ids=lambda one: one.name)
+@pytest.mark.parametrize("other", ["whole", "empty"])
+def test_every_sum_up_to_the_purse_is_paid_exactly(chip_set, other):
+    whole = [piece.count for piece in chip_set.pieces]
+    before = state_of(chip_set, whole, whole if other == "whole" else [0] * len(whole))
+    for points in range(chip_set.measure, chip_set.total + 1, chip_set.measure):
+        plan = hand_over(chip_set, before, [(0, 1, points)])
+        assert (plan.after.debts, any(plan.after.loans)) == ((), False)
+        assert chips_worth(plan.after, chip_set, 0) == chip_set.total - points
+        conserved(before, plan, chip_set)
+
+
+@given(data=st.data(), chip_set=st.sampled_from([*SETS.values()]))
 @settings(max_examples=often(300, 60))
-def test_fewest_pieces(values, data, amount):
-    counts = st.tuples(*[st.integers(0, 4)] * len(values))
-    chip_set = ChipSet("x", tuple(Piece(value, 0) for value in values))
-    mine, theirs = data.draw(counts), data.draw(counts)
-    plan = hand_over(chip_set, state_of(chip_set, mine, theirs), [(0, 1, amount)])
-    flow = brute_fewest(chip_set.values, mine, theirs, amount)
-    if flow is None:
-        assert [move.kind for move in plan.moves] != ["pay"] or plan.after.debts
-    else:
-        pieces = tuple((value, n) for value, n in zip(chip_set.values, flow, strict=True) if n > 0)
-        back = tuple((value, -n) for value, n in zip(chip_set.values, flow, strict=True) if n < 0)
-        assert moves_of(plan) == [(0, 1, pieces, back, "pay")]
-        assert not plan.notes
-
-
-def brute_with_bank(values, mine, theirs, amount):
-    """The fewest pieces by which one of the two changes at the bank and the payment is made, by trying all."""
-    best = None
-    for purse, other, due in ((mine, theirs, amount), (theirs, mine, -amount)):
-        held = sum(n * value for n, value in zip(purse, values, strict=True))
-        ranges = [range(-count, held // value + 1) for count, value in zip(purse, values, strict=True)]
-        for exchange in product(*ranges):
-            if sum(n * value for n, value in zip(exchange, values, strict=True)) or not any(exchange):
-                continue
-            changed = [count + n for count, n in zip(purse, exchange, strict=True)]
-            # what the bank took can't be paid, what it gave can
-            flow = brute_fewest(values, changed, other, due)
-            if flow is not None:
-                moved = sum(map(abs, exchange)) + sum(map(abs, flow))
-                best = moved if best is None else min(best, moved)
-    return best
-
-
-@given(values=st.lists(st.integers(1, 9), min_size=2, max_size=3, unique=True), data=st.data())
-@settings(max_examples=often(150, 40))
-def test_fewest_pieces_by_way_of_the_bank(values, data):
-    counts = st.tuples(*[st.integers(0, 2)] * len(values))
-    chip_set = ChipSet("x", tuple(Piece(value, 0) for value in values))
-    mine, theirs = data.draw(counts), data.draw(counts)
-    held = sum(n * value for n, value in zip(mine, chip_set.values, strict=True))
-    measure = chip_set.measure
-    if held < measure:
+def test_what_two_purses_can_make_takes_the_fewest_pieces(data, chip_set):
+    mine, theirs = data.draw(purses(chip_set)), data.draw(purses(chip_set))
+    held = worth(chip_set.values, mine) // chip_set.measure
+    if not held:
         return
-    amount = data.draw(st.integers(1, held // measure)) * measure
-    if brute_fewest(chip_set.values, mine, theirs, amount) is not None:
-        return
-    plan = hand_over(chip_set, state_of(chip_set, mine, theirs), [(0, 1, amount)])
-    least = brute_with_bank(chip_set.values, mine, theirs, amount)
-    if least is None:
-        assert plan.after.debts
-        assert "exchange" not in {move.kind for move in plan.moves}
-    else:
-        assert [move.kind for move in plan.moves] == ["exchange", "pay"]
-        assert sum(picked_up(move) for move in plan.moves) == least
-        assert not plan.after.debts
+    amount = data.draw(st.integers(1, held)) * chip_set.measure
+    flow = between(chip_set.values, mine, theirs, amount)
+    if flow is not None:
+        assert worth(chip_set.values, flow) == amount
+        ranges = [
+            range(max(-back, n - 2), min(there, n + 2) + 1) for n, there, back in zip(flow, mine, theirs, strict=True)
+        ]
+        others = [one for one in product(*ranges) if worth(chip_set.values, one) == amount]
+        assert sum(map(abs, flow)) == min(sum(map(abs, one)) for one in others)
 
 
 @given(chip_set=sets, points=st.integers(1, 3000))
