@@ -60,8 +60,8 @@ class Folders(msgspec.Struct, frozen=True):
     """How somebody prints: paper, size of type, name."""
     log_file = _Place("mjcompanion.log")
     """What went wrong inside the program."""
-    reports_folder = _Place("reports")
-    """Reports of what went wrong inside the program, one file each."""
+    crash_file = _Place("crash.log")
+    """The trace that a crash of the program left."""
     draft_file = _Place("draft.json")
     """The hand being entered."""
     ledger_file = _Place("ledger.db")

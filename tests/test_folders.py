@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from mjcompanion import crash_reports
 from mjcompanion import folders as folders_module
-from mjcompanion import reports
 from mjcompanion.american.shelf import CardShelf, built_in
 from mjcompanion.folders import (
     DATA_DIR_VARIABLE,
@@ -49,8 +49,8 @@ class TestRights:
         save(Settings(), folders)
         DraftStore(folders.draft_file, own=True).save(b"{}")
         CardShelf(folders.cards_folder).save(built_in("companion").item.with_top("name", "Ours"))
-        with reports.watching(folders):
-            reports.write_down(folders, ValueError("x"))
+        with crash_reports.watch_for_crashes(folders):
+            crash_reports.log_error(folders, ValueError("x"))
             with Ledger.open(None, folders) as ledger:
                 ledger.add_player("Ann")
                 ledger.backup()

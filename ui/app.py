@@ -12,8 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
+from mjcompanion.crash_reports import watch_for_crashes
 from mjcompanion.folders import Folders, close_to_others
-from mjcompanion.reports import watching
 
 from .compiled import kept
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from mjcompanion.settings import Settings
 
     from .context import Context
-    from .trouble import Trouble
+    from .error_handler import ErrorHandler
     from .window import MainWindow
 
 NO_DISPLAY = (
@@ -43,7 +43,7 @@ def run(
         program = "mjcompanion" if Path(sys.argv[0]).stem == "mjcompanion" else "./run"
         sys.stderr.write(NO_DISPLAY.format(program=program) + "\n")
         return 1
-    with watching(Folders.at(data_dir)):
+    with watch_for_crashes(Folders.at(data_dir)):
         code = _stay(argv, data_dir, ledger, files)
     if code == _OPEN_AGAIN:
         _open_again()
@@ -97,8 +97,6 @@ def _stay(
     return app.exec()
 
 
-_PAINTED_MS = 100
-"""By then the window is painted."""
 _STARTED_MS = 1_000
 """By then the window is filled."""
 
@@ -167,7 +165,7 @@ def build(
     window.search_wanted.connect(partial(_search, window))
     window.file_dropped.connect(partial(_open_dropped, window))
     context.password_wanted.connect(partial(_ask_password, window))
-    trouble = _catch_everything(context, partial(_show_report, window))
+    errors = _catch_everything(context, partial(_show_log, window))
 
     def fill(first: str = "score") -> None:
         for sentence in loaded.problems:
@@ -184,9 +182,8 @@ def build(
                 QTimer.singleShot(0, window, partial(open_file, window, path))
             if sys.platform == "darwin":
                 app.installEventFilter(FileOpener(lambda path: open_file(window, path), window))
-        window.when_quiet(trouble.tell_deaths)
+        window.when_quiet(errors.tell_crash)
 
-    QTimer.singleShot(_PAINTED_MS, window, partial(_record, trouble, window))
     if welcome and settings.greeting == "welcome":
         show_welcome(window, fill)
     else:
@@ -224,13 +221,13 @@ def _ask_password(window: MainWindow) -> None:
         page.ask_password()
 
 
-def _show_report(window: MainWindow, path: Path) -> None:
-    """Show a report of something that went wrong."""
+def _show_log(window: MainWindow) -> None:
+    """Show the log of errors."""
     from .pages.about.page import AboutPage
 
     page = window.open_page("about")
     if isinstance(page, AboutPage):
-        page.show_report(path)
+        page.show_log()
 
 
 def has_display() -> bool:
@@ -263,20 +260,13 @@ def _answers(display: str) -> bool:
     return False
 
 
-def _catch_everything(context: Context, show: Callable[[Path], None] | None = None) -> Trouble:
+def _catch_everything(context: Context, show_log: Callable[[], None] | None = None) -> ErrorHandler:
     """From now on an error in the program is written down and told, and the window stays."""
-    from .trouble import Trouble
+    from .error_handler import ErrorHandler
 
-    trouble = Trouble(context, show)
-    sys.excepthook = trouble.take
-    return trouble
-
-
-def _record(trouble: Trouble, window: MainWindow) -> None:
-    """From now on keep what is done last: what is made and painted at the start needs not pass the recorder."""
-    from .black_box import BlackBox
-
-    trouble.box = BlackBox(window)
+    handler = ErrorHandler(context, show_log)
+    sys.excepthook = handler.take
+    return handler
 
 
 def show_welcome(window: MainWindow, then: Callable[[str], object]) -> None:

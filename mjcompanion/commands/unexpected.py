@@ -1,4 +1,4 @@
-"""What is said of an error that is the program's own fault: one sentence, and where the report of it is."""
+"""What is said of an error that is the program's own fault: one sentence, and where the log is."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from mjcompanion.commands.speech import before_command
+from mjcompanion.crash_reports import log_error
 from mjcompanion.folders import Folders
-from mjcompanion.reports import write_down
 from mjcompanion.words import tr
 
 
@@ -18,14 +18,12 @@ def tell(error: Exception, words: Sequence[str]) -> int:
     Where that can't be, the whole trace is shown, so that nothing is lost.
     """
     folder = before_command(words).get("--data-dir")
-    path = write_down(Folders.at(Path(folder) if folder else None), error)
+    path = log_error(Folders.at(Path(folder) if folder else None), error)
     if path is None:
         import traceback
 
         traceback.print_exception(error)
         return 1
-    said = tr(
-        "Something went wrong inside the program ({error}). A report of it is in {file}; nothing is sent anywhere."
-    )
+    said = tr("Something went wrong inside the program ({error}). The details are in {file}. Nothing is sent anywhere.")
     sys.stderr.write(said.format(error=type(error).__name__, file=path) + "\n")
     return 1

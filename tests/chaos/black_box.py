@@ -1,4 +1,4 @@
-"""The person's last deeds, for the report of an error: which kinds of controls, in which order, and nothing of theirs.
+"""The last deeds in a window, so that they can be done again: which kinds of controls, in which order.
 
 A line says when, on which page, what was done and with what: `  83.2 practice: click on SheetCard/QWidget/Button.1`.
 There is no name in it, no tile, and no letter: a typed one is "a letter" or "a digit". `tests/chaos/replay.py` plays
@@ -17,12 +17,12 @@ from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QKeySequence, QMouseEven
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QMenu, QScrollBar, QWidget
 from shiboken6 import isValid
 
-from mjcompanion.reports import KEPT_DEEDS, keep_deed
 from mjcompanion.settings import Settings
 
 if TYPE_CHECKING:
-    from .window import MainWindow
+    from mjcompanion.ui.window import MainWindow
 
+KEPT_DEEDS: Final = 200
 _LOOKED_AT: Final = frozenset((QMouseEvent, QKeyEvent, QWheelEvent, QInputMethodEvent))
 _CLICKS: Final = {QEvent.Type.MouseButtonPress: "click", QEvent.Type.MouseButtonDblClick: "double click"}
 _BUTTONS: Final = {Qt.MouseButton.RightButton: "right ", Qt.MouseButton.MiddleButton: "middle "}
@@ -37,7 +37,7 @@ class BlackBox(QObject):
         super().__init__(window)
         self._window = window
         self._lines: deque[str] = deque(maxlen=KEPT_DEEDS)
-        self._begun, self._count = time.monotonic(), 0
+        self._begun = time.monotonic()
         self._last: tuple[object, QWidget] = None, window
         window.page_opened.connect(lambda _: self._add("opened"))
         window.context.settings.changed.connect(self._on_settings)
@@ -87,10 +87,7 @@ class BlackBox(QObject):
         self._add(f"look {value.theme}, text {value.text_size} %")
 
     def _add(self, what: str) -> None:
-        line = f"{time.monotonic() - self._begun:8.1f} {self._window.key}: {what}"
-        self._lines.append(line)
-        keep_deed(self._count, line)
-        self._count += 1
+        self._lines.append(f"{time.monotonic() - self._begun:8.1f} {self._window.key}: {what}")
 
 
 def key_of(event: QKeyEvent) -> str:

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import shiboken6
 from mjcompanion.ui.app import build
-from mjcompanion.ui.black_box import BlackBox
 from mjcompanion.ui.memory import give_back
 from mjcompanion.ui.pages import PAGES
 from mjcompanion.ui.pages.print import printing
@@ -34,6 +33,7 @@ from mjcompanion.folders import Folders
 from mjcompanion.ledger.store import Ledger
 from mjcompanion.settings import Settings, save
 from tests.chaos import replay
+from tests.chaos.black_box import BlackBox
 from tests.ledger import gaming
 from tests.ledger.making import play
 
@@ -108,18 +108,13 @@ class Monkey:
         self.window.show()
         self.window.activateWindow()
         replay.settle()
-        while not self._boxes():  # it begins once the window is painted
-            QTest.qWait(5)
+        self._box = BlackBox(self.window)
         self.window.open_page(self._pages[0])
-
-    def _boxes(self):
-        return [one for one in self.window.children() if isinstance(one, BlackBox)]
 
     @property
     def lines(self):
         """What the black box kept."""
-        (box,) = self._boxes()
-        return box.lines
+        return self._box.lines
 
     def megabytes(self):
         """How much memory this program holds now."""

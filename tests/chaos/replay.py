@@ -4,12 +4,12 @@ import random
 import re
 
 import shiboken6
-from mjcompanion.ui.black_box import path_of
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QKeySequence, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
+from tests.chaos.black_box import path_of
 from tests.ui import walk
 
 _LINE = re.compile(r"\s*[\d.]+ (?P<page>[\w-]*): (?P<what>.+)")

@@ -4,24 +4,22 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
-from mjcompanion.ui import trouble as troubles
 from mjcompanion.ui.app import build
 from mjcompanion.ui.menu import menu_of
 from mjcompanion.ui.pages.about import parts
 from mjcompanion.ui.pages.about.facts import with_last
 from mjcompanion.ui.pages.about.page import AboutPage
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from mjcompanion import __version__
+from mjcompanion.crash_reports import as_lines, last_error, log_end
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.schema import HEAD
 from mjcompanion.ledger.store import Ledger
-from mjcompanion.reports import as_lines, reports_of, write_report
 from mjcompanion.settings import Settings, save
 from tests.ledger.making import play
 from tests.ui import wording
@@ -150,7 +148,6 @@ class TestPage:
         qtbot.keyClick(page.parts, Qt.Key.Key_Return)
         assert page.reader.accessibleName() == "Licence of PySide6-Essentials"
         assert "GNU LESSER GENERAL PUBLIC LICENSE" in page.reader.text.toPlainText()
-        assert not page.reader.delete_button.isVisible()
         qtbot.mouseClick(page.reader.back_button, LEFT)
         assert QApplication.focusWidget() is page.parts
         assert page.parts.visualItemRect(page.parts.currentItem()).isValid()
@@ -161,9 +158,8 @@ class TestPage:
             window = opened(text_size=200 if size[0] == 1024 else 100)
             window.resize(*size)
             page = about(window)
-            path = write_report(window.context.folders, "x", "x", [])
             faults = wording.cut_off(page) + wording.untranslated(page, NAMES + " ".join(names()))
-            page.show_report(path)
+            page.show_log()
             QApplication.processEvents()
             faults += wording.cut_off(page) + wording.untranslated(page, NAMES)
         assert not faults, "\n".join(["", *faults])
@@ -177,7 +173,7 @@ def names():
 
 
 def texts(page):
-    return [one.text() for one in page.findChildren(troubles.QObject) if hasattr(one, "text") and callable(one.text)]
+    return [one.text() for one in page.findChildren(QObject) if hasattr(one, "text") and callable(one.text)]
 
 
 class TestParts:
@@ -212,59 +208,35 @@ class TestParts:
         assert "LGPL-3" in shiboken.texts()
 
 
-class TestTrouble:
-    def test_an_error_is_told_and_its_report_shown_read_copied_deleted_and_brought_back(self, opened, qtbot, capsys):
-        window = opened()
-        fail()
-        message = window.bar.message
-        assert message.sentence == (
-            "Something went wrong inside the program (KeyError). A report is kept on this computer and sent nowhere."
-        )
-        qtbot.mouseClick(button(window.bar, "Show the report"), LEFT)
-        page = window.page("about")
-        assert window.key == "about"
-        assert page.reader.isVisible()
-        (report,) = reports_of(window.context.folders)
-        shown = page.reader.text.toPlainText()
-        assert shown == report.path.read_text()
-        assert "KeyError: 'Ann'" in shown
-        assert QApplication.focusWidget() is page.reader.text
-        qtbot.mouseClick(page.reader.copy_button, LEFT)
-        assert QGuiApplication.clipboard().text() == shown
-        qtbot.mouseClick(page.reader.delete_button, LEFT)
-        assert reports_of(window.context.folders) == ()
-        assert page.no_reports.isVisible()
-        assert not page.reports.isVisible()
-        qtbot.mouseClick(button(window.bar, "Undo"), LEFT)
-        assert [one.path for one in reports_of(window.context.folders)] == [report.path]
-        assert page.reports.item(0).text()
-        page.reports.setFocus()
-        qtbot.keyClick(page.reports, Qt.Key.Key_Return)
-        assert page.reader.text.toPlainText() == shown
-        capsys.readouterr()
-
-    def test_the_same_error_in_a_loop_is_one_message_counted(self, qtbot, opened, monkeypatch, capsys):
-        now = [100.0]
-        monkeypatch.setattr(troubles, "time", SimpleNamespace(monotonic=lambda: now[0]))
-        monkeypatch.setattr(troubles, "_QUIET_S", 0.25)
+class TestErrors:
+    def test_an_error_is_told_once_and_its_log_shown_and_copied(self, opened, qtbot, capsys):
         window = opened()
         said = []
         window.context.message_asked.connect(lambda message: said.append(message.sentence))
-        for _ in range(300):
+        for _ in range(30):
             fail()
         assert len(said) == 1
-        now[0] += 0.3
-        qtbot.waitUntil(lambda: len(said) == 2)
-        assert "again (KeyError), 300 times so far. A report " in said[1]
-        assert len(reports_of(window.context.folders)) == 1
-        assert window.context.folders.log_file.read_text().count("Traceback") == 1
-        assert capsys.readouterr().err.count("Traceback") == 1
+        assert "KeyError" in said[0]
+        qtbot.mouseClick(button(window.bar, "Show the log"), LEFT)
+        page = window.page("about")
+        assert window.key == "about"
+        assert page.reader.isVisible()
+        shown = page.reader.text.toPlainText()
+        assert shown == window.context.folders.log_file.read_text()
+        assert shown.count("KeyError: 'Ann'") == 10
+        assert QApplication.focusWidget() is page.reader.text
+        qtbot.mouseClick(page.reader.copy_button, LEFT)
+        assert QGuiApplication.clipboard().text() == shown
+        qtbot.keyClick(page.reader.text, Qt.Key.Key_Escape)
+        assert QApplication.focusWidget() is page.log_button
+        capsys.readouterr()
 
-    def test_it_is_told_in_chinese_as_two_sentences(self, opened, capsys):
-        window = opened(language="zh_CN")
+    def test_where_the_log_cant_be_written_the_error_is_told_all_the_same(self, opened, capsys):
+        window = opened()
+        window.context.folders.log_file.mkdir()
         fail()
-        told = window.bar.message.sentence.replace("\N{ZERO WIDTH SPACE}", "")
-        assert told == "程序内部出错（KeyError）。报告只保存在这台电脑上，不会发送。"
+        assert "KeyError" in window.bar.message.sentence
+        assert window.bar.message.action == ""
         capsys.readouterr()
 
     def test_an_error_in_a_thread_is_told_by_the_window(self, opened, capsys):
@@ -276,32 +248,7 @@ class TestTrouble:
         thread.join()
         settle(window, until=window.bar.isVisible)
         assert "KeyError" in window.bar.message.sentence
-        assert len(reports_of(window.context.folders)) == 1
-        capsys.readouterr()
-
-    def test_many_reports_leave_the_first_ones(self, opened, capsys):
-        window = opened()
-        for number in range(15):
-            code = compile("\n" * number + "1 / 0", "made.py", "exec")
-            try:
-                exec(code, {})
-            except ZeroDivisionError as error:
-                sys.excepthook(ZeroDivisionError, error, error.__traceback__.tb_next)
-        found = [one.error for one in reports_of(window.context.folders)]
-        assert found[-1] == "ZeroDivisionError in made.py:1"
-        assert len(found) == 10
-        page = about(window)
-        assert page.reports.count() == 4
-        page.more_button.click()
-        assert page.reports.count() == 10
-        capsys.readouterr()
-
-    def test_a_report_that_is_gone(self, opened, capsys):
-        window = opened()
-        fail()
-        reports_of(window.context.folders)[0].path.unlink()
-        window.bar.message.do()
-        assert "no such file" in window.bar.message.sentence
+        assert "KeyError" in log_end(window.context.folders)
         capsys.readouterr()
 
     @pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
@@ -325,7 +272,7 @@ start.run(data_dir=sys.argv[1])
         assert done.returncode == -6
         window = opened(folders)
         assert window.bar.message.sentence.startswith("The program ended unexpectedly on ")
-        qtbot.mouseClick(button(window.bar, "Show the report"), LEFT)
+        qtbot.mouseClick(button(window.bar, "Show the log"), LEFT)
         shown = window.page("about").reader.text.toPlainText()
         assert "Fatal Python error: Aborted" in shown
         assert as_lines([("Version", __version__)]) in shown
@@ -333,14 +280,13 @@ start.run(data_dir=sys.argv[1])
 
     def test_what_is_wrong_with_the_settings_is_told_first(self, opened, tmp_path):
         folders = Folders.at(tmp_path / "data")
-        folders.reports_folder.mkdir(parents=True)
-        left = folders.reports_folder / "running-1-1.txt"
-        left.write_text("Version: 0.1\n\nFatal Python error: Segmentation fault\n\nCurrent thread 0x1 (most):\n")
+        folders.ensure()
+        folders.crash_file.write_text("Fatal Python error: Segmentation fault\n\nCurrent thread 0x1 (most):\n")
         folders.settings_file.write_text("{")
         window = opened(folders, stored=False)
         assert "default settings are used" in window.bar.message.sentence
         window.bar.dismiss()
         assert "ended unexpectedly" in window.bar.message.sentence
-        assert reports_of(folders)[0].error == "Segmentation fault"
+        assert last_error(folders)[1] == "Segmentation fault"
         window.bar.dismiss()
         assert window.bar.message is None

@@ -5,8 +5,8 @@ from mjcompanion.ui.pages.club.presenter import View as Club
 from mjcompanion.ui.pages.solitaire.presenter import View as Felt
 from mjcompanion.ui.pages.table.presenter import View
 
+from mjcompanion.crash_reports import log_error
 from mjcompanion.hand import By
-from mjcompanion.reports import write_report
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire.beside import Did, Tap
 from mjcompanion.tiles import Tile
@@ -276,9 +276,8 @@ class Tour:
         self.open("about").leave()
 
     def about_report(self):
-        folders = self.window.context.folders
-        path = write_report(folders, "KeyError in ui/app.py:1", "KeyError: 'a name'", [("Version", "1.0")])
-        self.open("about").show_report(path)
+        log_error(self.window.context.folders, KeyError("a name"))
+        self.open("about").show_log()
 
     def message(self):
         self.open("rules")

@@ -1,4 +1,4 @@
-"""What a report of an error says of the window: no names of people, and no folder of theirs."""
+"""What the details for an error say of the window: no names of people, and no folder of theirs."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import PySide6
 from PySide6.QtCore import qVersion
 from PySide6.QtGui import QGuiApplication
 
-from mjcompanion.reports import Fact, facts, reports_of
+from mjcompanion.crash_reports import Fact, facts, last_error
 from mjcompanion.words import speaking
 
 from ...context import Context
@@ -32,9 +32,9 @@ def facts_of(context: Context) -> list[Fact]:
 
 
 def with_last(context: Context) -> list[Fact]:
-    """The same, and the last error there is a report of: what it says may hold a name, so only where and when."""
-    last = next(iter(reports_of(context.folders)), None)
-    said = "none" if last is None else f"{last.at.isoformat(' ', 'seconds')}, {last.error or 'unreadable'}"
+    """The same, and when and where the last error in the log was; its message may hold a name."""
+    last = last_error(context.folders)
+    said = "none" if last is None else f"{last[0].isoformat(' ', 'seconds')}, {last[1]}"
     return [*facts_of(context), ("Last error", said)]
 
 

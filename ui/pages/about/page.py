@@ -1,4 +1,4 @@
-"""The About page: what this is, where the data lies, what went wrong, and what the program is made with."""
+"""The About page: what this is, where the data is, what went wrong, and what the program is made with."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
 from mjcompanion import __version__
-from mjcompanion.folders import LARGEST_OWN, read_bounded, reason, write_atomically
+from mjcompanion.crash_reports import as_lines, log_end
 from mjcompanion.packaged import data
-from mjcompanion.reports import as_lines, reports_of
-from mjcompanion.words import moment, number, tr, trn
+from mjcompanion.words import number, tr, trn
 
 from ...context import Context
 from ...parts import Button, Card, Flow, Heading, PathWords, ScrollPage, Words
@@ -37,8 +36,6 @@ _LEAST: Final = 400
 """The least width of a column, at 100 % text; where two don't fit the cards stand below each other."""
 _WIDEST: Final = 640
 """The most a column is wide, at 100 % text."""
-_NEWEST: Final = 4
-"""So many reports are listed at first."""
 _LGPL: Final = ("licences/LGPL-3.txt", "licences/GPL-3.txt")
 _MB: Final = 1_000_000
 
@@ -51,9 +48,7 @@ class AboutPage(Fits, QWidget):
         self.setAccessibleName(self.tr("About this program"))
         self.context = context
         self._parts: tuple[Part, ...] = ()
-        self._report: Path | None = None
         self._opener: QWidget | None = None
-        self._all_reports = False
         self._build()
         self._connect()
 
@@ -122,19 +117,15 @@ class AboutPage(Fits, QWidget):
         self.show_button = Button(self.tr("Show details"), "quiet")
         tools = Flow()
         tools.add(self.copy_button, self.show_button)
-        self.no_reports = Words(self.tr("No reports: nothing has gone wrong so far."), "quiet")
-        self.reports = Openable(self.tr("Error reports"))
-        self.more_button = Button("", "quiet")
+        self.log_button = Button(self.tr("Show the log"), "quiet")
+        tools.add(self.log_button)
         fill(
             card.body,
             Words(self.tr("Nothing is sent anywhere.")),
             Words(self.tr("These details help the people who fix the program: versions, system, screen, settings.")),
             Words(self.tr("They hold no names and nothing of your games.")),
             tools,
-            look().XS,
-            Words(self.tr("Error reports"), "strong"),
         )
-        fill(card.body, self.no_reports, self.reports, (self.more_button, LEFT))
         return card
 
     def _qt_card(self) -> Card:
@@ -172,13 +163,11 @@ class AboutPage(Fits, QWidget):
         copied = self.tr("The details are copied; paste them where you report the error.")
         self.copy_button.clicked.connect(lambda: self._copy(self.details(), copied))
         self.show_button.clicked.connect(self._show_details)
-        self.more_button.clicked.connect(self._show_all_reports)
-        self.reports.opened.connect(lambda name: self.show_report(self.context.folders.reports_folder / name))
+        self.log_button.clicked.connect(self.show_log)
         self.parts.opened.connect(lambda key: self._read_part(int(key), self.parts))
         self.reader.left.connect(self.leave)
         self.reader.copy_asked.connect(lambda text: self._copy(text, self.tr("The text is copied.")))
-        self.reader.folder_asked.connect(lambda: open_folder(self.context, self.context.folders.reports_folder))
-        self.reader.delete_asked.connect(self._delete)
+        self.reader.folder_asked.connect(lambda: open_folder(self.context, self.context.folders.data))
 
     # what is told
 
@@ -189,7 +178,6 @@ class AboutPage(Fits, QWidget):
         folders = self.context.folders
         self.settings_file.setText(_in_folder(folders.settings_file, self.tr("{name}, nothing changed so far")))
         self.log_file.setText(_in_folder(folders.log_file, self.tr("{name}, nothing in it so far")))
-        self._list_reports()
         if not self._parts:
             self._parts = parts()
             self.parts.show_rows(_row_of(place, part) for place, part in enumerate(self._parts) if place)
@@ -197,23 +185,6 @@ class AboutPage(Fits, QWidget):
             self.context.clerk.ask(_looked_at, self._on_ledger, self._on_no_ledger, self)
         else:  # which looking would make
             self._on_no_ledger(self.tr("{name}, not started yet").format(name=folders.ledger_file.name))
-
-    def _list_reports(self) -> None:
-        found = reports_of(self.context.folders)
-        shown = found if self._all_reports else found[:_NEWEST]
-        rows = [Row(one.path.name, moment(one.at), one.error, said=f"{moment(one.at)}: {one.error}") for one in shown]
-        self.reports.show_rows(rows)
-        self.reports.setVisible(bool(found))
-        self.no_reports.setVisible(not found)
-        self.more_button.setVisible(len(shown) < len(found))
-        self.more_button.setText(
-            trn("Show the {n} report", "Show all {n} reports", len(found)).format(n=number(len(found)))
-        )
-
-    def _show_all_reports(self) -> None:
-        self._all_reports = True
-        self._list_reports()
-        self.reports.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _on_ledger(self, seen: _Seen) -> None:
         self.ledger.show_path(seen.shown)
@@ -242,25 +213,15 @@ class AboutPage(Fits, QWidget):
         note = self.tr("This is what “Copy details” copies. It is in English, for the people who fix the program.")
         self._read(self.tr("Details"), self.details(), note, self.show_button, fixed=True)
 
-    def show_report(self, path: Path) -> None:
-        """Show a report of an error; if it is gone meanwhile, say so."""
-        try:
-            text = read_bounded(path, LARGEST_OWN).decode("utf-8", "replace")
-        except OSError as error:
-            self._list_reports()
-            said = tr("{file}: {why}.").format(file=path.name, why=reason(error).lower())
-            self.context.say(said, "warn")
-            return
-        one = next((report for report in reports_of(self.context.folders) if report.path == path), None)
-        title = self.tr("Report")
-        if one is not None:
-            title = self.tr("Report of {when}").format(when=moment(one.at))
+    def show_log(self) -> None:
+        """Show the end of the log of errors."""
+        text = log_end(self.context.folders) or self.tr("Nothing has gone wrong so far.")
         note = self.tr(
-            "It is kept on this computer and sent nowhere. It may contain things you typed: read it before you "
+            "The log is kept on this computer and sent nowhere. It may contain things you typed, so read it before you "
             "pass it on."
         )
-        self._report = path
-        self._read(title, text, note, self.reports, fixed=True, is_file=True)
+        self._read(self.tr("Log"), text, note, self.log_button, fixed=True, is_file=True)
+        self.reader.show_end()
 
     def _read_part(self, place: int, opener: QWidget) -> None:
         if not self._parts:
@@ -289,37 +250,8 @@ class AboutPage(Fits, QWidget):
     def leave(self) -> None:
         """Go back to the overview, where the text was opened."""
         self.stack.setCurrentWidget(self.scroller)
-        self._list_reports()
-        opener = self._opener
-        if opener is self.reports and self.reports.isHidden():
-            opener = self.copy_button
-        if opener is not None:
-            opener.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _delete(self) -> None:
-        """Delete the report that is shown; it can be had back as long as the message stands."""
-        path = self._report
-        if path is None:
-            return
-        try:
-            content = read_bounded(path, LARGEST_OWN)
-            path.unlink()
-        except OSError as error:
-            said = self.tr("The report can't be deleted: {reason}.").format(reason=reason(error))
-            self.context.say(said, "wrong")
-            return
-        self.leave()
-        self.context.say(
-            self.tr("The report is deleted."), "info", self.tr("Undo"), lambda: self._bring_back(path, content)
-        )
-
-    def _bring_back(self, path: Path, content: bytes) -> None:
-        try:
-            write_atomically(path, content)
-        except OSError as error:
-            said = self.tr("The report can't be written: {reason}.").format(reason=reason(error))
-            self.context.say(said, "wrong")
-        self._list_reports()
+        if self._opener is not None:
+            self._opener.setFocus(Qt.FocusReason.OtherFocusReason)
 
     # sizes
 

@@ -1,4 +1,4 @@
-"""A text that is only to be read, inside the program: a licence, or a report of an error."""
+"""A text to be read inside the program: a licence, or the log."""
 
 from __future__ import annotations
 
@@ -24,13 +24,11 @@ class Reader(QWidget):
         left(): the person goes back.
         copy_asked(str): the whole text is wanted on the clipboard.
         folder_asked(): its folder is wanted.
-        delete_asked(): it is to go.
     """
 
     left = Signal()
     copy_asked = Signal(str)
     folder_asked = Signal()
-    delete_asked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
@@ -47,20 +45,18 @@ class Reader(QWidget):
         )
         self.copy_button = Button(self.tr("Copy"), icon="copy")
         self.folder_button = Button(self.tr("Open the folder"), icon="folder")
-        self.delete_button = Button(self.tr("Delete"), icon="trash")
         head = fill(across(spacing=current.S), (self.back_button, Qt.AlignmentFlag.AlignTop), (self.title, 1))
         tools = Flow()
-        tools.add(self.copy_button, self.folder_button, self.delete_button)
+        tools.add(self.copy_button, self.folder_button)
         self._column = QWidget()
         fill(across(self, margins=(current.L, current.M, current.L, current.L)), None, (self._column, 10_000), None)
         fill(down(self._column, spacing=current.M), head, self.note, (self.text, 1), tools)
         self.back_button.clicked.connect(self.left)
         self.copy_button.clicked.connect(lambda: self.copy_asked.emit(self.text.toPlainText()))
         self.folder_button.clicked.connect(self.folder_asked)
-        self.delete_button.clicked.connect(self.delete_asked)
 
     def read(self, title: str, text: str, note: str = "", *, fixed: bool = False, is_file: bool = False) -> None:
-        """Show a text from its top, with letters of one width if wanted; a file can be found and deleted."""
+        """Show a text from its top, with letters of one width if wanted; a file's folder can be opened."""
         self._fixed = fixed
         self.setAccessibleName(title)
         self.title.setText(title)
@@ -69,9 +65,12 @@ class Reader(QWidget):
         self.text.setPlainText(text)
         self.text.moveCursor(QTextCursor.MoveOperation.Start)
         self.folder_button.setVisible(is_file)
-        self.delete_button.setVisible(is_file)
         self._dress()
         self.text.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def show_end(self) -> None:
+        """Scroll to the end, where the newest part is."""
+        self.text.moveCursor(QTextCursor.MoveOperation.End)
 
     def _dress(self) -> None:
         current = look()
