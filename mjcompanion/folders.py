@@ -72,8 +72,6 @@ class Folders(msgspec.Struct, frozen=True):
     """What is typed and is part of nothing else yet."""
     away_folder = _Place("away")
     """What is kept here of ledgers on servers, for when those don't answer."""
-    journal_folder = _Place("journal")
-    """All that went into the ledger, a second time, a file a month."""
     rules_folder = _Place("rules")
     """The club's own rules, one file each."""
     cards_folder = _Place("cards")

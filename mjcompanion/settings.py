@@ -57,7 +57,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     volume: Volume = "medium"
     ruleset: str = "traditional"
     ledger: str = ""
-    journal: str = ""
+    backup_folder: str = msgspec.field(default="", name="journal")
     table_number: TableNumber = 0
     tables: TableNumber = 0
     game_speed: GameSpeed = "normal"
@@ -225,10 +225,10 @@ _ABOUT: Final[Mapping[str, tuple[str, str, str]]] = {
             "The address of a PostgreSQL database that a club's tables share; empty for the ledger in the data folder."
         ),
     ),
-    "journal": (
+    "backup_folder": (
         LEDGER,
-        mark("Second copy of the journal"),
-        mark("A folder, on a USB stick for example, in which everything you confirm is kept a second time."),
+        mark("Second folder for backups"),
+        mark("A folder, on a USB stick for example, into which each backup is copied as well."),
     ),
     "table_number": (
         CLUB,
@@ -312,7 +312,7 @@ _STEPS: Final[Mapping[str, tuple[str, str]]] = {
     "tile_size": (mark("Bigger tiles"), mark("Smaller tiles")),
 }
 _NOT_SHOWN: Final = frozenset(
-    {"greeting", "ruleset", "ledger", "journal", "shortcuts", "virtual_game", "virtual_card", "laptop_side"}
+    {"greeting", "ruleset", "ledger", "backup_folder", "shortcuts", "virtual_game", "virtual_card", "laptop_side"}
 )
 """What a page of its own, or a card of its own, shows."""
 
@@ -389,9 +389,10 @@ def read(content: bytes) -> Loaded:
         return Loaded(Settings(), (tr("The settings file has no settings in it; the default settings are used."),))
     values: dict[str, Any] = {}
     problems: list[str] = []
+    keys = {field.name: field.encode_name for field in msgspec.structs.fields(Settings)}
     for one in declarations():
-        if one.name in found:
-            values[one.name], problem = one.check(found[one.name])
+        if keys[one.name] in found:
+            values[one.name], problem = one.check(found[keys[one.name]])
             if problem:
                 problems.append(problem)
     return Loaded(Settings(**values), tuple(problems))

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from mjcompanion.ledger.errors import LedgerError, NoServer, Vanished
-from mjcompanion.words import number, tr, trn
+from mjcompanion.ledger.errors import Astray, LedgerError, NoServer, Vanished
+from mjcompanion.words import number, trn
 
 from .worker import Worker, say
 
@@ -23,8 +23,6 @@ POLL_MS: Final = 1500
 """How often it is asked whether another window wrote into the ledger."""
 _HEARS_SO: Final = 4
 """Where the server calls out each writing, only every so many polls ask whether it is there."""
-_PROVED_EVERY: Final = 12
-"""After so many polls in which nothing was to do a session is played again, to see whether it is what was written."""
 _SILENT_AFTER: Final = 6.0
 """Seconds after which it is said that the ledger doesn't answer: with a poll, within eight."""
 _HANGS_AFTER: Final = 2.0
@@ -104,7 +102,7 @@ class _Desk:
         self._token: object = None
         self._said: int | None = None
         self._gone = ""
-        self._journal = ""
+        self._backup = ""
 
     def do(self, do: Callable[[Ledger], T]) -> T:
         """Do something with the ledger, which is opened when it is first needed."""
@@ -189,13 +187,21 @@ class _Desk:
         self._moved()
 
     def _pass_on(self, ledger: Ledger) -> None:
-        """Tell once what was put right, when the journal can't be written, and when it can be again."""
+        """Tell once what is damaged, what was repaired, and why no backup can be made."""
+        offered = None
         while ledger.notices:
-            self._told(_Note(ledger.notices.pop(0), "warn"))
-        if ledger.journal_trouble != self._journal:
-            self._journal = ledger.journal_trouble
-            again = tr("The journal can be written again.")
-            self._told(_Note(self._journal or again, "warn" if self._journal else "good"))
+            sentence = ledger.notices.pop(0)
+            if offered is None and sentence in ledger.damaged:
+                offered = ledger.damaged[sentence]
+            else:
+                self._told(_Note(sentence, "warn"))
+        if offered is not None:  # last, so that the message with a button stays in sight
+            self._told(offered)
+        trouble = str(ledger.backup_trouble or "")
+        if trouble != self._backup:
+            self._backup = trouble
+            if trouble:
+                self._told(_Note(trouble, "warn"))
 
     def close(self) -> None:
         """Close the ledger; what is done next opens it again."""
@@ -252,12 +258,6 @@ class _Desk:
             self._said = said
             self._told(said)
 
-    def prove(self) -> None:
-        """Play an old session again where the ledger is open; what isn't as it was written is put right, and told."""
-        if self._ledger is not None:
-            with suppress(LedgerError):  # whoever needs it will be told
-                self._ledger.prove()
-
 
 class Clerk(QObject):
     """Does what pages ask with the ledger, and tells them when it is done.
@@ -271,6 +271,7 @@ class Clerk(QObject):
         noted(str): a sentence that holds until the next: the ledger doesn't answer. Empty: all is well again.
         joined(Joined): the server is back, and has what was kept here meanwhile, or not all of it.
         said(str, str): a sentence about the ledger, and its kind.
+        damaged(Astray): a list left out a record that isn't what was written; of several, the first.
         vanished(Exception): the ledger's file isn't where it was any more; None: it is there again.
     """
 
@@ -279,6 +280,7 @@ class Clerk(QObject):
     noted = Signal(str)
     joined = Signal(object)
     said = Signal(str, str)
+    damaged = Signal(object)
     vanished = Signal(object)
 
     def __init__(self, open_ledger: Open, parent: QObject | None = None, *, stand_in: StandsIn = lambda: None) -> None:
@@ -287,7 +289,7 @@ class Clerk(QObject):
         self._stand_in = stand_in
         self._sit_down(open_ledger)
         self._note = ""
-        self._idle_polls = self._unasked = 0
+        self._unasked = 0
         self._called = 0.0
         self._call = _Call()
         self._caller = Worker("caller", self, at_end=self._call.drop)
@@ -389,9 +391,7 @@ class Clerk(QObject):
         self._say(self._sentence())
         self._unasked = (self._unasked + 1) % _HEARS_SO if self._desk.listens else 0
         if self._worker.idle and not self._unasked:
-            self._idle_polls = (self._idle_polls + 1) % _PROVED_EVERY
-            desk = self._desk
-            self._worker.ask(_nothing if self._idle_polls else lambda _: desk.prove())  # it looks around after it
+            self._worker.ask(_nothing)  # the desk looks around after it
         if self._waiting is not None and self._caller.idle and time.monotonic() - self._called > _CALLS_EVERY:
             self._called, call, open_ledger = time.monotonic(), self._call, self._open
             call.begin()
@@ -424,6 +424,8 @@ class Clerk(QObject):
             self._say(self._sentence())
         elif isinstance(what, _Note):
             self.said.emit(*what)
+        elif isinstance(what, Astray):
+            self.damaged.emit(what)
         elif what is _THERE_AGAIN or isinstance(what, Vanished):
             self.vanished.emit(what if isinstance(what, Vanished) else None)
         else:

@@ -25,8 +25,8 @@ from .theme import Theme
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.away import Joined, StandIn
-    from mjcompanion.ledger.errors import Astray, LedgerError
-    from mjcompanion.ledger.rebuilding import Rebuilt, Sources
+    from mjcompanion.ledger.errors import LedgerError
+    from mjcompanion.ledger.repair import Stored
     from mjcompanion.ledger.store import Ledger
     from mjcompanion.ledger.values import BackupFile
 
@@ -181,6 +181,7 @@ class Context(QObject):
             self._clerk.noted.connect(self.noted)
             self._clerk.joined.connect(self._on_joined)
             self._clerk.said.connect(self.say)
+            self._clerk.damaged.connect(self.tell_trouble)
             self._clerk.vanished.connect(self._on_vanished)
         return self._clerk
 
@@ -217,12 +218,12 @@ class Context(QObject):
         from mjcompanion.ledger.store import Ledger
 
         begin_anew, self._begin_anew = self._begin_anew, False
-        return Ledger.open(self.ledger_place or None, self.folders, begin_anew=begin_anew, second=self.second)
+        return Ledger.open(self.ledger_place or None, self.folders, begin_anew=begin_anew, second=self.backup_folder)
 
     @property
-    def second(self) -> Path | None:
-        """The folder with the second copy of the journal, if one was chosen."""
-        named = self.settings.value.journal
+    def backup_folder(self) -> Path | None:
+        """The second folder for backups, if one was chosen."""
+        named = self.settings.value.backup_folder
         return Path(named) if named else None
 
     def stand_in(self) -> StandIn | None:
@@ -303,16 +304,15 @@ class Context(QObject):
         self.clerk.ask(do, done, failed, self, is_long=True)
 
     def tell_trouble(self, error: Exception) -> None:
-        """Say what is wrong with the ledger; offer what helps: a backup, the journal, a place to type its password."""
+        """Say what is wrong with the ledger; offer what helps: a backup, a repair, a place to type its password."""
         from mjcompanion.ledger.errors import Astray, Damaged, Refused, Vanished
 
         if isinstance(error, Vanished):
             return  # the clerk tells it, with what helps
-        if isinstance(error, Astray) and error.session:
-            uid = error.session
-            self.clerk.ask(lambda _: self._kept_of(uid), lambda found: self._offer_session(error, found), None, self)
-        elif isinstance(error, Damaged) and not isinstance(error, Astray) and "://" not in self.ledger_place:
-            self.clerk.ask_aside(self._sources, lambda found: self._offer(error, found), None, self)
+        if isinstance(error, Astray):
+            self.offer_record(str(error), error.kind, error.uid)
+        elif isinstance(error, Damaged) and "://" not in self.ledger_place:
+            self.clerk.ask_aside(self._newest_backup, lambda found: self._offer(error, found), None, self)
         elif isinstance(error, Refused) and not self._ledger:
             self.say(str(error), "wrong", self.tr("Type the password"), self.password_wanted.emit)
         else:
@@ -344,63 +344,88 @@ class Context(QObject):
                 "warn",
             )
 
-    def _sources(self) -> Sources | None:
-        from mjcompanion.ledger.store import sources_of
+    def _newest_backup(self) -> BackupFile | None:
+        from mjcompanion.ledger.store import newest_good_backup
 
-        return sources_of(self.ledger_place or None, self.folders, self.second)
+        return newest_good_backup(self.ledger_place or None, self.folders, self.backup_folder)
 
-    def _kept_of(self, uid: str) -> tuple[BackupFile, int] | None:
-        """The newest backup that has a session, and how many hands of it; read on the clerk's thread."""
-        from mjcompanion.ledger.store import kept_of
+    def offer_record(self, trouble: str, kind: str, uid: str, then: Callable[[], None] | None = None) -> None:
+        """Say that a record is damaged or gone, and offer to repair it or to restore it from a backup.
 
-        kept = kept_of(uid, self.ledger_place or None, self.folders)
-        return None if kept is None else (kept.backup, len(kept.table.hands))
+        `kind` and `uid` are as an `Astray` has them; `then` is called once that is done.
+        """
 
-    def _offer_session(self, error: Astray, found: tuple[BackupFile, int] | None) -> None:
-        if found is None:
-            self.say(self.tr("{trouble} No backup has that session.").format(trouble=error), "wrong")
-            return
-        backup, hands = found
-        sentence = self.tr("{trouble} The backup of {when} has that session with {hands} hands.")
-        said = sentence.format(trouble=error, when=moment(backup.at), hands=hands)
+        def look(ledger: Ledger) -> tuple[bool, list[Stored]]:
+            return (True, []) if ledger.can_repair(kind, uid) else (False, ledger.in_backups(kind, uid))
 
-        def bring_back() -> None:
-            self.clerk.ask(
-                lambda ledger: ledger.bring_back(error.session, backup.path),
-                lambda _: self.say(self.tr("The session is as in the backup again."), "good"),
-                lambda error: self.say(str(error), "wrong"),
-                self,
-            )
+        self.clerk.ask(
+            look,
+            lambda found: self._offer_record(trouble, *found, then),
+            lambda _: self.say(trouble, "wrong"),
+            self,
+        )
 
-        self.say(said, "wrong", self.tr("Bring it back"), bring_back)
+    def _offer_record(
+        self,
+        trouble: str,
+        repairable: bool,  # noqa: FBT001 - the clerk's answer
+        stored: list[Stored],
+        then: Callable[[], None] | None,
+    ) -> None:
+        def do(change: Callable[[Ledger], object], sentence: str) -> None:
+            def done(_: object) -> None:
+                self.say(sentence, "good")
+                if then is not None:
+                    then()
 
-    def _offer(self, error: LedgerError, found: Sources | None) -> None:
-        """Offer to rebuild the ledger; one that is gone may also be meant to be gone."""
-        begin = self.tr("Begin a new one") if error.code == "ledger-missing" else ""
+            self.clerk.ask(change, done, lambda error: self.say(str(error), "wrong"), self, is_long=True)
+
+        def bring_back(ledger: Ledger) -> None:
+            for one in stored:
+                ledger.bring_back(one.uid, one.backup.path, one.kind)
+
+        if repairable:
+            said = self.tr("{trouble} It can be worked out again.").format(trouble=trouble)
+            done = self.tr("The ledger’s lists are worked out again.")
+            self.say(said, "wrong", self.tr("Repair"), partial(do, lambda ledger: ledger.rebuild(), done))
+        elif not stored:
+            self.say(self.tr("{trouble} No backup has it.").format(trouble=trouble), "wrong")
+        else:
+            when = moment(stored[0].backup.at)
+            said = self.tr("{trouble} The backup of {when} has it.").format(trouble=trouble, when=when)
+            if stored[0].hands:
+                said = words.trn(
+                    "{trouble} The backup of {when} has it with {n} hand.",
+                    "{trouble} The backup of {when} has it with {n} hands.",
+                    stored[0].hands,
+                ).format(trouble=trouble, when=when, n=words.number(stored[0].hands))
+            done = self.tr("It is as in the backup again.")
+            self.say(said, "wrong", self.tr("Restore it"), partial(do, bring_back, done))
+
+    def _offer(self, error: LedgerError, found: BackupFile | None) -> None:
+        """Offer the newest backup; a ledger that is gone may also be meant to be gone."""
+        begin = self.tr("Start a new one") if error.code == "ledger-missing" else ""
         if found is None:
             said = self.tr("{trouble} There is no backup of it.").format(trouble=error)
             self.say(said, "wrong", begin, self._begin_new if begin else None)
-            return
-        said = f"{error} {found.offered(moment)}"
-        self.say(said, "wrong", self.tr("Rebuild it"), self.rebuild, begin, self._begin_new)
+        else:
+            self.offer_backup(str(error), found, begin, self._begin_new)
+
+    def offer_backup(
+        self, trouble: str, backup: BackupFile, other: str = "", do_other: Callable[[], None] | None = None
+    ) -> None:
+        """Say what is wrong, and offer a backup in the ledger's place."""
+        said = words.trn(
+            "{trouble} The newest undamaged backup is of {when}, with {n} session.",
+            "{trouble} The newest undamaged backup is of {when}, with {n} sessions.",
+            backup.sessions,
+        ).format(trouble=trouble, when=moment(backup.at), n=words.number(backup.sessions))
+        self.say(said, "wrong", self.tr("Restore it"), partial(self.restore, backup), other, do_other)
 
     def _begin_new(self) -> None:
         """Begin a new ledger; the backups of the one that is gone stay."""
         self._begin_anew = True
         self.clerk.reopen()
-
-    def rebuild(self) -> None:
-        """Rebuild the ledger from backup and journal; the file that was there is kept beside it."""
-
-        def do() -> Rebuilt:
-            from mjcompanion.ledger.store import rebuild
-
-            return rebuild(self.ledger_place or None, self.folders, self.second)
-
-        def done(made: Rebuilt) -> None:
-            self._on_restored(made.said(moment), "" if made.kept is None else made.kept.name)
-
-        self.clerk.ask_aside(do, done, lambda error: self.say(str(error), "wrong"), self)
 
     def _on_vanished(self, error: Exception | None) -> None:
         """The open ledger isn't in its place any more: offer to write what is open there again, or elsewhere."""

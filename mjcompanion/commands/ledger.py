@@ -27,17 +27,18 @@ from mjcompanion.ledger.errors import Astray, Damaged, NoLedger
 from mjcompanion.ledger.formats import MOST_BYTES, as_text, csv_rows
 from mjcompanion.ledger.game_files import running_card
 from mjcompanion.ledger.hand_files import file_bytes
-from mjcompanion.ledger.healing import Kept
 from mjcompanion.ledger.house import house_words, read_house, rules_named, table_titles
 from mjcompanion.ledger.kept import as_text as kept_text
 from mjcompanion.ledger.place import find_place
-from mjcompanion.ledger.store import Kind, backups_of, kept_of, newest_good_backup, rebuild, restore, sources_of
+from mjcompanion.ledger.repair import Stored
+from mjcompanion.ledger.store import Kind, backups_of, newest_good_backup, restore
 from mjcompanion.ledger.values import (
     GAMES,
     HANDS,
     KINDS,
     SESSIONS,
     BackupFile,
+    CheckReport,
     Entry,
     Figures,
     FiguresFilter,
@@ -64,6 +65,8 @@ from mjcompanion.words import joined, mark, number, tr, trn
 _SHORT: Final = 8
 """So many letters of an id are shown; they are enough to name the session."""
 _WHOLE: Final = 20_000
+_OFFERED: Final = 5
+"""So many damaged records are named with their backups; the others are counted."""
 _GAMES_IN: Final[dict[Kind, GameFilter | None]] = {"json": None, "csv": GameFilter(), "text": GameFilter()}
 """Which games an export holds: as JSON, which can be read again, those put aside too."""
 
@@ -83,31 +86,26 @@ def opened(where: Where, *, read_only: bool = False) -> Iterator[Ledger]:
     try:
         ledger = Ledger.open(named, folders, read_only=read_only, second=_second(folders))
     except Damaged:
-        if (good := newest_good_backup(named, folders)) is not None:
+        if (good := newest_good_backup(named, folders, _second(folders))) is not None:
             click.echo(_whole(good), err=True)
-        if (found := sources_of(named, folders, _second(folders))) is not None:
-            click.echo(f"{found.offered(printed_time)} {_command('restore')}", err=True)
         raise
     hurt = False
     try:
         with ledger:
-            yield ledger
-    except Astray as error:
-        hurt = True
-        if error.session and (kept := kept_of(error.session, named, folders)) is not None:
-            click.echo(_has_it(kept), err=True)
-        raise
+            try:
+                yield ledger
+            except Astray as error:
+                hurt = True
+                for stored in ledger.in_backups(error.kind, error.uid)[:_OFFERED]:
+                    click.echo(_has_it(stored), err=True)
+                raise
     finally:
         for sentence in ledger.notices:
             click.echo(sentence, err=True)
         if (ledger.notices or hurt) and read_only:
-            click.echo(
-                tr("To repair what can be repaired: {command}").format(command=_command("check", "--repair")), err=True
-            )
-    if ledger.journal_trouble:
-        click.echo(ledger.journal_trouble, err=True)
+            click.echo(tr("To see what is damaged: {command}").format(command=_command("check")), err=True)
     if ledger.backup_trouble is not None:
-        click.echo(text_of([tr("No backup was made."), str(ledger.backup_trouble)]), err=True)
+        click.echo(str(ledger.backup_trouble), err=True)
 
 
 def _command(*words: str) -> str:
@@ -130,8 +128,8 @@ def _place(where: Where) -> tuple[str | None, Folders]:
 
 
 def _second(folders: Folders) -> Path | None:
-    """Where the second copy of the journal is, as the settings have it."""
-    named = load(folders).settings.journal
+    """Return the second folder for backups, as the settings have it."""
+    named = load(folders).settings.backup_folder
     return Path(named) if named else None
 
 
@@ -726,16 +724,19 @@ def _whole(made: BackupFile) -> str:
     return said.format(moment=printed_time(made.at), held=listed(held), command=_command("restore", str(made.path)))
 
 
-def _has_it(kept: Kept) -> str:
-    """That a backup has a session that is damaged in the ledger, and how it is brought back."""
-    count = len(kept.table.hands)
-    said = trn(
-        "The backup of {moment} has it with {n} hand: {command}",
-        "The backup of {moment} has it with {n} hands: {command}",
-        count,
-    )
-    command = _command("restore", str(kept.backup.path), "--session", kept.uid[:_SHORT])
-    return said.format(moment=printed_time(kept.backup.at), n=number(count), command=command)
+def _has_it(stored: Stored) -> str:
+    """Say that a backup has a record that is damaged in the ledger, and how to restore it."""
+    short, count = stored.uid[:_SHORT], stored.hands
+    option = "--session" if stored.kind == "session" else "--record"
+    command = _command("restore", str(stored.backup.path), option, short)
+    said = tr("The backup of {moment} has {id}: {command}")
+    if stored.kind == "session":
+        said = trn(
+            "The backup of {moment} has {id} with {n} hand: {command}",
+            "The backup of {moment} has {id} with {n} hands: {command}",
+            count,
+        )
+    return said.format(moment=printed_time(stored.backup.at), id=printable(short), n=number(count), command=command)
 
 
 @command.command("backups")
@@ -759,43 +760,63 @@ def backups(where: Where, *, as_json: bool) -> int:
 @command.command("restore")
 @click.argument("file", metavar="[FILE]", required=False, type=click.Path(dir_okay=False, exists=True, path_type=Path))
 @option("--session", metavar="ID", help="Bring back this one session only; everything else stays as it is.")
+@option("--record", metavar="ID", help="Bring back one session, virtual game, kept hand, tournament or player only.")
 @option(
     "--from",
     "second",
     type=click.Path(file_okay=False, exists=True, path_type=Path),
-    help="Without FILE: a folder with the second copy of the journal.",
+    help="Without FILE: another folder with backups.",
 )
 @json_option
 @click.pass_obj
-def restore_(where: Where, file: Path | None, session: str | None, second: Path | None, *, as_json: bool) -> int:
+def restore_(
+    where: Where, /, file: Path | None, session: str | None, record: str | None, second: Path | None, *, as_json: bool
+) -> int:
     """Put a backup in place of the ledger; the old ledger is kept under another name.
 
-    Without FILE the ledger is rebuilt from its newest whole backup and from the journal.
+    Without FILE it is the newest undamaged backup.
     """
-    if second is not None and (file is not None or session is not None):
-        raise click.UsageError(tr("--from rebuilds the whole ledger; leave FILE and --session out."))
+    if session is not None and record is not None:
+        raise click.UsageError(tr("Say either --session or --record."))
+    if second is not None and (file is not None or session is not None or record is not None):
+        raise click.UsageError(tr("--from is for the whole ledger; leave FILE, --session and --record out."))
     if session is not None:
         with opened(where) as ledger:
-            uid = ledger.bring_back(session, file)
+            uid = ledger.bring_back(session, file, "session")
             row = ledger.session_row(uid)
         if as_json:
             echo_json({"ok": True, "session": msgspec.to_builtins(row)})
         else:
             click.echo(tr("The session is as in the backup: {line}").format(line=_line(row)))
         return 0
+    if record is not None:
+        with opened(where) as ledger:
+            uid = ledger.bring_back(record, file)
+        if as_json:
+            echo_json({"ok": True, "record": uid})
+        else:
+            click.echo(tr("{id} is as in the backup.").format(id=printable(uid[:_SHORT])))
+        return 0
     named, folders = _place(where)
-    if find_place(named, folders).path is None:
+    place = find_place(named, folders)
+    if place.path is None:
         raise NoLedger("backup-only-files")
-    made = rebuild(named, folders, second or _second(folders)) if file is None else None
-    kept = made.kept if made is not None else restore(cast("Path", file), named, folders)
+    found = None
+    if file is None:
+        found = newest_good_backup(named, folders, second or _second(folders))
+        if found is None:
+            raise NoLedger("backup-none", why=place.shown)
+        file = found.path
+    kept = restore(file, named, folders)
     if as_json:
-        more = {} if made is None else {"whole": made.sources.whole, "entries": made.sources.entries}
+        more = {} if found is None else {"backup": str(found.path)}
         echo_json({"ok": True, "kept": None if kept is None else str(kept), **more})
-    else:
-        said = [tr("The ledger is restored.") if made is None else made.said(printed_time)]
-        if kept is not None:
-            said.append(tr("The old file is kept: {file}").format(file=kept))
-        click.echo(text_of(said))
+        return 0
+    said = tr("The ledger is restored.")
+    if found is not None:
+        said = tr("The ledger is restored from the backup of {moment}.").format(moment=printed_time(found.at))
+    lines = [said] if kept is None else [said, tr("The old file is kept: {file}").format(file=kept)]
+    click.echo(text_of(lines))
     return 0
 
 
@@ -819,8 +840,10 @@ def check(where: Where, *, repair: bool, as_json: bool) -> int:
     with opened(where, read_only=not repair) as ledger:
         mended = ledger.rebuild() if repair else 0
         report = ledger.check(_progress)
+        stored = _stored_in_backups(ledger, report)
     if as_json:
-        echo_json({"ok": report.ok, "mended": mended, **msgspec.to_builtins(report)})
+        backups = [{"record": one.uid, "kind": one.kind, "backup": str(one.backup.path)} for one in stored]
+        echo_json({"ok": report.ok, "mended": mended, **msgspec.to_builtins(report), "in_backups": backups})
         return 0 if report.ok else 1
     if repair and (mended or report.ok):
         said = trn(
@@ -834,6 +857,18 @@ def check(where: Where, *, repair: bool, as_json: bool) -> int:
         held.append(trn("{n} event", "{n} events", report.events).format(n=number(report.events)))
         held += _besides(report.games, report.kept)
         click.echo(tr("All is well: {held}.").format(held=joined(held)))
-    elif not repair:
+        return 0
+    for one in stored[:_OFFERED]:
+        click.echo(_has_it(one))
+    if len(stored) > _OFFERED:
+        more = trn("{n} more record is in the backups.", "{n} more records are in the backups.", len(stored) - _OFFERED)
+        click.echo(more.format(n=number(len(stored) - _OFFERED)))
+    if not repair and any(one.repairable and not (one.in_backups and stored) for one in report.findings):
         click.echo(tr("To repair what can be repaired: {command}").format(command=_command("check", "--repair")))
-    return 0 if report.ok else 1
+    return 1
+
+
+def _stored_in_backups(ledger: Ledger, report: CheckReport) -> list[Stored]:
+    """Return the first damaged and missing records of a check as the newest backups have them."""
+    wanted = dict.fromkeys((one.kind, one.session) for one in report.findings if one.in_backups)
+    return [stored for kind, uid in list(wanted)[:_OFFERED] for stored in ledger.in_backups(kind, uid)]

@@ -137,9 +137,7 @@ class StandIn(Ledger):
         """It has no backups of its own: what is in it is on the server, or on its way there."""
         return False
 
-    _has_journal = False
-
-    def _look_after(self, *, gap: bool) -> None:
+    def _look_after(self) -> None:
         """Nothing: copies need no backup."""
 
     # copies of what is on the server

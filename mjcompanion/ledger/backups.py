@@ -14,24 +14,25 @@ import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import closing, suppress
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
+
+import msgspec
 
 from mjcompanion.folders import create, keep_rights, make_folder, reason, refuse_odd
 from mjcompanion.ledger import proof
 from mjcompanion.ledger.connect import alone, modes_to_read, open_file, told
 from mjcompanion.ledger.errors import Damaged, NoLedger, closed_folder
-from mjcompanion.ledger.journal import Journal, Restored
 from mjcompanion.ledger.place import Place
 from mjcompanion.ledger.values import BackupFile
 from mjcompanion.words import tr, trn
 
 KEPT: Final = 10
-"""So many of the newest backups are kept, the last one of each of so many days, and the last one of each month."""
-_WHILE: Final = timedelta(minutes=30)
-_COPIED_AT_ONCE: Final = 64 * 2**20
-"""A ledger of fewer bytes is backed up again in the course of an evening."""
+"""So many of the newest backups are kept, the last of each of 24 hours and so many days, and the last of each month."""
+COPIED_AT_ONCE: Final = 50 * 2**20
+"""A ledger of fewer bytes is backed up within a minute of each writing; a larger one once a day."""
+_HOURS: Final = 24
 _HURT: Final = "-hurt"
 _NAME: Final = re.compile(rf"-(\d{{8}}T\d{{6}}Z)-(\d+)(?:(-before-\w+)|{_HURT})?\.db")
 """When it was made, at which state, and before which migration if that was why; such a one is kept for good.
@@ -156,27 +157,43 @@ def newest_good(place: Place) -> BackupFile | None:
 
 
 def each_whole(place: Place) -> Iterator[BackupFile]:
-    """The backups that can be used, the newest first, each looked at row by row."""
+    """Yield the backups that can be used, in the second folder too, the newest first, each looked at row by row."""
     if place.backups is not None:
-        for one in named(place):
+        found = named(place)
+        if place.second is not None:
+            there = {one.path.name for one in found}
+            found += [
+                one for one in named(msgspec.structs.replace(place, backups=place.second)) if one.path.name not in there
+            ]
+        for one in sorted(found, reverse=True):
             seen = look_at(one.path, whole=True)
             if seen.ok:
                 yield seen
 
 
+def of_another(place: Place, folder: Path, uid: str) -> BackupFile | None:
+    """Return the newest whole backup that a folder has under this ledger's name, of a ledger with another id.
+
+    Raises:
+        NoLedger: the ledger isn't a file, or the folder is its own.
+
+    """
+    path, own = _path_of(place), _folder_of(place)
+    if folder.resolve() in {path.parent.resolve(), own.resolve()}:
+        raise NoLedger("backup-same-folder", why=str(folder))
+    for one in named(msgspec.structs.replace(place, backups=folder)):
+        seen = look_at(one.path, whole=True)
+        if seen.ok:
+            with closing(open_file(one.path, "immutable")) as file:
+                (other,) = file.execute("SELECT uid FROM meta").fetchone()
+            return None if other == uid else seen
+    return None
+
+
 def is_due(place: Place, moment: datetime) -> bool:
-    """Whether there is no backup of this day yet, or, of a ledger that is copied in no time, none of the last while."""
+    """Return whether there is no backup of this day yet."""
     day = moment.strftime("%Y%m%d")
-    made = [one.moment for one in named(place)]
-    if not any(one.startswith(day) for one in made):
-        return True
-    try:
-        if _path_of(place).stat().st_size > _COPIED_AT_ONCE:
-            return False
-    except OSError:
-        return False
-    since, until = (moment - _WHILE).strftime(_MOMENT), (moment + _WHILE).strftime(_MOMENT)
-    return not any(since < one < until for one in made)  # what is far ahead is of a clock that was set back
+    return not any(one.moment.startswith(day) for one in named(place))
 
 
 # making
@@ -229,7 +246,28 @@ def back_up(
         take_away(aside, ("", *LIVE))
     if to is None and not seen.hurt:
         _prune(place)
+        if place.second is not None:
+            _copy_to_second(place, place.second, goal)
     return seen.told(goal, moment.strftime("%Y-%m-%dT%H:%M:%SZ"), ok=not seen.hurt)
+
+
+def _copy_to_second(place: Place, folder: Path, backup: Path) -> None:
+    """Copy a backup into the second folder too, and throw away old ones there.
+
+    Raises:
+        NoLedger: the folder isn't there, or can't be written.
+
+    """
+    aside = folder / f".{place.stem}-{os.getpid()}-{secrets.token_hex(4)}{_UNFINISHED}"
+    try:
+        copy_bytes(backup, aside, like=backup)
+        aside.replace(folder / backup.name)
+        _to_disk(folder)
+    except OSError as error:
+        raise unwritten(folder, error) from error
+    finally:
+        take_away(aside, ("",))
+    _prune(msgspec.structs.replace(place, backups=folder, second=None))
 
 
 def refuse_goal(place: Place, to: Path) -> None:
@@ -303,10 +341,12 @@ def _prune(place: Place) -> None:
 
     Days and months are those of the names, in the order of the states: a clock that was set back throws nothing away.
     """
-    days, months = set[str](), set[str]()
+    hours, days, months = set[str](), set[str](), set[str]()
     for number, one in enumerate(named(place)):
-        day, month = one.moment[:8], one.moment[:6]
+        hour, day, month = one.moment[:11], one.moment[:8], one.moment[:6]
         wanted = number < KEPT or one.for_good or month not in months or (day not in days and len(days) < KEPT)
+        wanted = wanted or (hour not in hours and len(hours) < _HOURS)
+        hours.add(hour)
         days.add(day)
         months.add(month)
         if not wanted:
@@ -350,7 +390,7 @@ def restore(place: Place, backup: Path, moment: datetime | None = None) -> Path 
     fresh = path.with_name(f".{path.name}-{secrets.token_hex(8)}{_RESTORING}")
     try:
         refuse_odd(path)
-        make_folder(path.parent)
+        make_folder(path.parent, anew=True)
         with alone(place):
             for left in path.parent.glob(
                 f".{glob.escape(path.name)}-*{_RESTORING}"
@@ -412,24 +452,12 @@ def put_in_place(place: Place, fresh: Path, moment: datetime | None = None) -> P
 
 
 def _go_past(fresh: Path, place: Place, base: int) -> None:
-    """Number what follows after all backups and the journal, so that those made from now on are the newest ones.
-
-    The journal is told what the ledger is now; where it can't be written, the next backup stands in for that.
-    """
+    """Number what follows after all backups, so that those made from now on are the newest ones."""
     highest = max((one.state for one in named(place)), default=0)
     with closing(open_file(fresh, "rw")) as file:
         file.execute("PRAGMA journal_mode = DELETE")
-        (ledger,) = file.execute("SELECT uid FROM meta").fetchone()
-        journal = None if place.journal is None else Journal(place.journal, place.stem, ledger)
-        with suppress(OSError):
-            highest = max(highest, 0 if journal is None else journal.state)
-        state = max(base, highest) + 1
-        file.execute("UPDATE meta SET version = ?", (state,))
+        file.execute("UPDATE meta SET version = ?", (max(base, highest) + 1,))
     _to_disk(fresh)
-    if journal is not None:
-        with suppress(OSError):
-            journal.write([Restored(base=base)], state).wait()
-        journal.close()
 
 
 def copy_bytes(path: Path, to: Path, *, like: Path) -> None:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import suppress
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from sqlalchemy import Connection, Row, func, select
 
-from mjcompanion.ledger import games, healing, kept, people, proof, sitting, tournaments
+from mjcompanion.ledger import games, kept, people, proof, sitting, tournaments
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Astray, Damaged, NewerVersion
-from mjcompanion.ledger.place import Place
 from mjcompanion.ledger.schema import events, players, sessions, standings
 from mjcompanion.ledger.values import CheckReport, Finding
 from mjcompanion.problems import RuleError, printable
@@ -21,14 +19,13 @@ from mjcompanion.words import joined, number, tr
 Progress = Callable[[int, int], bool | None]
 """Called with how many sessions are done, and of how many; answers False to stop."""
 MOST_FINDINGS = 200
-_AT_ONCE: Final = 50
 
 
-def check(connection: Connection, progress: Progress | None = None) -> CheckReport:
+def check(connection: Connection, progress: Progress | None = None, most: int = MOST_FINDINGS) -> CheckReport:
     """Look through everything; a stopped check tells what it has found."""
     found: list[Finding] = list(_of_file(connection))
     found += [
-        Finding("", str(error), repairable=True)
+        Finding(error.uid, str(error), repairable=True, kind=error.kind)
         for row in connection.execute(select(players))
         if (error := _of_player(connection, row))
     ]
@@ -37,7 +34,7 @@ def check(connection: Connection, progress: Progress | None = None) -> CheckRepo
     for done, row in enumerate(rows):
         if progress is not None and progress(done, len(rows)) is False:
             break
-        if len(found) >= MOST_FINDINGS:
+        if len(found) >= most:
             break
         table = _replayed(connection, row, found)
         seen += 1
@@ -48,41 +45,14 @@ def check(connection: Connection, progress: Progress | None = None) -> CheckRepo
             hands += len(table.hands)
             found += _of_session(connection, row, table)
     else:
-        found += _of_counts(connection)
+        found += _of_counts(connection, found)
         counts = []
         for rows_of in (games.ROWS, kept.RECORDS, tournaments.RECORDS):
-            count, wrong = rows_of.check(Reader.of(connection), MOST_FINDINGS - len(found))
+            count, wrong = rows_of.check(Reader.of(connection), most - len(found))
             counts.append(count)
             found += wrong
         return CheckReport(seen, happened, hands, tuple(found), *counts)
     return CheckReport(seen, happened, hands, tuple(found))
-
-
-BEGINNING: Final[tuple[int, ...]] = (0, 0, 0, 0)
-"""Where `prove` begins: before the first session, finished game, kept hand and tournament."""
-
-
-def prove(connection: Connection, place: tuple[int, ...], count: int) -> tuple[list[Astray], tuple[int, ...]]:
-    """Look through some sessions, games and hands after a place: what isn't as it was written, and the next place."""
-    wrong: list[Astray] = []
-    if place == BEGINNING:
-        wrong += proof.lost(Reader.of(connection))
-        wrong += [error for row in connection.execute(select(players)) if (error := _of_player(connection, row))]
-    session, *others = place
-    rows = connection.execute(
-        select(sessions).where(sessions.c.id > session).order_by(sessions.c.id).limit(count)
-    ).all()
-    for row in rows:
-        found: list[Finding] = []
-        table = _replayed(connection, row, found)
-        if found or (table is not None and any(_of_session(connection, row, table))):
-            wrong.append(Astray("ledger-row-damaged", sitting.named(row.uid, row.title), "session", row.uid))
-    after = [rows[-1].id if rows else session]
-    for look, at in zip((games.prove, kept.RECORDS.prove, tournaments.RECORDS.prove), others, strict=True):
-        last, more = look(connection, at, count)
-        after.append(last)
-        wrong += more
-    return wrong, tuple(after) if (*after,) != place else BEGINNING
 
 
 def _of_player(connection: Connection, row: Row[Any]) -> Astray | None:
@@ -105,12 +75,12 @@ def _of_file(connection: Connection) -> Iterator[Finding]:
         yield Finding("", sentence.format(table=table, other=parent))
 
 
-def _of_counts(connection: Connection) -> Iterator[Finding]:
+def _of_counts(connection: Connection, found: Sequence[Finding]) -> Iterator[Finding]:
     for error in proof.lost(Reader.of(connection)):
-        yield Finding("", str(error), repairable=True)
+        yield Finding(error.uid, str(error), repairable=True, kind=error.kind)
     due = connection.execute(select(func.coalesce(func.sum(sessions.c.last_seq + 1), 0))).scalar_one()
     there = connection.execute(select(func.count()).select_from(events)).scalar_one()
-    if due != there:
+    if due != there and not any(one.kind == "session" for one in found):
         sentence = tr("There are {there} events instead of {due}.")
         yield Finding("", sentence.format(there=number(there), due=number(due)))
 
@@ -120,10 +90,11 @@ def _replayed(connection: Connection, row: Row[Any], found: list[Finding]) -> Ta
         written = sitting.bodies(Reader.of(connection), row, trusted=sitting.is_sound(row))
         return replay(sitting.decoded(row.title or row.uid, written))
     except (Damaged, NewerVersion) as error:
-        found.append(Finding(row.uid, str(error)))
+        found.append(Finding(row.uid, str(error), kind="session"))
     except RuleError as error:
         sentence = tr("The events of {session} don't fit together: {why}")
-        found.append(Finding(row.uid, sentence.format(session=sitting.named(row.uid, row.title), why=error)))
+        said = sentence.format(session=sitting.named(row.uid, row.title), why=error)
+        found.append(Finding(row.uid, said, kind="session"))
     return None
 
 
@@ -135,11 +106,10 @@ def _of_session(connection: Connection, row: Row[Any], table: Table) -> Iterator
     for name, value in wrong:
         sentence = tr("{session}: “{name}” should be {due}, and is {there}.")
         said = sentence.format(session=called, name=name, due=shown(value), there=shown(getattr(row, name)))
-        yield Finding(row.uid, said, repairable=True)
+        yield Finding(row.uid, said, repairable=True, kind="session")
     if not wrong and not sitting.is_sound(row):
-        yield Finding(
-            row.uid, tr("{session}: its row doesn't match what was written.").format(session=called), repairable=True
-        )
+        said = tr("{session}: its row doesn't match what was written.").format(session=called)
+        yield Finding(row.uid, said, repairable=True, kind="session")
     tally = proof.tally(connection.dialect.name, proof.STANDINGS, dict(standings.c))
     seated = connection.execute(
         select(standings, players.c.uid, (standings.c.tally - tally).label("astray"))
@@ -150,7 +120,7 @@ def _of_session(connection: Connection, row: Row[Any], table: Table) -> Iterator
     there = [table.people[person] for person in table.there]
     if [one.place for one in seated] != [*range(len(there))] or [one.uid for one in seated] != there:
         said = tr("{session}: its players aren't those of its events.").format(session=called)
-        yield Finding(row.uid, said, repairable=True)
+        yield Finding(row.uid, said, repairable=True, kind="session")
         return
     for one, values in zip(seated, counted, strict=True):
         known = table.rules.rules.known  # else nobody can count who paid whom
@@ -163,7 +133,7 @@ def _of_session(connection: Connection, row: Row[Any], table: Table) -> Iterator
         if otherwise:
             sentence = tr("{session}: {names} of player {number} should be otherwise.")
             said = sentence.format(session=called, names=joined(otherwise), number=one.place + 1)
-            yield Finding(row.uid, said, repairable=True)
+            yield Finding(row.uid, said, repairable=True, kind="session")
 
 
 def _person_of(connection: Connection, player: str) -> int | None:
@@ -177,29 +147,3 @@ def _person_of(connection: Connection, player: str) -> int | None:
 def shown(value: object) -> str:
     """A value in a sentence."""
     return printable(f"“{value}”" if isinstance(value, str) else str(value), 60)
-
-
-def rebuild(connection: Connection, place: Place, progress: Progress | None = None) -> list[str]:
-    """Write anew all that isn't as it was written, from events and records or else from a backup; what was done.
-
-    What nobody knows for sure is left as it is; rows that nobody has any more are missed no longer.
-    """
-    done: list[str] = []
-    for error in _each_astray(connection, progress):
-        with suppress(Astray, RuleError):
-            done.append(healing.heal(connection, place, error))
-    done += [healing.give_up(connection, error) for error in proof.lost(Reader.of(connection))]
-    return done
-
-
-def _each_astray(connection: Connection, progress: Progress | None) -> Iterator[Astray]:
-    at, seen = BEGINNING, 0
-    many = connection.execute(select(func.count()).select_from(sessions)).scalar_one()
-    while True:
-        wrong, at = prove(connection, at, _AT_ONCE)
-        yield from wrong
-        if at == BEGINNING:
-            return
-        seen = min(many, seen + _AT_ONCE)
-        if progress is not None:
-            progress(seen, many)

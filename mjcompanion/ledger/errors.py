@@ -5,7 +5,8 @@ What a person asked wrongly is a `RuleError` as everywhere; what is neither is a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, TypeVar
 
 from mjcompanion.folders import reason
 from mjcompanion.problems import Problem
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from mjcompanion.table.events import AnyEvent
+
+R = TypeVar("R")
+T = TypeVar("T")
 
 
 class LedgerError(Exception):
@@ -59,7 +63,7 @@ class Damaged(LedgerError):  # noqa: N818 - named for what happened
 
 
 class Astray(Damaged):
-    """One thing in the ledger isn't what was written. It may be written anew from what it follows from, or a backup.
+    """One record in the ledger isn't what was written. It may follow from others, or a backup may have it.
 
     `kind` is "session", "player", "game", "kept" (a hand) or "tournament", and `uid` its id. Or it is "counted": then
     `uid` is a table, and some of its rows are gone.
@@ -68,11 +72,6 @@ class Astray(Damaged):
     def __init__(self, code: str, text: str, kind: str, uid: object, *, count: int = 0) -> None:
         super().__init__(code, text=text, count=count)
         self.kind, self.uid = kind, str(uid)
-
-    @property
-    def session(self) -> str:
-        """The session that it is, empty where it is something else."""
-        return self.uid if self.kind == "session" else ""
 
 
 class NewerVersion(LedgerError):  # noqa: N818 - named for what happened
@@ -122,3 +121,14 @@ class Conflict(LedgerError):  # noqa: N818 - named for what happened
             super().__init__("ledger-behind")
         else:
             super().__init__("ledger-conflict", text=f"{self.at[:10]} {self.at[11:19]} UTC", why=words)
+
+
+def sound_ones(read: Callable[[T], R], found: Iterable[T], astray: list[Astray] | None) -> Iterator[R]:
+    """What is read of each, but for what isn't what was written; `astray` gets that."""
+    for one in found:
+        try:
+            yield read(one)
+        except Astray as error:
+            if astray is None:
+                raise
+            astray.append(error)

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
@@ -277,23 +276,6 @@ def take_from(connection: Connection, row: GameRow, record: Mapping[str, Any]) -
     ROWS.seal(connection, row.uid)
 
 
-def prove(connection: Connection, after: int, count: int) -> tuple[int, list[Astray]]:
-    """Look at some games after one: the number of the last one, and those that aren't what was written."""
-    query = select(games.c.id, games.c.uid).where(games.c.id > after).order_by(games.c.id).limit(count)
-    wrong: list[Astray] = []
-    last = after
-    for number, uid in connection.execute(query).all():
-        last = number
-        try:
-            found = next(_of_game(Reader.of(connection), uid), None)
-        except Astray as error:
-            wrong.append(error)
-            continue
-        if found is not None:
-            wrong.append(ROWS.astray(uid))
-    return last, wrong
-
-
 _IN_NO_LIST: Final = sql(
     "SELECT uid FROM games WHERE put_aside > 1 OR put_aside < 0 OR put_aside > 0 AND put_aside < 1"
 )
@@ -305,13 +287,10 @@ def in_no_list(reader: Reader) -> list[Astray]:
     return [ROWS.astray(uid) for (uid,) in found]
 
 
-def in_backup(file: sqlite3.Connection, wanted: Callable[[str], bool]) -> Iterator[StoredGame]:
-    """The games of a backup that was looked at whose ids are wanted, and which are as they were written."""
+def in_backup(file: sqlite3.Connection, uid: str) -> StoredGame:
+    """Return a game as a backup that was looked at has it."""
     asked = f"SELECT {', '.join(SHOWN)}, record, checksum FROM games WHERE uid = ?"  # noqa: S608 - names of columns
-    for (uid,) in file.execute("SELECT uid FROM games").fetchall():
-        if wanted(uid):
-            with suppress(Astray):
-                yield _whole(uid, *file.execute(asked, (uid,)).fetchone())
+    return _whole(uid, *file.execute(asked, (uid,)).fetchone())
 
 
 _BESIDE: Final = ("final_cents", "assisted", "key", "house")
@@ -326,13 +305,13 @@ def _of_game(reader: Reader, uid: str) -> Iterator[Finding]:
     try:
         one_row(reader, uid)
     except Astray as error:
-        yield Finding(uid, str(error), repairable=True)
+        yield Finding(uid, str(error), repairable=True, kind=ROWS.kind)
     follows = row.final_cents, row.assisted, search_key(row), house_of(game.record)
     for name, due, value in zip(_BESIDE, follows, there, strict=True):
         if due != value:
             sentence = tr("The finished game {id}: “{name}” should be {due}.")
             said = sentence.format(id=uid[:8], name=name, due=printable(str(due), 60))
-            yield Finding(uid, said, repairable=True)
+            yield Finding(uid, said, repairable=True, kind=ROWS.kind)
 
 
 class _Rows(Rows):
@@ -343,7 +322,7 @@ class _Rows(Rows):
         try:
             yield from _of_game(reader, uid)
         except Damaged as error:
-            yield Finding(uid, str(error))
+            yield Finding(uid, str(error), kind=self.kind)
 
 
 ROWS: Final = _Rows(games, "game", mark("the finished game {id}"), "finished_at", proof.GAMES)

@@ -21,7 +21,6 @@ from mjcompanion.ledger import proof
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.game_files import utc_minute
 from mjcompanion.ledger.house import house_of
-from mjcompanion.ledger.journal import Held
 from mjcompanion.ledger.listing import SEEN_LATELY, Asked, Listing
 from mjcompanion.ledger.records import MOST_CHANGES, Records
 from mjcompanion.ledger.schema import kept
@@ -337,10 +336,6 @@ class _Records(Records[KeptHand, StoredHand]):
         """Read what `to_bytes` wrote."""
         return read_hand(line)
 
-    def told(self, held: StoredHand) -> Held:
-        """A hand as the journal tells of it."""
-        return Held(hand=msgspec.Raw(hand_bytes(held)))
-
 
 RECORDS: Final = _Records(
     kept,
@@ -350,7 +345,6 @@ RECORDS: Final = _Records(
     row=KeptHand,
     names=proof.KEPT,
     most=_LARGEST,
-    line=Held,
     unlisted=(
         "put_aside > 0 OR put_aside < 0",
         "put_aside = 0 AND kind < ''",  # each a stretch of an index: no hand and no exercise

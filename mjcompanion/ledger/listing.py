@@ -5,7 +5,7 @@ A statement is put together once for each combination of conditions; after that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
@@ -28,7 +28,7 @@ from sqlalchemy import (
 
 from mjcompanion.ledger import people, proof
 from mjcompanion.ledger.connect import Reader, kept_statements
-from mjcompanion.ledger.errors import Astray
+from mjcompanion.ledger.errors import Astray, sound_ones
 from mjcompanion.ledger.values import Cursor, key_of, storable
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.words import tr
@@ -231,17 +231,6 @@ def is_among(dialect: str, column: ColumnElement[int], name: str) -> ColumnEleme
     if dialect == "sqlite":
         return column.in_(select(func.json_each(bindparam(name)).table_valued("value").c.value))
     return column == any_(bindparam(name, type_=ARRAY(Integer)))
-
-
-def sound_ones(read: Callable[[T], R], found: Iterable[T], astray: list[Astray] | None) -> Iterator[R]:
-    """What is read of each, but for what isn't what was written; `astray` gets that."""
-    for one in found:
-        try:
-            yield read(one)
-        except Astray as error:
-            if astray is None:
-                raise
-            astray.append(error)
 
 
 def fitting(connection: Connection, table: Table, prefix: str) -> list[str]:

@@ -27,8 +27,7 @@ from sqlalchemy import (
 from mjcompanion.ledger import proof
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.days import printed_day
-from mjcompanion.ledger.errors import Astray
-from mjcompanion.ledger.journal import Person
+from mjcompanion.ledger.errors import Astray, sound_ones
 from mjcompanion.ledger.schema import players, sessions, standings
 from mjcompanion.ledger.values import Player, checked_name, key_of
 from mjcompanion.problems import Problem, RuleError, printable
@@ -288,13 +287,6 @@ def unmerge(connection: Connection, uid: str, name: str | None = None) -> Player
     return Player(uid, name)
 
 
-def told(connection: Connection, uid: str) -> Person:
-    """A player as the journal tells of one."""
-    row = find(connection, uid)
-    into = None if row.merged_into is None else connection.execute(_BY_ID, {"id": row.merged_into}).one()
-    return Person(player=row.uid, name=row.name, same_as="" if into is None else into.uid)
-
-
 def all_merged_into(connection: Connection, person: int) -> list[int]:
     """A player and all who are merged into that one, over however many steps."""
     found, wave = [person], [person]
@@ -312,8 +304,11 @@ def merged(connection: Connection, uid: str) -> tuple[Player, ...]:
     return tuple(proved(one) for one in connection.execute(query.order_by(players.c.name_key, players.c.id)))
 
 
-def listed(connection: Connection, search: str, limit: int) -> tuple[Player, ...]:
-    """Players by name; those whose name is what is searched for, or begins with it, first."""
+def listed(connection: Connection, search: str, limit: int, astray: list[Astray]) -> tuple[Player, ...]:
+    """Players by name; those whose name is what is searched for, or begins with it, first.
+
+    Those whose rows are damaged are left out; `astray` gets them.
+    """
     key = key_of(search.strip())
     query = select(*SHOWN).where(players.c.merged_into.is_(None))
     if key:
@@ -321,11 +316,11 @@ def listed(connection: Connection, search: str, limit: int) -> tuple[Player, ...
         nearness = case((players.c.name_key == key, 0), (begins, 1), else_=2)
         query = query.where(contains(connection.dialect.name, players.c.name_key, literal(key))).order_by(nearness)
     query = query.order_by(players.c.name_key, players.c.id).limit(limit)
-    return tuple(proved(one) for one in connection.execute(query))
+    return tuple(sound_ones(proved, connection.execute(query), astray))
 
 
-def recent(connection: Connection, limit: int) -> tuple[Player, ...]:
-    """Who played last first; then those who have never played, newest first."""
+def recent(connection: Connection, limit: int, astray: list[Astray]) -> tuple[Player, ...]:
+    """Who played last first; then those who have never played, newest first; see `listed` for `astray`."""
     last = func.max(standings.c.started_at)
     query = (
         select(*SHOWN)
@@ -335,7 +330,7 @@ def recent(connection: Connection, limit: int) -> tuple[Player, ...]:
         .order_by(func.coalesce(last, players.c.created_at).desc(), players.c.id.desc())
         .limit(limit)
     )
-    return tuple(proved(one) for one in connection.execute(query))
+    return tuple(sound_ones(proved, connection.execute(query), astray))
 
 
 def sitting(connection: Connection, uids: Iterable[str]) -> list[tuple[Row[Any], Row[Any]]]:

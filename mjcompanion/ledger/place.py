@@ -17,11 +17,10 @@ from mjcompanion.passwords import parted, recall
 _SQLITE: Final = "sqlite"
 _POSTGRES: Final = ("postgresql", "postgres")
 BACKUPS: Final = "backups"
-JOURNAL: Final = "journal"
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Where a ledger is, with its backups and its journal: `path` and `backups` for a file, `url` for a server.
+    """Where a ledger is: `path` and `backups` for a file, with a `second` folder for those; `url` for a server.
 
     `shown` may be told to anybody: a password is not in it.
 
@@ -33,7 +32,7 @@ class Place(msgspec.Struct, frozen=True):
     path: Path | None = None
     backups: Path | None = None
     url: str = ""
-    journal: Path | None = None
+    second: Path | None = None
 
     @property
     def stem(self) -> str:
@@ -62,7 +61,7 @@ def find_place(named: str | Path | None = None, folders: Folders | None = None) 
     if named is None or named == "":
         folders = folders or Folders.at()
         path = _followed(folders.ledger_file)
-        return Place(str(folders.ledger_file), path, folders.backups_folder, journal=folders.journal_folder)
+        return Place(str(folders.ledger_file), path, folders.backups_folder)
     if isinstance(named, Path) or "://" not in named:
         return _file(Path(named))
     try:
@@ -75,7 +74,7 @@ def find_place(named: str | Path | None = None, folders: Folders | None = None) 
         return _file(Path(url.database))
     if kind not in _POSTGRES:
         raise NoLedger("ledger-address")
-    return Place(shown, url=whole, journal=folders.journal_folder if folders is not None else None)
+    return Place(shown, url=whole)
 
 
 def with_password(place: Place) -> Place:
@@ -91,7 +90,7 @@ def with_password(place: Place) -> Place:
 
 def _file(path: Path) -> Place:
     path = path.expanduser().absolute()
-    return Place(str(path), _followed(path), path.with_name(BACKUPS), journal=path.with_name(JOURNAL))
+    return Place(str(path), _followed(path), path.with_name(BACKUPS))
 
 
 def _followed(path: Path) -> Path:

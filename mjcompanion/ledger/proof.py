@@ -216,10 +216,12 @@ def flaw_of(file: sqlite3.Connection) -> str:
     return ""
 
 
-def _linked(events: Iterable[tuple[int, int, str, int]], session: str) -> tuple[int, int]:
+def _linked(events: Iterable[tuple[int, int, object, int]], session: str) -> tuple[int, int]:
     """How many events of a session fit together, and the link of the last one."""
     count, link = 0, beginning(session)
     for _, seq, body, written in events:
+        if not isinstance(body, str):
+            break
         link = chained(link, body)
         if seq != count or link != written:
             break

@@ -19,9 +19,7 @@ from sqlalchemy import text as sql
 
 from mjcompanion.ledger import proof
 from mjcompanion.ledger.connect import Reader, ready
-from mjcompanion.ledger.errors import Astray, Damaged
-from mjcompanion.ledger.journal import Contest, Held
-from mjcompanion.ledger.listing import sound_ones
+from mjcompanion.ledger.errors import Astray, Damaged, sound_ones
 from mjcompanion.ledger.values import Finding, KeptHand, StoredHand, StoredTournament, TournamentRow, storable
 from mjcompanion.problems import Problem, RuleError, printable
 from mjcompanion.words import tr
@@ -79,14 +77,22 @@ class Rows(ABC):
         return select(self.table.c.uid).where(func.coalesce(self.table.c.tally, -1) != due).order_by(self.table.c.id)
 
     def check(self, reader: Reader, most: int) -> tuple[int, list[Finding]]:
-        """Look through all rows: how many were looked at, and what was found, no more than so much."""
+        """Look through all rows and their tallies; return how many were looked at, and at most so many faults."""
         each = self.every(reader)
         found: list[Finding] = []
         for number, uid in enumerate(each):
             if len(found) >= most:
                 return number, found
             found += self.faults(reader, uid)
-        return len(each), found
+        if self._weights:
+            summed = reader.rows(ready(self._untallied(reader.dialect), reader.dialect))
+            told = {one.session for one in found}
+            found += [self.follows_not(uid) for (uid,) in summed if uid not in told]
+        return len(each), found[: max(0, most)]
+
+    def follows_not(self, uid: str) -> Finding:
+        """That what stands beside a record doesn't follow from it."""
+        return Finding(uid, str(self.astray(uid)), repairable=True, kind=self.kind)
 
     @abstractmethod
     def faults(self, reader: Reader, uid: str) -> Iterator[Finding]:
@@ -96,9 +102,9 @@ class Rows(ABC):
 class Records(Rows, Generic[R, S]):
     """Rows that each hold a record: `row` is what lists show of one.
 
-    `names` are the columns that a checksum covers, what lists show first; a record has so many bytes at the `most`;
-    `line` is how the journal tells of one. Rows of which one of the conditions `unlisted` holds are in no list but,
-    it may be, that of what was put aside.
+    `names` are the columns that a checksum covers, what lists show first; a record has so many bytes at the
+    `most`. Rows of which one of the conditions `unlisted` holds are in no list but, it may be, that of what was put
+    aside.
     """
 
     def __init__(
@@ -111,11 +117,10 @@ class Records(Rows, Generic[R, S]):
         row: type[R],
         names: Sequence[str],
         most: int,
-        line: type[Held | Contest],
         unlisted: Sequence[str],
     ) -> None:
         super().__init__(table, kind, named, "at", weights)
-        self.row, self.line, self._names, self._most = row, line, names, most
+        self.row, self._names, self._most = row, names, most
         self._shown = row.__struct_fields__
         self._flags = [self._shown.index(name) for name in _FLAGS if name in self._shown]
         self.columns = [table.c[name] for name in (*names, "checksum")]
@@ -146,7 +151,7 @@ class Records(Rows, Generic[R, S]):
 
     @abstractmethod
     def to_bytes(self, held: S) -> bytes:
-        """One of them as a file, and the journal, hold it."""
+        """Return one of them as a file holds it."""
 
     @abstractmethod
     def read(self, line: bytes) -> S:
@@ -237,16 +242,6 @@ class Records(Rows, Generic[R, S]):
         connection.execute(update(self.table).where(self.wanted).values(self.columns_of(held)), {"which": uid})
         self.seal(connection, held.row.uid)
 
-    # the journal
-
-    @abstractmethod
-    def told(self, held: S) -> Held | Contest:
-        """One of them as the journal tells of it."""
-
-    def of_line(self, line: Held | Contest) -> S:
-        """What a line of the journal tells of."""
-        return self.read(bytes(line.hand if isinstance(line, Held) else line.tournament))
-
     # care
 
     def faults(self, reader: Reader, uid: str) -> Iterator[Finding]:
@@ -254,33 +249,7 @@ class Records(Rows, Generic[R, S]):
         try:
             self.stored(reader, uid)
         except Astray as error:
-            yield Finding(uid, str(error), repairable=True)
-
-    def check(self, reader: Reader, most: int) -> tuple[int, list[Finding]]:
-        """Look through all of them, and their tallies: how many were looked at, and what was found."""
-        count, found = super().check(reader, most)
-        if self._weights and len(found) < most:
-            summed = reader.rows(ready(self._untallied(reader.dialect).limit(most), reader.dialect))
-            told = {one.session for one in found}
-            found += [Finding(uid, str(self.astray(uid)), repairable=True) for (uid,) in summed if uid not in told]
-        return count, found[: max(0, most)]
-
-    def prove(self, connection: Connection, after: int, count: int) -> tuple[int, list[Astray]]:
-        """Look at some rows after one: the number of the last one, and those that aren't what was written."""
-        number = self.table.c.id
-        query = select(number, *self.columns, self.table.c.record).where(number > after).order_by(number).limit(count)
-        wrong: list[Astray] = []
-        last = after
-        for row, *columns, record in connection.execute(query).all():
-            last = row
-            try:
-                self._whole(columns, record)
-            except Astray as error:
-                wrong.append(error)
-        if self._weights:
-            some = self._untallied(connection.dialect.name).where(number > after, number <= last)
-            wrong += [self.astray(uid) for (uid,) in connection.execute(some).all()]
-        return last, wrong
+            yield Finding(uid, str(error), kind=self.kind)
 
     def in_no_list(self, reader: Reader) -> list[Astray]:
         """Rows that their list would lack, and aren't what was written. A server keeps none."""
@@ -289,21 +258,8 @@ class Records(Rows, Generic[R, S]):
             list(sound_ones(self.proved, reader.rows(self._unlisted), found))
         return found
 
-    def in_backup(self, file: sqlite3.Connection) -> Iterator[S]:
-        """All of them in a backup that was looked at, which are as they were written."""
-        asked = f"SELECT {', '.join((*self._names, 'checksum', 'record'))} FROM {self.table.name}"  # noqa: S608 - names
-        for *columns, record in file.execute(asked):
-            with suppress(Astray):
-                yield self._whole(columns, record)
-
-    def was(self, connection: Connection, uid: str, known: Iterator[S]) -> S | None:
-        """Which of these a damaged row was, for sure: its checksum says so, or all but the checksum."""
-        there = connection.execute(select(*self.columns).where(self.wanted), {"which": uid}).first()
-        if there is None:
-            return None
-        *told, due = there
-        for held in known:
-            values = self.columns_of(held)
-            if values["checksum"] == due or [values[name] for name in self._names] == told:
-                return held
-        return None
+    def in_backup(self, file: sqlite3.Connection, uid: str) -> S:
+        """Return one of them as a backup that was looked at has it."""
+        asked = f"SELECT {', '.join((*self._names, 'checksum', 'record'))} FROM {self.table.name} WHERE uid = ?"  # noqa: S608 - names
+        *columns, record = file.execute(asked, (uid,)).fetchone()
+        return self._whole(columns, record)

@@ -9,26 +9,26 @@ import io
 import itertools
 import secrets
 import sqlite3
+import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
-from functools import cached_property, wraps
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import IO, Any, Concatenate, Final, Literal, ParamSpec, Self, TypeVar
+from typing import IO, Any, Final, Literal, ParamSpec, Self, TypeVar
 
 import msgspec
 from sqlalchemy import Connection, Engine, Text, bindparam, cast, func, select, update
 from sqlalchemy import Table as SqlTable
 
-from mjcompanion.folders import Folders, reason, write_atomically
+from mjcompanion.folders import Folders, write_atomically
 from mjcompanion.ledger import (
     backups,
     checking,
     figures,
     games,
-    healing,
     importing,
     kept,
     notebook,
@@ -36,13 +36,12 @@ from mjcompanion.ledger import (
     practised,
     proof,
     queries,
-    rebuilding,
+    repair,
     schema,
     sitting,
     tables,
     tournaments,
 )
-from mjcompanion.ledger import journal as journals
 from mjcompanion.ledger.cells import csv_text
 from mjcompanion.ledger.connect import Reader, move_log, open_to_ask, readers, server_engine, told, writers
 from mjcompanion.ledger.errors import (
@@ -66,7 +65,7 @@ from mjcompanion.ledger.formats import (
     read_json,
 )
 from mjcompanion.ledger.game_files import COLUMNS as GAME_COLUMNS
-from mjcompanion.ledger.game_files import game_bytes, game_cells, running_card
+from mjcompanion.ledger.game_files import game_cells, running_card
 from mjcompanion.ledger.hand_cells import is_cells, read_cells
 from mjcompanion.ledger.kept import COLUMNS as KEPT_COLUMNS
 from mjcompanion.ledger.listening import CHANNEL, Listener
@@ -74,10 +73,8 @@ from mjcompanion.ledger.listing import fitting
 from mjcompanion.ledger.opening import Opened, open_file_at, open_server
 from mjcompanion.ledger.place import Place, find_place
 from mjcompanion.ledger.presence import Presence
-from mjcompanion.ledger.rebuilding import Rebuilt, Sources, catch_up, said_caught_up, worth_rebuilding
-from mjcompanion.ledger.second import Second
-from mjcompanion.ledger.second import begin as begin_second
 from mjcompanion.ledger.values import (
+    ACCEPTED,
     GAMES,
     HANDS,
     PRACTICE,
@@ -131,8 +128,8 @@ EVERYTHING: Final = NotebookFilter()
 ALL_FIGURES: Final = FiguresFilter()
 PAGE: Final = 50
 _RECENT: Final = 30
-_BACKED_UP_AT_THE_END: Final = 64 * 2**20
-"""A larger file is copied once a day only, while the program runs: nobody waits for a window to close."""
+_BACKED_UP_AFTER: Final = 55.0
+"""Seconds from a writing to the backup that has it, for a ledger that is copied in no time."""
 _LONG_LOG: Final = 100
 """After so many transactions, some megabytes, SQLite's log is moved into the file."""
 _TABLES: Final = 4
@@ -146,41 +143,6 @@ _CALL_OUT: Final = func.pg_notify(CHANNEL, cast(schema.meta.c.version, Text))
 _TITLE: Final = select(schema.players.c.uid, schema.players.c.name, schema.players.c.merged_into).where(
     schema.players.c.id == bindparam("id")
 )
-
-
-def _soundly(method: Callable[Concatenate[Ledger, P], T]) -> Callable[Concatenate[Ledger, P], T]:
-    """Do it again after what it found to be damaged was put right, where that can be."""
-
-    @wraps(method)
-    def soundly(ledger: Ledger, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        while True:
-            try:
-                return method(ledger, *args, **kwargs)
-            except Astray as error:
-                if not ledger.heal(error):
-                    raise
-
-    return soundly
-
-
-def _soundly_to(
-    method: Callable[Concatenate[Ledger, IO[bytes], P], T],
-) -> Callable[Concatenate[Ledger, IO[bytes], P], T]:
-    """The same of what writes into a file: what was written before damage was found is taken back."""
-
-    @wraps(method)
-    def soundly(ledger: Ledger, out: IO[bytes], /, *args: P.args, **kwargs: P.kwargs) -> T:
-        start = out.tell() if out.seekable() else None
-        while True:
-            try:
-                return method(ledger, out, *args, **kwargs)
-            except Astray as error:
-                if start is None or not ledger.heal(error):
-                    raise
-                out.seek(start)
-                out.truncate()
-
-    return soundly
 
 
 class Ledger:
@@ -202,17 +164,14 @@ class Ledger:
     [(('Ann', 'Bob', 'Chuck', 'Dora'), True)]
     """
 
-    _has_journal = True
-
     def __init__(self, place: Place, opened: Opened) -> None:
         self.place = place
         self.read_only = opened.why
         self.backup_trouble: LedgerError | None = None
         self.notices: list[str] = []
-        """What a person should know by and by: what was put right by itself, and what couldn't be. Take them out."""
-        self._hopeless: set[tuple[str, ...]] = set()
-        self._told: set[str] = set()
-        self._proved = checking.BEGINNING
+        """What a person should know: which records lists left out as they are damaged. Take them out."""
+        self.damaged: dict[str, Astray] = {}
+        """The damaged records that lists left out, by the sentence about them in `notices`."""
         self._opened = opened
         self._asking_by = opened.asking
         self._shared = opened.shared
@@ -220,22 +179,15 @@ class Ledger:
         self._backed_up = ""
         self._written = False
         self._in_log = 0
-        self._beside: threading.Thread | None = None
-        self._journal_trouble = ""
-        self._second: Second | None = None
-        self.caught_up = 0
-        """So many entries of the journal the ledger lacked when it was opened; it has them now."""
-        self._lines: list[journals.Line] | None = None
+        self._timer: threading.Timer | None = None
+        self._planning = threading.RLock()
+        self._caring = False
         self._presence: Presence | None = None
         self._next = _NEXT if place.path is not None else _NEXT.returning(_CALL_OUT)
         self._ear: Listener | None = None
         self._overview = tables.Overview()
-        self._journal: journals.Journal | None = None
-        try:
-            self._open_journal()
-        except BaseException:
-            self._let_go()
-            raise
+        if place.path is not None and not self.read_only:
+            self._presence = Presence(place.path)
 
     @classmethod
     def open(
@@ -250,22 +202,20 @@ class Ledger:
         """Open the ledger at an address or in a file, or else that of the data folder; a new one is made.
 
         Where nothing may be written it is opened all the same, and `read_only` says why; with `read_only` that is
-        wanted. Where the ledger is gone, but its backups or its journal are there, a new one is only begun with
-        `begin_anew`. In the folder `second`, which `begin_second` was told once, is a second copy of the journal.
+        wanted. Where the ledger is gone but its backups are there, a new one is only begun with `begin_anew`. Backups
+        go into the folder `second` as well.
 
         Raises:
             Damaged: the file isn't what was written; `backups` may have one that is.
             LedgerError: it can't be opened for another reason.
 
         """
-        place = find_place(named, folders)
+        place = msgspec.structs.replace(find_place(named, folders), second=second)
         why = tr("it was opened for reading.") if read_only else ""
-        if place.path is not None and not begin_anew and not place.path.exists() and worth_rebuilding(place, second):
+        if place.path is not None and not begin_anew and not place.path.exists() and backups.newest_good(place):
             raise Damaged("ledger-missing", why=place.shown)
         opened = open_server(place, why) if place.path is None else open_file_at(place, place.path, why)
         ledger = cls(place, opened)
-        if place.path is not None:
-            ledger._keep_second(second)
         try:
             ledger._listed(lambda reader, astray: astray.extend(_unlisted(reader)))
         except BaseException:
@@ -273,76 +223,28 @@ class Ledger:
             raise
         return ledger
 
-    @property
-    def journal_trouble(self) -> str:
-        """Why the journal, or its second copy, isn't written: a sentence, empty where all is well."""
-        return self._journal_trouble or ("" if self._second is None else self._second.trouble)
-
-    def begin_second(self, to: Path) -> Sources | None:
-        """Keep a second copy of the journal in a folder from now on.
-
-        Gives what there is in it of another ledger, where this one is still empty.
-
-        Raises:
-            LedgerError: the folder isn't there, or can't be written.
-
-        """
-        begin_second(self.place, to)
-        there = msgspec.structs.replace(self.place, backups=to, journal=to)
-        found = rebuilding.sources_of(there) if self.is_file and not self.count() else None
-        self._keep_second(to)
-        if self._second is not None:
-            try:
-                self._second.copy()
-            except OSError as error:
-                raise closed_folder(to, error) from error
-        return found
-
-    def end_second(self) -> None:
-        """Keep no second copy any more; what is there stays."""
-        if self._second is not None:
-            self._second.close()
-            self._second = None
-
-    def _keep_second(self, to: Path | None) -> None:
-        self.end_second()
-        if to is not None and self._journal is not None and self.is_file:
-            self._second = Second(self.place, self._journal.ledger, to)
-            self._second.poke()
-
-    def _open_journal(self) -> None:
-        """Find out which file it is that is open, and what the journal tells of it."""
-        self._presence = self._journal = None
-        if self.read_only:
-            return
-        with self._asking() as reader:
-            ((uid, version),) = reader.rows(_WHICH)
-        if self.place.path is not None:
-            self._presence = Presence(self.place.path)
-        if self.place.journal is None or not self._has_journal:
-            return
-        self._journal = journals.Journal(self.place.journal, self.place.stem, uid)
-        if self.place.path is not None:
-            with suppress(OSError, LedgerError):
-                if self._journal.state > version:
-                    self.caught_up = catch_up(self._engine, self.place, self._journal)
-        if self.caught_up:
-            self.notices.append(said_caught_up(self.caught_up))
-
     def close(self) -> None:
-        """Finish a backup that is under way, and let go of everything."""
+        """Back up what was written since the last backup, and let go of everything."""
         try:
             self._finish()
         finally:
             self._let_go()
 
     def _finish(self) -> None:
-        if self._beside is not None:
-            self._beside.join()
-            self._beside = None
+        self._end_care()
         written, self._written = self._written, False
-        if written and self.place.path is not None and _size(self.place.path) <= _BACKED_UP_AT_THE_END:
+        if written and self.place.path is not None and _size(self.place.path) <= backups.COPIED_AT_ONCE:
             self._back_up(datetime.now(UTC))
+
+    def _end_care(self) -> None:
+        """Wait for a backup that is under way; one that is only planned is not made."""
+        while (timer := self._timer) is not None:
+            with self._planning:
+                timer.cancel()
+            timer.join()
+            with self._planning:
+                if self._timer is timer:  # it never began
+                    self._timer = None
 
     def listen(self, told: Callable[[], None]) -> bool:
         """Have `told` called, on a thread of its own, whenever somebody wrote; false for a file, which calls nobody.
@@ -359,10 +261,6 @@ class Ledger:
         if self._ear is not None:
             self._ear.close()
             self._ear = None
-        if self._second is not None:
-            self._second.close()
-        if self._journal is not None:
-            self._journal.close()
         if self._asking_by is not None:
             self._asking_by.close()
         if "_engine" in self.__dict__ or not self.is_file:
@@ -422,18 +320,12 @@ class Ledger:
         if self.read_only:
             raise ReadOnly("ledger-read-only", why=self.read_only)
         self._look()
-        self._lines, version, pending = None, 0, None
-        try:
-            with told(self.place), self._writers.begin() as connection:
-                version = connection.execute(self._next).scalar_one()  # first: on a server this row is the lock
-                yield connection, version
-                if self._presence is not None:
-                    self._presence.look()
-                pending = self._write_journal(version)
-        except BaseException:
-            self._take_back(pending, version)
-            raise
-        self._look_after(gap=pending is not None and self._is_kept(pending) and pending.gap)
+        with told(self.place), self._writers.begin() as connection:
+            version = connection.execute(self._next).scalar_one()  # first: on a server this row is the lock
+            yield connection, version
+            if self._presence is not None:
+                self._presence.look()
+        self._look_after()
 
     def _look(self) -> None:
         """Compare the file that is open with what is in its place; one that another window wrote anew is taken.
@@ -473,8 +365,7 @@ class Ledger:
         self.place = place
         self._opened = opened = open_file_at(place, place.path, "")
         self._asking_by, self._shared, self.read_only = opened.asking, opened.shared, opened.why
-        self._open_journal()
-        self._keep_second(None if self._second is None else self._second.to)
+        self._presence = None if self.read_only else Presence(place.path)
 
     def write_anew(self, to: Path | None = None) -> Path | None:
         """Write a ledger that vanished anew in its place, or to another, from what is open, and go on with that.
@@ -488,8 +379,7 @@ class Ledger:
         place = self.place if to is None else find_place(to)
         if self._asking_by is None or place.path is None:
             raise NoLedger("backup-only-files")
-        if self._beside is not None:
-            self._beside.join()
+        self._end_care()
         fresh = backups.copy_beside(place, self._asking_by)
         self._let_go()  # before another is there: what SQLite has beside a file goes by its name
         try:
@@ -501,113 +391,63 @@ class Ledger:
         self._written = True
         return before
 
-    # the journal
-
-    def _tell(self, *lines: journals.Line) -> None:
-        """Have the journal tell this of the transaction under way; with nothing: that there is nothing to tell."""
-        self._lines = [*(self._lines or ()), *lines]
-
-    def _write_journal(self, version: int) -> journals.Pending | None:
-        """Write what was told into the journal; where that can't be, the ledger goes on without, and says so."""
-        if self._journal is None:
-            return None
-        lines = [journals.Other()] if self._lines is None else self._lines or [journals.Same()]
-        try:
-            return self._journal.write(lines, version)
-        except OSError as error:
-            self._journal_failed(error)
-            return None
-
-    def _is_kept(self, pending: journals.Pending) -> bool:
-        try:
-            pending.wait()
-        except OSError as error:
-            self._journal_failed(error)
-            return False
-        self._journal_trouble = ""
-        return True
-
-    def _take_back(self, pending: journals.Pending | None, version: int) -> None:
-        """Say that what the journal tells last wasn't written."""
-        if pending is not None and self._journal is not None:
-            with suppress(OSError):
-                pending.wait()
-                self._journal.void(version)
-
-    def _journal_failed(self, error: OSError) -> None:
-        said = tr("The journal can't be written in {folder}: {reason}.")
-        self._journal_trouble = said.format(folder=self.place.journal, reason=reason(error))
-
-    # putting right
-
-    def heal(self, error: Astray) -> bool:
-        """Put one thing right, and say so; false where it can't be."""
-        what = error.kind, error.uid
-        if self.read_only or what in self._hopeless or not error.uid:
-            return False
-        try:
-            with self._writing() as (connection, _):
-                said = healing.heal(connection, self.place, error)
-                self._tell()
-        except (LedgerError, RuleError):
-            self._hopeless.add(what)
-            return False
-        self._tables.pop(error.session, None)
-        self.notices.append(said)
-        return True
-
     def _listed(self, question: Callable[[Reader, list[Astray]], T]) -> T:
-        """Ask for rows; one that can't be put right is left out, and told once."""
-        while True:
-            astray: list[Astray] = []
-            with self._asking() as reader:
-                found = question(reader, astray)
-            healed = [self.heal(error) for error in {str(error): error for error in astray}.values()]
-            if not any(healed):
-                break
-        self._tell_once(astray)
+        """Ask for rows; a damaged one is left out, and named once in `notices`."""
+        astray: list[Astray] = []
+        with self._asking() as reader:
+            found = question(reader, astray)
+        self._notice(astray)
         return found
 
-    def _tell_once(self, astray: Iterable[Astray]) -> None:
-        """Tell what can't be put right, each thing once."""
-        for sentence in map(str, astray):
-            if sentence not in self._told:
-                self._told.add(sentence)
+    def _notice(self, astray: Iterable[Astray]) -> None:
+        for error in astray:
+            sentence = str(error)
+            if sentence not in self.damaged:
+                self.damaged[sentence] = error
                 self.notices.append(sentence)
 
-    def bring_back(self, uid: str, backup: Path | None = None) -> str:
-        """Put a session as a backup has it in the place of the one here; gives its id.
+    def in_backups(self, kind: str, uid: str) -> list[repair.Stored]:
+        """Find a record in the newest whole backup that has it; of kind "counted", all that a table lacks.
 
-        Without a backup it is the newest that has the session. The ledger is backed up before, as it is.
+        `kind` and `uid` are as an `Astray` has them.
+        """
+        if kind == "counted":
+            with self._reading() as connection:
+                return repair.missing(self.place, connection, uid)
+        with suppress(RuleError):  # a damaged id is the beginning of several
+            found = repair.newest(self.place, storable(uid), kind)
+            if found is not None and found.uid == uid:
+                return [found]
+        return []
+
+    def can_repair(self, kind: str, uid: str) -> bool:
+        """Return whether a record follows from others that are whole, or is itself, and no backup is better."""
+        if self.read_only or (kind in ACCEPTED and self.in_backups(kind, uid)):
+            return False
+        with self._reading() as connection:
+            return repair.is_whole(connection, kind, uid)
+
+    def bring_back(self, uid: str, backup: Path | None = None, kind: str = "") -> str:
+        """Write one record as a backup has it over the one here, or beside the others; return its id.
+
+        Without a backup it is the newest that has the record. The ledger is backed up before, as it is.
 
         Raises:
             RuleError: no backup has it, or it has several that begin with these letters.
-            Damaged: the backup isn't what was written.
+            Damaged: the backup itself is damaged.
 
         """
         uid = storable(uid.strip())
-        found = healing.kept_of(self.place, uid) if backup is None else healing.kept_in(backup, uid)
+        found = repair.newest(self.place, uid, kind) if backup is None else repair.stored_in(backup, uid, kind)
         if found is None:
-            raise RuleError([Problem("no-session-kept", text=uid)])
+            raise RuleError([Problem("no-session-kept" if kind == "session" else "no-record-kept", text=uid)])
         if self.is_file:
             backups.back_up(self.place)
         with self._writing() as (connection, version):
-            healing.take_from(connection, found, version)
-            self._tell(_evening(found.uid, found.bodies))
+            repair.put_back(connection, found, version)
         self._tables.pop(found.uid, None)
-        self._hopeless = {what for what in self._hopeless if found.uid not in what}
+        self.damaged.clear()
         return found.uid
-
-    def prove(self, count: int = 1) -> bool:
-        """Play some sessions again, and look at some games, from where this was left the last time.
-
-        What isn't as it was written is put right, or told in `notices`. Gives whether there are more of them; after
-        the last ones it begins anew, with the players.
-        """
-        with self._reading() as connection:
-            wrong, self._proved = checking.prove(connection, self._proved, count)
-        self._tell_once(error for error in wrong if not self.heal(error))
-        return self._proved != checking.BEGINNING
 
     # players
 
@@ -620,36 +460,36 @@ class Ledger:
         """
         with self._writing() as (connection, _):
             row = people.add(connection, name, now())
-            self._tell(people.told(connection, row.uid))
         return Player(row.uid, row.name)
 
-    @_soundly
     def player(self, uid: str) -> Player:
         """Who a player is, after merging."""
         with self._reading() as connection:
             row = people.person_of(connection, people.find(connection, storable(uid)))
         return Player(row.uid, row.name)
 
-    @_soundly
     def player_named(self, name: str) -> Player | None:
         """Who has a name, however it is written."""
         with self._reading() as connection:
             row = people.named(connection, name.strip())
         return None if row is None else Player(row.uid, row.name)
 
-    @_soundly
     def players(self, search: str = "", limit: int = 1_000) -> tuple[Player, ...]:
         """Players whose name holds what is searched for: those called just so first, then by name."""
         with self._reading() as connection:
-            return people.listed(connection, search, limit)
+            astray: list[Astray] = []
+            found = people.listed(connection, search, limit, astray)
+        self._notice(astray)
+        return found
 
-    @_soundly
     def recent_players(self, limit: int = _RECENT) -> tuple[Player, ...]:
         """Players, those who played last first."""
         with self._reading() as connection:
-            return people.recent(connection, limit)
+            astray: list[Astray] = []
+            found = people.recent(connection, limit, astray)
+        self._notice(astray)
+        return found
 
-    @_soundly
     def rename_player(self, uid: str, name: str) -> Player:
         """Call a player otherwise, in old sessions too.
 
@@ -658,11 +498,8 @@ class Ledger:
 
         """
         with self._writing() as (connection, _):
-            player = people.rename(connection, storable(uid), name)
-            self._tell(people.told(connection, player.uid))
-        return player
+            return people.rename(connection, storable(uid), name)
 
-    @_soundly
     def merge_players(self, from_uid: str, into_uid: str) -> None:
         """Take two players for one from now on, under the second one's name; `unmerge_player` parts them again.
 
@@ -680,9 +517,7 @@ class Ledger:
                 why = why.format(name=printable(stays.name), title=printable(both.title))
                 raise RuleError([Problem("merge-met", text=gone.name, why=why)])
             people.merge(connection, storable(from_uid), storable(into_uid))
-            self._tell(people.told(connection, gone.uid))
 
-    @_soundly
     def unmerge_player(self, uid: str, name: str | None = None) -> Player:
         """Take somebody who was merged for a person again.
 
@@ -691,11 +526,8 @@ class Ledger:
 
         """
         with self._writing() as (connection, _):
-            player = people.unmerge(connection, storable(uid), name)
-            self._tell(people.told(connection, player.uid))
-        return player
+            return people.unmerge(connection, storable(uid), name)
 
-    @_soundly
     def merged_players(self, uid: str) -> tuple[Player, ...]:
         """Who is taken for this player."""
         with self._reading() as connection:
@@ -703,7 +535,6 @@ class Ledger:
 
     # sessions
 
-    @_soundly
     def start_session(self, setup: Setup, at: str | None = None) -> SessionRef:
         """Begin a session; the players are ids of this ledger.
 
@@ -716,11 +547,8 @@ class Ledger:
         with self._writing() as (connection, version):
             body = sitting.body_of(table.events[0])
             sitting.begin(connection, uid, table, [body], version)
-            seal = proof.seal(proof.chain_of(uid, [body]))
-            self._tell(journals.Happened(session=uid, event=msgspec.Raw(body), seal=seal))
         return SessionRef(uid, 0)
 
-    @_soundly
     def append(self, uid: str, seq: int, event: AnyEvent) -> int:
         """Write what happened next; it is on the disk when this comes back.
 
@@ -739,7 +567,6 @@ class Ledger:
             if row.last_seq + 1 != seq:
                 other = sitting.event_at(connection, row, seq)
                 if other is not None and sitting.body_of(other) == body:
-                    self._tell()
                     return seq
                 raise Conflict(seq, other, "" if other is None else sitting.described(other))
             tail, table = self._tables.get(uid, (None, None))
@@ -752,14 +579,12 @@ class Ledger:
                 raise RuleError([closed])
             table = apply(table, event)
             tail = sitting.go_on(connection, row, table, [body], version)
-            self._tell(journals.Happened(session=uid, seq=seq, event=msgspec.Raw(body), seal=proof.seal(tail)))
         self._tables.pop(uid, None)
         self._tables[uid] = (tail, table)
         while len(self._tables) > _TABLES:
             del self._tables[next(iter(self._tables))]
         return seq
 
-    @_soundly
     def session(self, uid: str) -> StoredSession:
         """A whole session.
 
@@ -801,7 +626,6 @@ class Ledger:
             raise RuleError([Problem(f"no-{what}", text=prefix)])
         return found[0]
 
-    @_soundly
     def sessions(self, wanted: SessionFilter = ALL, after: Cursor | None = None, limit: int = PAGE) -> Page:
         """Sessions, newest first, a page at a time: `after` is where the page before ended."""
         return self._listed(lambda reader, astray: Page(*queries.LIST.page(reader, wanted, after, limit, astray)))
@@ -811,7 +635,6 @@ class Ledger:
         with self._asking() as reader:
             return queries.LIST.count(reader, wanted)
 
-    @_soundly
     def session_row(self, uid: str) -> SessionRow:
         """A session as lists have it."""
         with self._asking() as reader:
@@ -820,20 +643,17 @@ class Ledger:
             raise RuleError([Problem("no-session", text=uid)])
         return found
 
-    @_soundly
     def last_session(self) -> SessionRow | None:
         """The session in which something happened last, whatever the clock said."""
         with self._asking() as reader:
             uid = queries.last(reader)
             return None if uid is None else queries.one_row(reader, uid)
 
-    @_soundly
     def open_sessions(self) -> tuple[OpenSession, ...]:
         """The sessions that weren't ended, no more than the newest `tables.MOST_OPEN`, the last played first."""
         with self._asking() as reader:
             return tables.open_sessions(reader)
 
-    @_soundly
     def last_session_at(self, table: int) -> SessionRow | None:
         """The session of a club's table in which something happened last."""
         with self._asking() as reader:
@@ -852,13 +672,10 @@ class Ledger:
 
         """
         self._look()
-        if self._second is not None and self._second.trouble:
-            self._second.poke()  # it may be back
         with self._asking() as reader:
             ((version,),) = reader.rows(_VERSION)
         return None if version == token else int(version)
 
-    @_soundly
     def table_figures(self, wanted: SessionFilter = ALL) -> tuple[TableFigures, ...]:
         """What each player did in some sessions, one for all that are by the same rules.
 
@@ -867,7 +684,6 @@ class Ledger:
         with self._asking() as reader:
             return queries.table_figures(reader, wanted)
 
-    @_soundly
     def figures(self, wanted: FiguresFilter = ALL_FIGURES) -> tuple[Figures, ...]:
         """What came of kept hands and finished games, one for all that are by the same rules, real and virtual apart.
 
@@ -879,13 +695,11 @@ class Ledger:
         with self._asking() as reader:
             return figures.figures(reader, wanted)
 
-    @_soundly
     def hand_figures(self, wanted: KeptFilter = ALL_KEPT) -> tuple[Figures, ...]:
         """The same of the kept hands of a list's filter."""
         with self._asking() as reader:
             return figures.of_hands(reader, wanted)
 
-    @_soundly
     def game_figures(
         self, wanted: GameFilter = ALL_GAMES, *, with_seen: bool = False, by_house: bool = True
     ) -> tuple[Figures, ...]:
@@ -895,7 +709,6 @@ class Ledger:
 
     # finished games
 
-    @_soundly
     def add_game(self, row: GameRow, record: Mapping[str, Any]) -> GameRow:
         """Keep a game that is over, with its record; it is on the disk when this comes back.
 
@@ -908,15 +721,9 @@ class Ledger:
         _moment(row.begun_at)
         _moment(row.finished_at)
         with self._writing() as (connection, _):
-            added = games.add(connection, row, record)
-            kept = games.one_row(Reader.of(connection), row.uid)
-            if added is None:
-                self._tell()
-            else:
-                self._tell(_finished(StoredGame(kept, dict(record))))
-        return kept
+            games.add(connection, row, record)
+            return games.one_row(Reader.of(connection), row.uid)
 
-    @_soundly
     def games(self, wanted: GameFilter = ALL_GAMES, after: Cursor | None = None, limit: int = PAGE) -> GamePage:
         """Finished games, newest first, a page at a time: `after` is where the page before ended."""
         return self._listed(lambda reader, astray: GamePage(*games.LIST.page(reader, wanted, after, limit, astray)))
@@ -926,7 +733,6 @@ class Ledger:
         with self._asking() as reader:
             return games.LIST.count(reader, wanted)
 
-    @_soundly
     def game(self, uid: str) -> StoredGame:
         """A finished game with its record, from which it can be played again.
 
@@ -938,21 +744,15 @@ class Ledger:
         with self._asking() as reader:
             return games.stored(reader, uid)
 
-    @_soundly
     def remove_game(self, uid: str) -> GameRow:
         """Put a finished game aside: it is listed and counted no more. `bring_back_game` undoes that at any time."""
         with self._writing() as (connection, _):
-            row = games.put_aside(connection, uid, aside=True)
-            self._tell(journals.Aside(game=row.uid))
-        return row
+            return games.put_aside(connection, uid, aside=True)
 
-    @_soundly
     def bring_back_game(self, uid: str) -> GameRow:
         """List a finished game again that was put aside."""
         with self._writing() as (connection, _):
-            row = games.put_aside(connection, uid, aside=False)
-            self._tell(journals.Aside(game=row.uid, aside=False))
-        return row
+            return games.put_aside(connection, uid, aside=False)
 
     def resolve_game(self, prefix: str) -> str:
         """The id of the one finished game that begins with these letters; see `resolve`."""
@@ -960,7 +760,6 @@ class Ledger:
 
     # all of that in one list
 
-    @_soundly
     def notebook(
         self, wanted: NotebookFilter = EVERYTHING, after: EntryCursor | None = None, limit: int = PAGE
     ) -> NotebookPage:
@@ -1005,9 +804,7 @@ class Ledger:
 
         """
         with self._writing() as (connection, _):
-            done = kept.RECORDS.put(connection, hand)
-            self._tell(*[kept.RECORDS.told(hand)] * done)
-        return done
+            return kept.RECORDS.put(connection, hand)
 
     def kept(self, wanted: KeptFilter = ALL_KEPT, after: Cursor | None = None, limit: int = PAGE) -> KeptPage:
         """Kept hands, newest first, from the place after which this page begins."""
@@ -1018,13 +815,11 @@ class Ledger:
         with self._asking() as reader:
             return kept.LIST.count(reader, wanted)
 
-    @_soundly
     def kept_hand(self, uid: str) -> StoredHand:
         """A kept hand with its record."""
         with self._asking() as reader:
             return kept.RECORDS.stored(reader, uid)
 
-    @_soundly
     def correct_kept(
         self,
         uid: str,
@@ -1044,12 +839,10 @@ class Ledger:
         changes = {name: kept.checked(text) for name, text in texts.items() if text is not None}
         return self._change_kept(uid, **changes, **({} if at is None else {"at": _moment(at)}))
 
-    @_soundly
     def remove_kept(self, uid: str) -> KeptHand:
         """Take a kept hand off the list. `bring_back_kept` undoes that at any time."""
         return self._change_kept(uid, put_aside=True)
 
-    @_soundly
     def bring_back_kept(self, uid: str) -> KeptHand:
         """List a kept hand again that was removed."""
         return self._change_kept(uid, put_aside=False)
@@ -1066,9 +859,7 @@ class Ledger:
 
     def _change_kept(self, uid: str, **changes: Any) -> KeptHand:  # noqa: ANN401 - columns
         with self._writing() as (connection, _):
-            hand = kept.changed(connection, uid, now(), **changes)
-            self._tell(kept.RECORDS.told(hand))
-        return hand.row
+            return kept.changed(connection, uid, now(), **changes).row
 
     def resolve_kept(self, prefix: str) -> str:
         """The id of the one kept hand that begins with these letters; see `resolve`."""
@@ -1080,13 +871,11 @@ class Ledger:
         """All tournaments, newest first, or those that were deleted."""
         return self._listed(lambda reader, astray: tournaments.listed(reader, put_aside=put_aside, astray=astray))
 
-    @_soundly
     def tournament(self, uid: str) -> StoredTournament:
         """A tournament."""
         with self._asking() as reader:
             return tournaments.RECORDS.stored(reader, uid)
 
-    @_soundly
     def contest(self, uid: str) -> Contest:
         """A tournament with its players' names and what its tables came to."""
         with self._reading() as connection:
@@ -1100,9 +889,7 @@ class Ledger:
 
         """
         with self._writing() as (connection, _):
-            done = tournaments.RECORDS.put(connection, held)
-            self._tell(*[tournaments.RECORDS.told(held)] * done)
-        return done
+            return tournaments.RECORDS.put(connection, held)
 
     def begin_tournament(self, tournament: Tournament) -> StoredTournament:
         """Keep a new tournament, whose players are ids of this ledger.
@@ -1116,10 +903,8 @@ class Ledger:
         with self._writing() as (connection, _):
             people.sitting(connection, tournament.players)
             tournaments.RECORDS.put(connection, held)
-            self._tell(tournaments.RECORDS.told(held))
         return held
 
-    @_soundly
     def change_tournament(self, uid: str, change: Callable[[Tournament], Tournament]) -> StoredTournament:
         """Change a tournament as it is now, whoever changed it before; it is on the disk when this comes back.
 
@@ -1129,12 +914,10 @@ class Ledger:
         """
         return self._change_tournament(uid, change)
 
-    @_soundly
     def remove_tournament(self, uid: str) -> StoredTournament:
         """Take a tournament off the list. `bring_back_tournament` undoes that at any time; its sessions stay."""
         return self._change_tournament(uid, put_aside=True)
 
-    @_soundly
     def bring_back_tournament(self, uid: str) -> StoredTournament:
         """List a tournament again that was removed."""
         return self._change_tournament(uid, put_aside=False)
@@ -1148,11 +931,9 @@ class Ledger:
             after = before.tournament if change is None else change(before.tournament)
             aside = row.put_aside if put_aside is None else put_aside
             if after == before.tournament and aside is row.put_aside:
-                self._tell()
                 return before
             held = tournaments.stored_of(after, now(row.changed_at), row.changes + 1, put_aside=aside)
             tournaments.RECORDS.write_over(connection, uid, held)
-            self._tell(tournaments.RECORDS.told(held))
         return held
 
     def resolve_tournament(self, prefix: str) -> str:
@@ -1161,7 +942,6 @@ class Ledger:
 
     # files
 
-    @_soundly_to
     def export_kept_to(
         self,
         out: IO[bytes],
@@ -1187,7 +967,6 @@ class Ledger:
                 out.write("\n".join(kept.as_text(hand) for hand in hands).encode())
         return len(wanted)
 
-    @_soundly_to
     def export_notebook_to(
         self, out: IO[bytes], kind: Kind, wanted: NotebookFilter, progress: importing.Progress | None = None
     ) -> int:
@@ -1215,7 +994,6 @@ class Ledger:
             parts = sat, finished or None, held or None, contests or None
             return _write_json(out, connection, *parts, exercises=exercises, progress=progress)
 
-    @_soundly_to
     def export_games_to(
         self,
         out: IO[bytes],
@@ -1246,7 +1024,6 @@ class Ledger:
         self.export_games_to(out, kind, which)
         return out.getvalue()
 
-    @_soundly_to
     def export_to(
         self,
         out: IO[bytes],
@@ -1299,7 +1076,6 @@ class Ledger:
         self.export_to(out, kind, uids, with_games=with_games, with_kept=with_kept, with_tournaments=with_tournaments)
         return out.getvalue()
 
-    @_soundly
     def import_json(
         self, content: bytes, progress: importing.Progress | None = None, folders: Folders | None = None
     ) -> ImportReport:
@@ -1313,10 +1089,7 @@ class Ledger:
         """
         read = read_cells(content, folders, progress) if is_cells(content) else read_json(content)
         with self._writing() as (connection, _):
-            newest = connection.execute(select(func.max(schema.players.c.id))).scalar() or 0
-            report = importing.take(connection, read, now(), progress)
-            self._tell(*_imported(connection, report, newest))
-        return report
+            return importing.take(connection, read, now(), progress)
 
     # care
 
@@ -1326,15 +1099,17 @@ class Ledger:
             return checking.check(connection, progress)
 
     def rebuild(self, progress: checking.Progress | None = None) -> int:
-        """Write anew what isn't as it was written, wherever it is known what that was; in `notices`, a sentence each.
+        """Work out again all that doesn't follow from events and records; in `notices`, a sentence each.
 
-        Gives how many sessions, games and players were put right.
+        Damaged records, and what a backup has of players and missing rows, are left for `bring_back`. Return how many
+        sessions, games and players were repaired.
         """
+        with self._reading() as connection:
+            found = checking.check(connection, progress, sys.maxsize).findings
+        due = [one for one in found if one.kind not in ACCEPTED or not self.in_backups(one.kind, one.session)]
         with self._writing() as (connection, _):
-            done = checking.rebuild(connection, self.place, progress)
-            self._tell()
+            done = repair.repair_all(connection, due)
         self._tables.clear()
-        self._hopeless.clear()
         self.notices += done
         return len(done)
 
@@ -1366,33 +1141,70 @@ class Ledger:
         """The backups, the newest first, each looked at; a server's ledger has none here."""
         return backups.backups(self.place) if self.is_file else ()
 
-    def _look_after(self, *, gap: bool) -> None:
-        """Back up after the day's first writing and now and then, and keep the log short; `close` backs up anew.
+    def use_second_folder(self, folder: Path | None) -> BackupFile | None:
+        """Have each backup copied into a second folder too, from now on; None: no more.
 
-        What the journal doesn't tell is backed up too. All is done beside the work, so that confirming a hand waits for
-        nothing of it.
+        Where the folder has backups of another ledger it isn't used, and the newest whole one is returned.
+
+        Raises:
+            NoLedger: the ledger isn't a file, its own folder was chosen, or nothing can be written there.
+
         """
+        place = msgspec.structs.replace(self.place, second=folder)
+        if folder is not None:
+            with self._asking() as reader:
+                ((uid, _),) = reader.rows(_WHICH)
+            other = backups.of_another(place, folder, uid)
+            if other is not None:
+                return other
+            backups.back_up(place)
+        self.place = place
+        return None
+
+    def _look_after(self) -> None:
+        """Have a small ledger backed up within a minute, another once a day, on a thread that nobody waits for."""
         self._written = True
-        if self._second is not None:
-            self._second.poke(anew=gap)
-        path = self.place.path
-        if path is None or (self._beside is not None and self._beside.is_alive()):
+        self._in_log += 1
+        if self._timer is None or self._in_log >= _LONG_LOG:
+            with self._planning:
+                if not self._caring:
+                    self._plan_care()
+
+    def _plan_care(self) -> None:
+        if self.place.path is None:
             return
         moment = datetime.now(UTC)
-        part = f"{moment:%Y%m%d%H}{moment.minute // 30}"
-        if self._backed_up != part or gap:
-            self._backed_up = part
-            if gap or backups.is_due(self.place, moment):
-                self._begin_beside(self._back_up, moment)
-                return
-        self._in_log += 1
-        if self._in_log >= _LONG_LOG:
-            self._in_log = 0
-            self._begin_beside(move_log, path)
+        first_today = self._backed_up != f"{moment:%Y%m%d}" and backups.is_due(self.place, moment)
+        self._backed_up = f"{moment:%Y%m%d}"
+        if first_today or self._in_log >= _LONG_LOG:
+            delay = 0.0
+        elif _size(self.place.path) <= backups.COPIED_AT_ONCE:
+            delay = _BACKED_UP_AFTER
+        else:
+            return
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = threading.Timer(delay, self._care, [self.place.path, first_today])
+        self._timer.daemon = True
+        self._timer.start()
 
-    def _begin_beside(self, do: Callable[..., None], *words: object) -> None:
-        self._beside = threading.Thread(target=do, args=words, name="ledger-care", daemon=True)
-        self._beside.start()
+    def _care(self, path: Path, first_today: bool) -> None:  # noqa: FBT001 - a thread's
+        with self._planning:
+            if self._timer is not threading.current_thread():  # another was planned in its place
+                return
+            self._caring = True
+        try:
+            if self._in_log >= _LONG_LOG:
+                self._in_log = 0
+                move_log(path)
+            if first_today or _size(path) <= backups.COPIED_AT_ONCE:
+                self._written = False
+                self._back_up(datetime.now(UTC))
+        finally:
+            with self._planning:
+                self._timer, self._caring = None, False
+                if self._written:  # meanwhile, or it failed
+                    self._plan_care()
 
     def _back_up(self, moment: datetime) -> None:
         """Back up the ledger; one that isn't in its place any more from what is open."""
@@ -1405,7 +1217,9 @@ class Ledger:
         try:
             backups.back_up(self.place, moment=moment, held=held)
         except LedgerError as error:
-            self.backup_trouble = error
+            self._written, self.backup_trouble = True, error
+        else:
+            self.backup_trouble = None
 
 
 def restore(backup: Path, named: str | Path | None = None, folders: Folders | None = None) -> Path | None:
@@ -1424,36 +1238,12 @@ def backups_of(named: str | Path | None = None, folders: Folders | None = None) 
     return backups.backups(place) if place.path is not None else ()
 
 
-def kept_of(uid: str, named: str | Path | None = None, folders: Folders | None = None) -> healing.Kept | None:
-    """What the newest backup that has a session has of it; None where none has."""
-    place = find_place(named, folders)
-    return healing.kept_of(place, uid) if place.path is not None else None
-
-
-def newest_good_backup(named: str | Path | None = None, folders: Folders | None = None) -> BackupFile | None:
-    """The newest backup of a ledger that can be used, None where there is none."""
-    place = find_place(named, folders)
-    return backups.newest_good(place) if place.path is not None else None
-
-
-def rebuild(named: str | Path | None = None, folders: Folders | None = None, second: Path | None = None) -> Rebuilt:
-    """Write a ledger that is lost or damaged anew, from the newest whole backup and the journal.
-
-    `second` is the folder with the second copy of the journal.
-
-    Raises:
-        LedgerError: there is nothing to write it from, a window has it open, or it can't be written.
-
-    """
-    return rebuilding.rebuild(find_place(named, folders), second)
-
-
-def sources_of(
+def newest_good_backup(
     named: str | Path | None = None, folders: Folders | None = None, second: Path | None = None
-) -> Sources | None:
-    """What there is to write a ledger anew from, None where that is nothing."""
-    place = find_place(named, folders)
-    return rebuilding.sources_of(place, second) if place.path is not None else None
+) -> BackupFile | None:
+    """Return the newest backup of a ledger that can be used, in its folder or the second one; None without any."""
+    place = msgspec.structs.replace(find_place(named, folders), second=second)
+    return backups.newest_good(place) if place.path is not None else None
 
 
 def _unlisted(reader: Reader) -> list[Astray]:
@@ -1549,29 +1339,3 @@ def _players_of(connection: Connection, uids: Sequence[str], more: Iterable[str]
             waiting.append(into)
         found[player] = FilePlayer(row.uid, row.name, into or "")
     return list(found.values())
-
-
-def _finished(game: StoredGame) -> journals.Finished:
-    return journals.Finished(game=msgspec.Raw(game_bytes(game)))
-
-
-def _evening(uid: str, bodies: Iterable[str]) -> journals.Evening:
-    written = tuple(bodies)
-    seal = proof.seal(proof.chain_of(uid, written))
-    return journals.Evening(session=uid, events=tuple(msgspec.Raw(body) for body in written), seal=seal)
-
-
-def _imported(connection: Connection, report: ImportReport, newest: int) -> Iterator[journals.Line]:
-    """What an import brought, as the journal tells it; players after the `newest` that was here are new."""
-    reader = Reader.of(connection)
-    query = select(schema.players.c.uid).where(schema.players.c.id > newest).order_by(schema.players.c.id)
-    for uid in connection.execute(query).scalars().all():
-        yield people.told(connection, uid)
-    for uid in (*report.added, *report.continued):
-        yield _evening(uid, sitting.bodies(reader, sitting.head(reader, uid)))
-    for uid in report.games:
-        yield _finished(games.stored(reader, uid))
-    for uid in report.kept:
-        yield kept.RECORDS.told(kept.RECORDS.stored(reader, uid))
-    for uid in report.tournaments:
-        yield tournaments.RECORDS.told(tournaments.RECORDS.stored(reader, uid))

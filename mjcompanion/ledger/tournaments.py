@@ -13,9 +13,7 @@ from sqlalchemy import select
 from mjcompanion.foreign import why_unread
 from mjcompanion.ledger import proof
 from mjcompanion.ledger.connect import Reader
-from mjcompanion.ledger.errors import Astray
-from mjcompanion.ledger.journal import Contest
-from mjcompanion.ledger.listing import sound_ones
+from mjcompanion.ledger.errors import Astray, sound_ones
 from mjcompanion.ledger.records import MOST_CHANGES, Records
 from mjcompanion.ledger.schema import tournaments
 from mjcompanion.ledger.values import StoredTournament, TournamentRow, storable
@@ -101,10 +99,6 @@ class _Records(Records[TournamentRow, StoredTournament]):
             raise _impossible(tr("a number is out of range"))
         return stored_of(told, found.changed_at, found.changes, put_aside=found.put_aside)
 
-    def told(self, held: StoredTournament) -> Contest:
-        """A tournament as the journal tells of it."""
-        return Contest(tournament=msgspec.Raw(self.to_bytes(held)))
-
 
 def _impossible(why: str) -> RuleError:
     return RuleError([Problem("tournament-impossible", why=why)])
@@ -118,7 +112,6 @@ RECORDS: Final = _Records(
     row=TournamentRow,
     names=proof.TOURNAMENT,
     most=_LARGEST,
-    line=Contest,
     unlisted=("put_aside > 0 OR put_aside < 0",),
 )
 _LISTED: Final = select(*RECORDS.columns).order_by(tournaments.c.at.desc(), tournaments.c.id.desc())

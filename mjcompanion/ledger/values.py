@@ -623,12 +623,25 @@ class BackupFile(msgspec.Struct, frozen=True):
     tournaments: int = 0
 
 
+ACCEPTED: Final = "player", "counted"
+"""Kinds that are repaired by accepting what is there."""
+
+
 class Finding(msgspec.Struct, frozen=True):
-    """Something wrong that a check found: in which session or game (empty: in the file), and in one sentence."""
+    """Something wrong that a check found: in which record (empty: in the file), and in one sentence.
+
+    `kind` is as an `Astray` has it. What is `repairable` follows from what is whole; else a backup may have the record.
+    """
 
     session: str
     sentence: str
     repairable: bool = False
+    kind: str = ""
+
+    @property
+    def in_backups(self) -> bool:
+        """Whether a backup may know better: a record is damaged or gone, or it is a name."""
+        return bool(self.kind) and (not self.repairable or self.kind in ACCEPTED)
 
 
 class CheckReport(msgspec.Struct, frozen=True):

@@ -517,14 +517,13 @@ def opening(path: Path) -> None:
 def appending(ledger: Ledger, path: Path, people: list[str]) -> None:
     """Print what confirming a hand takes, the disk included."""
     uid = ledger.start_session(Setup(TableRules.of(Ruleset("classical")), tuple(people[:4]), starting=2000)).uid
-    ledger._beside = None if ledger._beside is None else ledger._beside.join()
+    ledger._end_care()
     spent = []
     for number in range(1, 201):
         event = Changed(at=now(), changes=(Put(str(number), hand(number)),))
         began = time.perf_counter()
         ledger.append(uid, number, event)
         spent.append((time.perf_counter() - began) * 1000)
-    with_journal(ledger, people)
     spent.sort()
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
         file.execute("PRAGMA synchronous = FULL")
@@ -564,37 +563,6 @@ def keeping_hands(ledger: Ledger) -> None:
     print(
         f"  {'keep a hand, on the disk':44} {spent[100]:7.2f} ms; the 190th {spent[189]:.1f}, the slowest {spent[-1]:.1f} ms"
     )
-
-
-class _NoJournal:
-    """Stands in for the journal, and writes nothing."""
-
-    gap = False
-
-    def write(self, *_: object) -> _NoJournal:
-        return self
-
-    def wait(self) -> None:
-        pass
-
-
-def with_journal(ledger: Ledger, people: list[str]) -> None:
-    """Print what the journal adds to confirming a hand: with and without it in turns."""
-    uid = ledger.start_session(Setup(TableRules.of(Ruleset("classical")), tuple(people[:4]), starting=2000)).uid
-    journal, seq = ledger._journal, 0
-
-    def confirm(into: Any) -> Callable[[], None]:
-        def do() -> None:
-            nonlocal seq
-            seq += 1
-            ledger._journal = into
-            ledger.append(uid, seq, Changed(at=now(), changes=(Put(str(seq), hand(seq)),)))
-
-        return do
-
-    mine, others = in_turns((confirm(journal), confirm(_NoJournal())), 100)
-    ledger._journal = journal
-    print(f"  {'confirm a hand with the journal, without':44} {mine:7.2f} ms {others:7.2f} ms   {mine / others:5.2f}")
 
 
 _MEMORY: Final = """

@@ -1,4 +1,4 @@
-"""Copies of a ledger, with backups beside them, that are damaged: what is read must be told, mended, or as it was."""
+"""Copies of a ledger, with backups beside them, that are damaged: what is read must be as it was, or named."""
 
 import shutil
 import sqlite3

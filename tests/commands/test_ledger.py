@@ -3,7 +3,6 @@
 import json
 import os
 import shlex
-import shutil
 import sqlite3
 import subprocess
 import sys
@@ -23,6 +22,7 @@ from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings, save
 from mjcompanion.table.events import HandItem
 from tests.ledger.conftest import database, programs, server  # noqa: F401 - fixtures
+from tests.ledger.keeping import keep
 from tests.ledger.making import eventful, people, play, put, store
 from tests.ledger.reading import read_csv
 
@@ -252,11 +252,11 @@ def test_what_is_said_to_be_typed_is_about_the_ledger_that_was_named(mj, tmp_pat
     with Ledger.open(place) as ledger:
         play(ledger, 2)
         ledger.backup()
-    for number in range(2):
+    for _ in range(2):
         place.write_bytes(b"spoiled" * 1000)
-        said = mj(*asked, "list").err.splitlines()[number]
+        said = mj(*asked, "list").err.splitlines()[0]
         words = shlex.split(said[said.index("mjcompanion ") :])
-        assert mj(*words[1:]).out.startswith(("The ledger is restored.", "The ledger was rebuilt"))
+        assert mj(*words[1:]).out.startswith("The ledger is restored.")
         assert mj(*asked, "list", "--json").json["count"] == 1
 
 
@@ -267,18 +267,20 @@ def test_a_password_isn_t_in_what_is_said_to_be_typed():
     assert said == "mjcompanion --ledger postgresql://ann@club.example/ledger ledger check --repair"
 
 
-def test_without_a_file_the_ledger_is_rebuilt_from_backup_and_journal(ask, uids, home):
+def test_without_a_file_the_newest_whole_backup_is_restored(ask, uids, home, tmp_path):
     (home / "ledger.db").write_bytes(b"spoiled" * 1000)
-    assert f"nothing would be missing. mjcompanion --data-dir {home} ledger restore\n" in ask("list").err
-    said = ask("restore").out
-    assert said.startswith("The ledger was rebuilt from the backup of ")
-    assert "nothing is missing. The old file is kept: " in said
+    assert f"is whole: mjcompanion --data-dir {home} ledger restore " in ask("list").err
+    newest = ask("backups", "--json").json["backups"][0]["path"]
+    answer = ask("restore", "--json").json
+    assert (answer["ok"], answer["backup"], Path(answer["kept"]).parent) == (True, newest, home)
     assert ask("list", "--json").json["count"] == 4
     assert ask("check").status == 0
+    (home / "backups").rename(tmp_path / "stick")
     (home / "ledger.db").unlink()
-    assert "is gone, but there are backups of it." in ask("list").err
-    answer = ask("restore", "--json").json
-    assert (answer["ok"], answer["whole"], answer["kept"]) == (True, True, None)
+    done = ask("restore")
+    assert done.is_one_sentence()
+    assert done.err.startswith("There is no undamaged backup")
+    assert ask("restore", "--from", tmp_path / "stick").status == 0
     assert ask("list", "--json").json["count"] == 4
 
 
@@ -379,29 +381,42 @@ def test_check_repairs_what_follows_from_the_hands(ask, uids, home):
     done = ask("list")
     assert (done.status, done.out) == (1, "")
     assert done.err.count("doesn't match what was written") == 4
-    assert done.err.endswith(f"To repair what can be repaired: mjcompanion --data-dir {home} ledger check --repair\n")
+    assert done.err.endswith(f"To see what is damaged: mjcompanion --data-dir {home} ledger check\n")
     assert ask("list", "--json").json["ok"] is False
     done = ask("check")
     assert done.status == 1
     assert "balance of player 1 should be otherwise" in done.out
     assert "doesn't match what was written" in done.out
     assert f"To repair what can be repaired: mjcompanion --data-dir {home} ledger check --repair" in done.out
+    assert f"ledger restore {home / 'backups'}" in done.out
     done = ask("check", "--repair")
-    assert (done.status, done.err.count("written again"), done.err.count("recovered complete")) == (0, 3, 1)
-    assert "4 sessions, games and players were repaired." in done.out
-    for folder in ("backups", "journal"):
-        shutil.rmtree(home / folder)
+    assert (done.status, done.err.count("written again")) == (1, 3)
+    assert "3 sessions, games and players were repaired." in done.out
     with sqlite3.connect(home / "ledger.db") as file:
-        file.execute("UPDATE events SET body = 'x' WHERE seq = 1 AND session_id = 2")
         file.execute("UPDATE players SET name = 'Bod' WHERE name = 'Bob'")
     file.close()
-    done = ask("check", "--repair")
-    assert done.status == 1
-    assert "The player Bod doesn't match what was written, and no backup has the name" in done.err
-    assert "Nothing needed to be repaired" not in done.out
     answer = ask("check", "--json")
     assert (answer.status, answer.json["ok"]) == (1, False)
-    assert len(answer.json["findings"]) == 1
+    assert {one["kind"] for one in answer.json["in_backups"]} == {"player", "session"}
+    for one in answer.json["in_backups"]:
+        assert ask("restore", one["backup"], "--record", one["record"]).status == 0
+    assert ask("check").status == 0
+
+
+def test_one_record_of_any_kind_is_restored(ask, uids, home):
+    with Ledger.open(None, Folders.at(home)) as ledger:
+        row = keep(ledger, player="Ann")
+        ledger.backup()
+    with sqlite3.connect(home / "ledger.db") as file:
+        file.execute("DELETE FROM kept")
+    file.close()
+    assert ask("kept").status == 1
+    said = next(line for line in ask("check").out.splitlines() if "--record" in line)
+    words = shlex.split(said[said.index("mjcompanion ") :])
+    assert ask(*words[words.index("ledger") + 1 :]).status == 0
+    assert ask("kept", "--json").json["hands"][0]["uid"] == row.uid
+    assert ask("restore", "--record", "zz").err == "No backup has anything with the id “zz”.\n"
+    assert ask("restore", "--record", "zz", "--session", "zz").status == 2
 
 
 def test_one_session_is_brought_back_from_a_backup(ask, uids, home, tmp_path):

@@ -128,8 +128,7 @@ def test_a_time_that_is_none(ask):
 
 
 def test_a_hand_that_is_damaged_is_told_as_a_session_is(ask, two, tmp_path):
-    for folder in ("backups", "journal"):
-        shutil.rmtree(tmp_path / "data" / folder, ignore_errors=True)
+    shutil.rmtree(tmp_path / "data" / "backups", ignore_errors=True)
     past(tmp_path / "data" / "ledger.db", "UPDATE kept SET player = 'Zoe' WHERE id = 1")
     told, plain = ask("ledger", "kept", "--json"), ask("ledger", "kept")
     assert (told.status, told.json["ok"], len(told.json["damaged"]), len(told.json["hands"])) == (1, False, 1, 1)

@@ -11,12 +11,12 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from mjcompanion.ledger import backups, connect
+from mjcompanion.ledger import backups, connect, store
 from mjcompanion.ledger.connect import log_of
 from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger
 from mjcompanion.ledger.place import find_place
 from mjcompanion.ledger.store import Ledger, backups_of, newest_good_backup, restore
-from tests.ledger.making import people, play, put, setup
+from tests.ledger.making import people, play, put, settled, setup
 from tests.ledger.writer import begin, said, window
 
 pytestmark = pytest.mark.in_turn
@@ -40,13 +40,12 @@ def test_a_day_s_first_writing_makes_a_backup_and_closing_a_fresher_one(path):
     with Ledger.open(path) as ledger:
         assert ledger.backups() == ()
         ledger.add_player("Ann")
-        ledger._beside.join()
+        settled(ledger)
         (first,) = ledger.backups()
         assert first.ok
         for number in range(20):
             ledger.add_player(f"player {number}")
         assert ledger.backups() == (first,)
-        assert ledger._beside is not None
     last, before = backups_of(path)
     assert before == first
     assert (last.ok, last.version) == (True, 21)
@@ -55,15 +54,55 @@ def test_a_day_s_first_writing_makes_a_backup_and_closing_a_fresher_one(path):
     assert backups_of(path) == (last, first)  # nothing was written
 
 
-def test_in_the_course_of_an_evening_there_is_another_one(place):
+def test_a_small_ledger_is_backed_up_within_a_minute_and_copied_into_a_second_folder(path, tmp_path, monkeypatch):
+    monkeypatch.setattr(store, "_BACKED_UP_AFTER", 0.01)
+    with Ledger.open(path, second=tmp_path) as ledger:
+        for number in range(3):
+            ledger.add_player(f"player {number}")
+            settled(ledger)
+            newest = ledger.backups()[0]
+            assert newest.version == number + 1
+            assert (tmp_path / newest.path.name).read_bytes() == newest.path.read_bytes()
+
+
+def test_a_large_ledger_is_backed_up_once_a_day(path, monkeypatch):
+    monkeypatch.setattr(backups, "COPIED_AT_ONCE", 1)
+    with Ledger.open(path) as ledger:
+        ledger.add_player("Ann")
+        settled(ledger)
+        ledger.add_player("Bob")
+        assert ledger._timer is None
+    assert len(backups_of(path)) == 1
+
+
+def test_a_second_folder_that_is_not_there_is_told_and_the_backup_is_made(path, tmp_path):
+    with Ledger.open(path, second=tmp_path / "stick") as ledger:
+        ledger.add_player("Ann")
+        settled(ledger)
+        assert (ledger.backup_trouble.code, len(ledger.backups())) == ("backup-place", 1)
+        (tmp_path / "stick").mkdir()
+    assert ledger.backup_trouble is None
+    assert len(list((tmp_path / "stick").glob("*.db"))) == 1
+
+
+def test_a_second_folder_with_the_backups_of_another_ledger_is_left_alone(path, tmp_path):
+    stick = tmp_path / "stick"
+    with Ledger.open(tmp_path / "other" / "ledger.db", second=stick) as other:
+        stick.mkdir()
+        made = other.backup()
+    with Ledger.open(path) as ledger:
+        assert ledger.use_second_folder(stick).path.name == made.path.name
+        ledger.add_player("Ann")
+    assert len(list(stick.iterdir())) == 1
+    assert newest_good_backup(path, second=stick).path.parent == path.with_name("backups")
+
+
+def test_a_backup_is_due_once_a_day(place):
     moment = datetime(2024, 11, 21, 19, 0, tzinfo=UTC)
     assert backups.is_due(place, moment)
     backups.back_up(place, moment=moment)
-    assert not backups.is_due(place, moment + timedelta(minutes=29))
-    assert backups.is_due(place, moment + timedelta(minutes=31))
+    assert not backups.is_due(place, moment + timedelta(minutes=31))
     assert backups.is_due(place, moment + timedelta(days=1))
-    assert not backups.is_due(place, moment - timedelta(minutes=5))  # the clock was set back
-    assert backups.is_due(place, moment - timedelta(hours=2))  # no evening goes without for that
 
 
 def test_backups_of_one_day_are_not_thrown_away_while_they_are_among_the_newest(place, path):
@@ -88,14 +127,14 @@ def test_what_a_backup_says_of_itself(place, path):
 def test_the_newest_days_are_kept_and_the_last_of_each_month(place, path):
     for number in range(100):
         with Ledger.open(path) as ledger:
-            ledger._begin_beside = lambda *_: None  # no backup of its own
+            ledger._plan_care = lambda: None  # no backup of its own
             ledger.add_player(f"player {number}")
             ledger._written = False
         backups.back_up(place, moment=DAY + timedelta(days=number))
     kept = [one.at[:10] for one in backups_of(path)]
-    newest = [(DAY + timedelta(days=number)).strftime("%Y-%m-%d") for number in range(99, 89, -1)]
-    assert kept[: backups.KEPT] == newest
-    assert kept[backups.KEPT :] == ["2025-01-31", "2024-12-31", "2024-11-30"]
+    newest = [(DAY + timedelta(days=number)).strftime("%Y-%m-%d") for number in range(99, 75, -1)]
+    assert kept[:24] == newest
+    assert kept[24:] == ["2025-01-31", "2024-12-31", "2024-11-30"]
 
 
 def test_a_backup_before_a_migration_stays(place, path):
@@ -109,7 +148,7 @@ def test_a_backup_before_a_migration_stays(place, path):
 def test_a_clock_that_was_set_back_makes_no_old_backup_the_newest(place, path):
     later = backups.back_up(place, moment=DAY)
     with Ledger.open(path) as ledger:
-        ledger._begin_beside = lambda *_: None  # no backup of its own
+        ledger._plan_care = lambda: None  # no backup of its own
         uid = play(ledger, 5)
         ledger._written = False
     earlier = backups.back_up(place, moment=DAY - timedelta(days=2_000))
@@ -140,7 +179,7 @@ def test_a_damaged_backup_is_told_and_passed_over(place, path):
     with Ledger.open(path) as ledger:
         play(ledger, 2)
         ledger._written = False
-        ledger._beside.join()
+        settled(ledger)
     for days, spoil in enumerate(
         (
             lambda content: content[: len(content) // 2],
@@ -204,7 +243,7 @@ def test_where_no_backup_can_be_made(path, tmp_path):
     (tmp_path / "data" / "backups").write_text("in the way")
     with Ledger.open(path) as ledger:
         uid = play(ledger, 3)  # the work goes on
-        ledger._beside.join()
+        settled(ledger)
         assert isinstance(ledger.backup_trouble, NoLedger)
         assert str(ledger.backup_trouble).endswith("file exists.")
         with pytest.raises(LedgerError):
@@ -326,7 +365,7 @@ def test_the_log_is_kept_short_beside_the_work(path):
         lengths = []
         for number in range(2, 400):
             ledger.append(uid, number, put(number))
-            ledger._beside.join()
+            settled(ledger)
             lengths.append(log_of(path).stat().st_size)
         assert lengths[90] > 2**20
         assert lengths[-1] < 2 * lengths[110]
@@ -337,7 +376,7 @@ def test_the_log_is_kept_short_beside_the_work(path):
 def test_a_log_that_became_long_is_emptied(path, monkeypatch):
     with Ledger.open(path) as ledger:
         play(ledger, 30)
-        ledger._beside.join()
+        settled(ledger)
         connect.move_log(path)
         assert log_of(path).stat().st_size > 100_000
         monkeypatch.setattr(connect, "_TOO_LONG_A_LOG", 100_000)
@@ -366,7 +405,7 @@ def test_ctrl_c_while_the_last_backup_is_made_leaves_nothing_open(path, monkeypa
 
     ledger = Ledger.open(path)
     play(ledger, 2)
-    ledger._beside.join()
+    settled(ledger)
     monkeypatch.setattr(backups, "back_up", interrupted)
     with pytest.raises(KeyboardInterrupt):
         ledger.close()

@@ -62,7 +62,7 @@ def test_without_an_address_it_is_in_the_data_folder(tmp_path):
         assert ledger.place.path == folders.ledger_file
         assert ledger.place.backups == folders.backups_folder
         ledger.add_player("Ann")
-    assert sorted(one.name for one in folders.data.iterdir()) == ["backups", "journal", "ledger.db", "ledger.db.lock"]
+    assert sorted(one.name for one in folders.data.iterdir()) == ["backups", "ledger.db", "ledger.db.lock"]
 
 
 @pytest.mark.parametrize("name", ["50% #1?.db", "a b.db", "明.db", "it's.db", "x&mode=ro.db"])

@@ -25,7 +25,7 @@ from mjcompanion.problems import RuleError
 from mjcompanion.solitaire.record import check_record
 from tests.ledger import gaming
 from tests.ledger.gaming import add, changed, moment, real, row
-from tests.ledger.making import play
+from tests.ledger.making import play, settled
 
 pytestmark = pytest.mark.in_turn
 
@@ -265,7 +265,7 @@ def on_file(path):
 
 
 def without_backups(ledger):
-    ledger._beside.join()
+    settled(ledger)
     for one in ledger.backups():
         one.path.unlink()
 
@@ -300,17 +300,17 @@ def test_a_game_that_is_not_what_was_written_is_found(on_file, change):
 
 
 @pytest.mark.parametrize("change", ["record = x'00', score = 7, put_aside = 1", "factor_num = 'abc', record = x'00'"])
-def test_a_game_that_is_not_what_was_written_is_brought_back_from_a_backup(on_file, change):
+def test_a_game_that_is_not_what_was_written_is_restored_from_a_backup(on_file, change):
     ledger, told = on_file
     before, kept = ledger.games(), ledger.game(told.uid)
     ledger.backup()
     raw(ledger, f"UPDATE games SET {change} WHERE uid = ?", told.uid)
+    with pytest.raises(Damaged):
+        ledger.game(told.uid)
+    assert not ledger.can_repair("game", told.uid)
+    assert ledger.bring_back(told.uid) == told.uid
     assert ledger.game(told.uid) == kept
     assert ledger.games() == before
-    (said,) = ledger.notices
-    assert said.startswith(
-        "The ledger was damaged: the finished game kemp-chi was recovered complete from the backup of "
-    )
     assert ledger.check().ok
 
 
@@ -324,6 +324,7 @@ def test_a_backup_that_has_the_damage_too_is_passed_over(on_file, tmp_path, rott
     newer = good.path.with_name(good.path.name.replace(good.at[:4], "9999"))
     (tmp_path / "copy.db").rename(newer)
     assert [one.path for one in ledger.backups()] == [newer, good.path]
+    ledger.bring_back(told.uid)
     assert ledger.game(told.uid) == kept
     assert ledger.check().ok
 

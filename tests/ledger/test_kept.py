@@ -1,4 +1,4 @@
-"""Kept hands in a ledger: as they were, listed, corrected, deleted and brought back, exported, imported and mended."""
+"""Kept hands in a ledger: as they were, listed, corrected, deleted and brought back, exported, imported and restored."""
 
 import contextlib
 import csv
@@ -16,7 +16,7 @@ from mjcompanion.ledger import formats
 from mjcompanion.ledger import kept as as_kept
 from mjcompanion.ledger.away import StandIn
 from mjcompanion.ledger.errors import ReadOnly
-from mjcompanion.ledger.store import Ledger, backups_of, rebuild, restore
+from mjcompanion.ledger.store import Ledger, backups_of, restore
 from mjcompanion.ledger.values import KeptFilter, StoredHand
 from mjcompanion.problems import RuleError
 from mjcompanion.solitaire.beside import Did, Tap, Told
@@ -293,7 +293,6 @@ def filled(path):
         return kept(ledger)
 
 
-@pytest.mark.parametrize("second", [False, True], ids=["with backups and journal", "with the journal alone"])
 @pytest.mark.parametrize("place", [0, 1, 2])
 @pytest.mark.parametrize(
     "change",
@@ -319,64 +318,60 @@ def filled(path):
     ],
 )
 @pytest.mark.exhaustive(keep=24)
-def test_a_row_that_is_not_as_it_was_written_is_mended(path, change, place, second):
+def test_a_damaged_hand_is_named_and_restored_from_the_backup_that_has_it(path, change, place):
     before = filled(path)
-    if second:
-        for one in backups_of(path):
-            one.path.unlink()
     past(path, f"UPDATE kept SET {change} WHERE id = {place + 1}")
     with Ledger.open(path) as ledger:
-        listed(ledger), listed(ledger, put_aside=True)
-        assert kept(ledger) == before
-        assert any("recovered complete from the backups and the journal" in said for said in ledger.notices)
-        assert ledger.check().ok
+        rows = {row.uid: row for row in (*listed(ledger), *listed(ledger, put_aside=True))}
+        assert all(rows[hand.row.uid] == hand.row for hand in before if hand.row.uid in rows)
+        findings = ledger.check().findings
+        assert findings
+        ledger.rebuild()
+        for one in ledger.check().findings:
+            for stored in ledger.in_backups(one.kind, one.session):
+                ledger.bring_back(stored.uid, stored.backup.path, stored.kind)
+        if "uid" not in change:  # under that id there is no backup
+            assert kept(ledger) == before
+            assert ledger.check().ok
 
 
 def test_a_backup_that_has_the_damage_too_is_passed_over(path):
     before = filled(path)
-    for one in path.with_name("journal").iterdir():
-        one.unlink()
     (newest, *_) = backups_of(path)
     past(path, "UPDATE kept SET record = x'00ff' WHERE id = 1")
     newer = newest.path.with_name(newest.path.name.replace(newest.at[:4], "9999"))
     newer.write_bytes(newest.path.read_bytes())
     past(newer, "UPDATE kept SET record = x'00ff' WHERE id = 1")
     with Ledger.open(path) as ledger:
+        ledger.bring_back(before[0].row.uid)
         assert kept(ledger) == before
         assert ledger.check().ok
 
 
-def test_a_row_that_nobody_knows_for_sure_is_told(path):
-    filled(path)
-    for folder in ("backups", "journal"):
-        for one in (path.parent / folder).iterdir():
-            one.unlink()
+def test_a_row_that_no_backup_has_is_told(path):
+    before = filled(path)
+    for one in backups_of(path):
+        one.path.unlink()
     past(path, "UPDATE kept SET player = 'Zoë' WHERE id = 1")
     with Ledger.open(path) as ledger:
         assert len(listed(ledger)) == 1
         assert len(ledger.notices) == 1
         report = ledger.check()
         assert [one.sentence for one in report.findings] == ledger.notices
+        assert ledger.rebuild() == 0
+        with pytest.raises(RuleError, match="No backup has anything"):
+            ledger.bring_back(before[0].row.uid)
 
 
 @pytest.mark.parametrize("what", ["DELETE FROM kept", "DELETE FROM kept WHERE id = 2"])
-def test_rows_that_are_gone_are_brought_back(path, what):
+def test_rows_that_are_gone_are_restored(path, what):
     before = filled(path)
     past(path, what)
     with Ledger.open(path) as ledger:
+        assert len(ledger.notices) == 1
+        for stored in ledger.in_backups("counted", "kept"):
+            ledger.bring_back(stored.uid)
         assert sorted(kept(ledger), key=lambda one: one.row.uid) == sorted(before, key=lambda one: one.row.uid)
-        assert "recovered from the backups and the journal" in ledger.notices[0]
-        assert ledger.check().ok
-
-
-def test_the_journal_alone_writes_it_anew(path):
-    before = filled(path)
-    for one in backups_of(path):
-        one.path.unlink()
-    path.unlink()
-    assert rebuild(path).sources.whole
-    with Ledger.open(path) as ledger:
-        assert kept(ledger) == before
         assert ledger.check().ok
 
 

@@ -12,7 +12,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from mjcompanion.ledger import connect, listening
+from mjcompanion.ledger import connect, listening, store
 from mjcompanion.ledger.errors import NoServer
 from mjcompanion.ledger.place import find_place
 from mjcompanion.ledger.store import Ledger
@@ -78,11 +78,10 @@ def test_a_ledger_that_cannot_be_opened_after_all_leaves_no_connection_open(data
     connecting = connect._patient().connect
     monkeypatch.setattr(connect._patient(), "connect", lambda *a, **k: made.append(connecting(*a, **k)) or made[-1])
 
-    def silent(ledger):
-        with ledger._reading():
-            raise NoServer("ledger-silent")
+    def silent(_):
+        raise NoServer("ledger-silent")
 
-    monkeypatch.setattr(Ledger, "_open_journal", silent)
+    monkeypatch.setattr(store, "_unlisted", silent)
     with pytest.raises(NoServer):
         Ledger.open(database)
     assert made

@@ -1,4 +1,4 @@
-"""Tournaments in the ledger: kept, changed from two windows, journalled, exported, healed; and the tables of a club."""
+"""Tournaments in the ledger: kept, changed from two windows, exported, restored; and the tables of a club."""
 
 import random
 import sqlite3
@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from mjcompanion.ledger.store import Ledger, rebuild
+from mjcompanion.ledger.store import Ledger
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.events import Changed, Ended, PenaltyItem, PeopleItem, Put, Setup
@@ -173,20 +173,6 @@ def path(tmp_path):
     return tmp_path / "data" / "ledger.db"
 
 
-def test_the_journal_tells_it(path):
-    with Ledger.open(path) as ledger:
-        cup(ledger)
-        ledger.change_tournament("cup", lambda one: one.fined(Penalty(0, 0, 3, why="late")))
-        ledger._finish()
-    for backup in (path.parent / "backups").glob("*.db"):
-        backup.unlink()
-    path.unlink()
-    assert rebuild(path).sources.whole
-    with Ledger.open(path) as ledger:
-        assert ledger.tournament("cup").tournament.penalties == (Penalty(0, 0, 3, why="late"),)
-        assert ledger.check().ok
-
-
 @pytest.mark.parametrize(
     "damage",
     [
@@ -197,7 +183,7 @@ def test_the_journal_tells_it(path):
         "DELETE FROM tournaments",
     ],
 )
-def test_damage_is_found_and_put_right_from_the_journal(path, damage):
+def test_damage_is_found_and_restored_from_the_backup(path, damage):
     with Ledger.open(path) as ledger:
         cup(ledger)
         ledger.change_tournament("cup", lambda one: one.fined(Penalty(0, 0, 3)))
@@ -205,10 +191,11 @@ def test_damage_is_found_and_put_right_from_the_journal(path, damage):
     with closing(sqlite3.connect(path)) as file, file:
         file.execute(damage)
     with Ledger.open(path) as ledger:
-        while ledger.prove():
-            pass
+        (finding,) = ledger.check().findings
+        assert ledger.rebuild() == 0
+        (stored,) = ledger.in_backups(finding.kind, finding.session)
+        ledger.bring_back(stored.uid, stored.backup.path, stored.kind)
         assert ledger.tournament("cup") == due
-        assert ledger.notices
         assert ledger.check().ok
 
 

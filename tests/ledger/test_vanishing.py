@@ -1,6 +1,5 @@
 """The file vanishes while the ledger is open, in every way: it is told before anything is confirmed, and nothing is lost."""
 
-import multiprocessing
 import os
 import shutil
 import subprocess
@@ -9,8 +8,8 @@ import pytest
 
 from mjcompanion.ledger.connect import log_of
 from mjcompanion.ledger.errors import Damaged, Vanished
-from mjcompanion.ledger.store import Ledger, rebuild, sources_of
-from tests.ledger.making import play, put
+from mjcompanion.ledger.store import Ledger, newest_good_backup, restore
+from tests.ledger.making import play, put, settled
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="elsewhere an open file can't be taken away")
 
@@ -46,12 +45,6 @@ WAYS = {
 }
 
 
-def settled(ledger):
-    """Let the first backup be made, which has less than what follows."""
-    if ledger._beside is not None:
-        ledger._beside.join()
-
-
 @pytest.mark.parametrize("vanish", WAYS)
 def test_it_is_told_and_written_anew_and_nothing_is_lost(path, vanish):
     with Ledger.open(path) as ledger:
@@ -72,7 +65,6 @@ def test_it_is_told_and_written_anew_and_nothing_is_lost(path, vanish):
     with Ledger.open(path) as ledger:
         assert ledger.session(uid).last_seq == 4
         assert ledger.check().ok
-        assert not ledger.caught_up
 
 
 @pytest.mark.parametrize("vanish", WAYS)
@@ -86,42 +78,6 @@ def test_it_can_be_written_to_another_place(path, tmp_path, vanish):
         ledger.append(uid, 3, put(3))
     with Ledger.open(other) as ledger:
         assert ledger.session(uid).last_seq == 3
-
-
-def _confirm_and_die(path, uid, vanish, told):
-    ledger = Ledger.open(path)
-    settled(ledger)
-    ledger.append(uid, 3, put(3))
-    vanish(path)
-    try:
-        ledger.append(uid, 4, put(4))
-    except Vanished as error:
-        told.send(error.code)
-    os.kill(os.getpid(), 9)
-
-
-@pytest.mark.parametrize("vanish", [delete, delete_log, replace])
-def test_killed_after_it_vanished_what_was_confirmed_is_in_the_journal(path, vanish):
-    with Ledger.open(path) as ledger:
-        uid = play(ledger, 2)
-    here, there = multiprocessing.Pipe(duplex=False)
-    process = multiprocessing.get_context("forkserver").Process(
-        target=_confirm_and_die, args=(path, uid, vanish, there)
-    )
-    process.start()
-    there.close()
-    assert here.recv() == WAYS[vanish]
-    process.join()
-    if vanish is delete:
-        with pytest.raises(Damaged, match="is gone, but there are backups"):
-            Ledger.open(path)
-    if vanish is not delete_log:
-        made = rebuild(path)
-        assert made.sources.whole
-    with Ledger.open(path) as ledger:
-        assert ledger.caught_up == (vanish is delete_log)
-        assert ledger.session(uid).last_seq == 3
-        assert ledger.check().ok
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may mount")
@@ -164,8 +120,7 @@ def test_closed_without_an_answer_all_that_was_confirmed_is_in_a_backup(path, va
         uid = play(ledger, 3)
         vanish(path)
     assert ledger.backup_trouble is None
-    shutil.rmtree(path.with_name("journal"))
-    rebuild(path)
+    restore(newest_good_backup(path).path, path)
     with Ledger.open(path) as ledger:
         assert ledger.session(uid).last_seq == 3
 
@@ -187,6 +142,6 @@ def test_a_new_ledger_is_only_begun_in_the_place_of_a_lost_one_where_that_is_ask
     for read_only in (False, True):
         with pytest.raises(Damaged, match="is gone"):
             Ledger.open(path, read_only=read_only)
-    assert sources_of(path).whole
+    assert newest_good_backup(path).ok
     with Ledger.open(path, begin_anew=True) as ledger:
         assert ledger.count() == 0

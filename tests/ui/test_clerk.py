@@ -188,19 +188,15 @@ def test_another_address_is_tried_while_one_hangs(qtbot, stuck):
     assert answered[1] == "tried"
 
 
-def test_while_nothing_is_to_do_old_sessions_are_proved_and_what_was_mended_is_told(qtbot, ledger, monkeypatch):
-    monkeypatch.setattr(clerk_module, "POLL_MS", 5)
-    monkeypatch.setattr(clerk_module, "_PROVED_EVERY", 2)
-    play(ledger, 2)
-    uid = play(ledger, 3, title="Tuesday")
-    ledger._finish()
+def test_a_damaged_record_that_a_list_left_out_is_told_once(qtbot, ledger):
+    uid = play(ledger, 3)
     with closing(sqlite3.connect(ledger.place.path)) as file, file:
-        file.execute("UPDATE standings SET thrown = thrown + 1 WHERE session_id = 2")
-    clerk, said = Clerk(lambda: ledger), []
-    clerk.said.connect(lambda sentence, kind: said.append((sentence, kind)))
-    with qtbot.waitSignal(clerk.said):
-        clerk.ask(lambda ledger: ledger.count())
-    ((sentence, kind),) = said
-    assert kind == "warn"
-    assert sentence.startswith(f"The ledger’s list entry for session {uid[:8]} “Tuesday” didn’t match its hands")
+        file.execute("UPDATE standings SET net = net + 1 WHERE place = 0")
+    clerk, told = Clerk(lambda: ledger), []
+    clerk.damaged.connect(told.append)
+    for _ in range(2):
+        with qtbot.waitSignal(clerk.changed, timeout=1_000, raising=False):
+            clerk.ask(lambda ledger: ledger.sessions())
+    (error,) = told
+    assert (error.kind, error.uid) == ("session", uid)
     clerk.close()

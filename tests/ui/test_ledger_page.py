@@ -56,7 +56,6 @@ from mjcompanion.table.events import (
     Tiles,
     Titled,
     Undone,
-    now,
 )
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.settle import explain
@@ -1418,7 +1417,7 @@ class TestTrouble:
             file.with_name(file.name + extra).unlink(missing_ok=True)
         other = shelf_at().show()
         other.qtbot.waitUntil(lambda: bool(other.messages))
-        assert other.messages[-1].action == "Rebuild it"
+        assert other.messages[-1].action == "Restore it"
         other.messages[-1].do()
         other.qtbot.waitUntil(lambda: other.listed() == uids)
 
@@ -1430,38 +1429,31 @@ class TestTrouble:
             )
         ledger._finish()
 
-    def test_a_session_that_is_damaged_is_brought_back(self, shelf, filled):
+    def test_a_session_that_is_damaged_is_restored_from_a_backup(self, shelf, filled):
         with shelf.ledger() as ledger:
             ledger.backup()
         self.damage(shelf, filled.club)
         shelf.open(filled.club)
-        assert "was recovered complete from the backup of" in shelf.messages[-1].sentence
-        assert shelf.page.session_pane.state is None
-
-    def test_a_session_of_which_a_backup_has_less_is_offered(self, shelf, filled):
-        with shelf.ledger() as ledger:
-            made = ledger.backup().path
-            last = ledger.session(filled.club).last_seq
-            ledger.append(filled.club, last + 1, Titled(at=now(), title="Later"))
-        self.damage(shelf, filled.club)
-        for backup in (shelf.folders.data / "backups").glob("*.db"):
-            if backup != made:
-                backup.unlink()
-        shutil.rmtree(shelf.folders.data / "journal")
-        shelf.open(filled.club)
         message = shelf.messages[-1]
-        assert message.action == "Bring it back"
+        assert message.action == "Restore it"
         message.do()
-        shelf.qtbot.waitUntil(lambda: shelf.messages[-1].sentence == "The session is as in the backup again.")
+        shelf.qtbot.waitUntil(lambda: shelf.messages[-1].kind == "good")
         shelf.settle()
         assert shelf.page.session_pane.state is None
 
+    def test_a_session_whose_list_entry_is_damaged_is_repaired(self, shelf, filled):
+        with shelf.ledger() as ledger, ledger._writing() as (connection, _):
+            connection.exec_driver_sql("UPDATE sessions SET hands = 99 WHERE uid = ?", (filled.club,))
+        shelf.context.clerk.changed.emit()
+        shelf.qtbot.waitUntil(lambda: bool(shelf.messages) and shelf.messages[-1].action == "Repair")
+        shelf.messages[-1].do()
+        shelf.qtbot.waitUntil(lambda: filled.club in shelf.listed())
+
     def test_a_session_that_is_damaged(self, shelf, filled):
         self.damage(shelf, filled.club)
-        for folder in ("backups", "journal"):
-            shutil.rmtree(shelf.folders.data / folder)
+        shutil.rmtree(shelf.folders.data / "backups")
         shelf.open(filled.club)
-        assert shelf.messages[-1].sentence.endswith("doesn't match what was written. No backup has that session.")
+        assert shelf.messages[-1].sentence.endswith("doesn't match what was written. No backup has it.")
         state = shelf.page.session_pane.state
         assert shelf.words(state)[0] == "This session can’t be shown"
         assert state.action.text() == "Try again"

@@ -40,6 +40,9 @@ OTHER = Settings(
 )
 
 
+KEYS = {field.name: field.encode_name for field in msgspec.structs.fields(Settings)}
+
+
 class TestFile:
     def test_comes_back_as_it_was(self, tmp_path):
         folders = Folders.at(tmp_path / "made" / "on demand")
@@ -75,7 +78,7 @@ class TestFile:
     @pytest.mark.parametrize("value", [None, [], {}, -1, 3.5, "x" * 5000, "\x00", True, 10**30, "Dark"])
     def test_a_wrong_value_costs_only_itself(self, name, value):
         content = msgspec.to_builtins(OTHER)
-        content[name] = value
+        content[KEYS[name]] = value
         found = read(json.dumps(content).encode())
         for one in declarations():
             if one.name != name:
@@ -87,11 +90,11 @@ class TestFile:
             assert f"“{name}”" in found.problems[0]
             assert len(found.problems[0]) < 300
 
-    @pytest.mark.parametrize("name", ["ledger", "journal"])
+    @pytest.mark.parametrize("name", ["ledger", "backup_folder"])
     def test_a_folder_may_be_as_deep_as_folders_are(self, name):
         place = "/a folder with a long name" * 40
         assert getattr(Settings().changed(**{name: place}), name) == place
-        found = read(json.dumps({"text_size": 500, name: place}).encode())
+        found = read(json.dumps({"text_size": 500, KEYS[name]: place}).encode())
         assert getattr(found.settings, name) == place
         assert len(found.problems) == 1
 

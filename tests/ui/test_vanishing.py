@@ -5,9 +5,8 @@ import shutil
 
 import pytest
 
-from mjcompanion.folders import Folders
 from mjcompanion.ledger.store import Ledger
-from tests.ledger.test_vanishing import WAYS, delete, delete_log, move_folder
+from tests.ledger.test_vanishing import WAYS, delete, move_folder
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="elsewhere an open file can't be taken away")
 
@@ -94,63 +93,34 @@ def test_that_it_is_there_again_is_said_too(four):
         assert len(ledger.session(four.presenter.uid).table.hands) == 1
 
 
-def test_killed_after_the_log_was_deleted_the_next_start_has_the_hand_again(desk, table_at, tmp_path):
-    desk.confirm()
-    delete_log(desk.context.folders.ledger_file)
-    killed = tmp_path / "killed"
-    shutil.copytree(desk.context.folders.data, killed)  # as the disk is when the program is killed now
-    with Ledger.open(None, Folders.at(killed)):
-        pass
-    two = table_at(killed).show()
-    assert len(two.table.hands) == 2
-
-
 def test_a_hand_that_the_ledger_took_is_not_offered_again(desk, table_at, tmp_path):
-    shutil.copytree(desk.context.folders.data, tmp_path / "killed")
-    draft = tmp_path / "killed" / desk.context.folders.table_draft_file.name
+    draft = desk.context.folders.table_draft_file
     before = draft.read_bytes()
     desk.confirm()
     desk.context.close()
-    shutil.copytree(desk.context.folders.data, tmp_path / "killed", dirs_exist_ok=True)
-    draft.write_bytes(before)  # killed before the draft was emptied
+    shutil.copytree(desk.context.folders.data, tmp_path / "killed")
+    (tmp_path / "killed" / draft.name).write_bytes(before)  # killed before the draft was emptied
     two = table_at(tmp_path / "killed").show()
     assert len(two.table.hands) == 2
     assert two.presenter.entry.is_blank
 
 
-def test_a_lost_ledger_is_rebuilt_or_begun_anew(desk, table_at, tmp_path):
+def test_a_lost_ledger_is_restored_or_begun_anew(desk, table_at, tmp_path):
     desk.confirm()
     desk.context.close()
-    for folder in ("rebuilt", "begun"):
+    for folder in ("restored", "begun"):
         shutil.copytree(desk.context.folders.data, tmp_path / folder)
         (tmp_path / folder / "ledger.db").unlink()
         two = table_at(tmp_path / folder)
         messages = []
         two.context.message_asked.connect(messages.append)
         two.show()
-        two.qtbot.waitUntil(lambda: bool(messages) and messages[-1].action == "Rebuild it")  # noqa: B023
+        two.qtbot.waitUntil(lambda: bool(messages) and messages[-1].action == "Restore it")  # noqa: B023
         assert "is gone, but there are backups" in messages[-1].sentence
-        assert "nothing would be missing" in messages[-1].sentence
-        if folder == "rebuilt":
+        if folder == "restored":
             messages[-1].do()
             two.qtbot.waitUntil(lambda: two.table is not None and len(two.table.hands) == 2)  # noqa: B023
-            assert any("was rebuilt from the backup of" in one.sentence for one in messages)
         else:
             messages[-1].do_other()
             two.qtbot.waitUntil(lambda: two.presenter.view == "start")  # noqa: B023
             two.start(rules="classical")
-
-
-def test_a_journal_that_can_not_be_written_is_said_and_holds_nothing_up(four):
-    four.start(rules="classical")
-    four.context.clerk.reopen()
-    four.wait()
-    journal = four.context.folders.journal_folder
-    shutil.rmtree(journal)
-    journal.write_text("no folder")
-    four.play(**HAND)
-    four.qtbot.waitUntil(lambda: any("The journal can't be written" in sentence for sentence in four.said))
-    journal.unlink()
-    four.play(**HAND)
-    four.context.close()
-    assert journal.is_dir()

@@ -25,7 +25,6 @@ from ...theme import look, set_role
 from ...worker import TOLD_EVERY
 
 if TYPE_CHECKING:
-    from mjcompanion.ledger.rebuilding import Sources
     from mjcompanion.ledger.store import Ledger
     from mjcompanion.ledger.values import BackupFile, CheckReport
 
@@ -96,8 +95,8 @@ class KeepingCard(Card):
         super().__init__(tr("Ledger and backups"))
         self._context = context
         self._copy_name = "ledger-copy.db"
-        self._second_ended = 0
-        """How often nobody wanted a second copy any more: what is still being copied then isn't wanted."""
+        self._folders_chosen = 0
+        """How often a second folder was chosen or removed: an answer about the one before isn't wanted."""
         self._tries = 0
         """How many addresses were tried: the one before isn't wanted any more."""
         self.place = Words("")
@@ -109,25 +108,21 @@ class KeepingCard(Card):
         tools.add(*self._tools)
         self.report = Words("", "quiet")
         self.lines = [BackupLine(context, number) for number in range(1, _SHOWN + 1)]
-        self.no_backups = Words(
-            self.tr("No backups yet: one is made on each day on which something is written."), "quiet"
-        )
+        self.no_backups = Words(self.tr("No backups yet: one is made within a minute of anything you save."), "quiet")
         for line in self.lines:
             line.hide()
         fill(self.body, self.place, tools, self.report, self.no_backups, *self.lines)
         self._begin_part(
-            self.tr("A second copy"),
-            self.tr(
-                "Choose a folder on a USB stick or another disk: every hand you confirm is written there too, and the "
-                "ledger can be rebuilt from it."
-            ),
+            self.tr("A second folder for backups"),
+            self.tr("Choose a folder on a USB stick or another disk: each backup is copied there too."),
         )
-        self.second = Words("")
-        self.second_button = Button(self.tr("Choose a folder…"))
-        self.no_second_button = Button(self.tr("No second copy"), "quiet")
-        second = Flow(spacing=look().S)
-        second.add(self.second_button, self.no_second_button)
-        fill(self.body, self.second, second)
+        self.folder = Words("")
+        self.folder_button = Button(self.tr("Choose a folder…"))
+        self.no_folder_button = Button(self.tr("Remove"), "quiet")
+        self.no_folder_button.setAccessibleName(self.tr("Remove the second folder for backups"))
+        buttons = Flow(spacing=look().S)
+        buttons.add(self.folder_button, self.no_folder_button)
+        fill(self.body, self.folder, buttons)
         self._begin_part(
             self.tr("One ledger for a club"),
             self.tr(
@@ -150,10 +145,10 @@ class KeepingCard(Card):
         self.use_button.clicked.connect(self._on_use)
         self.address.returnPressed.connect(self._on_use)
         self.password.returnPressed.connect(self._on_use)
-        self.second_button.clicked.connect(self._on_second)
-        self.no_second_button.clicked.connect(self._on_no_second)
+        self.folder_button.clicked.connect(self._on_folder)
+        self.no_folder_button.clicked.connect(self._on_no_folder)
         context.clerk.changed.connect(self.reload)
-        self._show_second()
+        self._show_folder()
 
     def _begin_part(self, title: str, about: str) -> None:
         fill(self.body, look().S, Words(title, "strong"), Words(about, "caption"))
@@ -197,40 +192,43 @@ class KeepingCard(Card):
                 line.offer(backups[place])
         self.no_backups.setVisible(not backups)
 
-    # the second copy of the journal
+    # the second folder for backups
 
-    def _show_second(self) -> None:
-        named = self._context.settings.value.journal
-        self.second.setText(self.tr("In {folder}").format(folder=named) if named else self.tr("None"))
-        self.no_second_button.setVisible(bool(named))
+    def _show_folder(self) -> None:
+        named = self._context.settings.value.backup_folder
+        self.folder.setText(named or self.tr("None"))
+        self.no_folder_button.setVisible(bool(named))
 
     def ask_folder(self) -> Path | None:
         with plain_boxes():
-            named = QFileDialog.getExistingDirectory(self, self.tr("A folder for the second copy of the journal"))
+            named = QFileDialog.getExistingDirectory(self, self.tr("A second folder for backups"))
         return Path(named) if named else None
 
-    def _on_second(self) -> None:
+    def _on_folder(self) -> None:
         to = self.ask_folder()
         if to is not None:
-            begun = partial(self._on_second_begun, self._second_ended, to)
-            self._do(self.tr("Copying…"), lambda ledger: ledger.begin_second(to), begun)
+            self._folders_chosen += 1
+            begun = partial(self._on_folder_used, self._folders_chosen, to)
+            self._do(self.tr("Backing up…"), lambda ledger: ledger.use_second_folder(to), begun)
 
-    def _on_second_begun(self, ended: int, to: Path, found: Sources | None) -> None:
-        if ended != self._second_ended:
+    def _on_folder_used(self, turn: int, to: Path, other: BackupFile | None) -> None:
+        if turn != self._folders_chosen:
             self._say("")
-            return
-        self._context.settings.change(journal=str(to))
-        self._show_second()
-        self._say(self.tr("The second copy is in {folder}.").format(folder=to), "good")
-        if found is not None:
-            self._context.say(found.offered(moment), "info", self.tr("Rebuild it"), self._context.rebuild)
+        elif other is not None:
+            self._say(self.tr("Choose an empty folder."), "wrong")
+            said = self.tr("{folder} has backups of another ledger.").format(folder=to)
+            self._context.offer_backup(said, other)
+        else:
+            self._context.settings.change(backup_folder=str(to))
+            self._show_folder()
+            self._say(self.tr("Backups are copied to {folder} too.").format(folder=to), "good")
 
-    def _on_no_second(self) -> None:
-        self._second_ended += 1
-        self._context.settings.change(journal="")
-        self._context.clerk.ask(lambda ledger: ledger.end_second(), None, self._on_failed, self)
-        self._show_second()
-        self.second_button.setFocus()
+    def _on_no_folder(self) -> None:
+        self._folders_chosen += 1
+        self._context.settings.change(backup_folder="")
+        self._context.clerk.ask(lambda ledger: ledger.use_second_folder(None), None, self._on_failed, self)
+        self._show_folder()
+        self.folder_button.setFocus()
 
     # what people do
 
@@ -280,13 +278,15 @@ class KeepingCard(Card):
         if more > 0:
             found.append(self.tr("and {count} more").format(count=number(more)))
         self._say("\n".join(found), "wrong")
-        if all(one.repairable for one in report.findings):
+        if all(one.repairable and not one.in_backups for one in report.findings):
             self._context.say(
                 self.tr("The ledger’s lists and totals don’t match its events; they can be worked out again."),
                 "warn",
                 self.tr("Repair"),
                 partial(self._ask_clerk, lambda ledger: ledger.rebuild(), lambda _: self._on_check()),
             )
+        elif (one := next((one for one in report.findings if one.in_backups), None)) is not None:
+            self._context.offer_record(one.sentence, one.kind, one.session, self._on_check)
 
     def _on_failed(self, error: Exception) -> None:
         self._say(str(error), "wrong")

@@ -1,12 +1,13 @@
-"""A folder is chosen for the second copy of the journal; a stick that is missing is said, and that it is back."""
+"""A second folder for backups is chosen; a stick that is missing is said once, and what it holds can be restored."""
 
 import shutil
+from datetime import UTC, datetime
 
 import pytest
 from mjcompanion.ui.pages.settings.keeping import KeepingCard
 from PySide6.QtCore import Qt
 
-from mjcompanion.ledger.store import Ledger, rebuild
+from mjcompanion.ledger.store import Ledger, newest_good_backup, restore
 
 HAND = {"winner": 1, "by": "draw", "scores": {0: 10, 1: 20, 2: 30, 3: 40}}
 LEFT = Qt.MouseButton.LeftButton
@@ -28,55 +29,47 @@ def card(four, stick, monkeypatch):
     four.qtbot.addWidget(made)
     made.show()
     monkeypatch.setattr(made, "ask_folder", lambda: stick)
-    four.qtbot.mouseClick(made.second_button, LEFT)
-    four.qtbot.waitUntil(lambda: "The second copy is in" in made.report.text())
+    four.qtbot.mouseClick(made.folder_button, LEFT)
+    four.qtbot.waitUntil(lambda: bool(four.context.settings.value.backup_folder))
     return made
 
 
-def test_every_hand_is_there_too(four, card, stick):
-    assert card.second.text() == f"In {stick}"
-    assert four.context.settings.value.journal == str(stick)
+def test_every_backup_is_there_too(four, card, stick):
+    assert card.folder.text() == four.context.settings.value.backup_folder == str(stick)
+    assert len(list(stick.glob("*.db"))) == 1
     four.play(**HAND)
     uid = four.presenter.uid
     four.context.close()
     shutil.rmtree(four.context.folders.data)
-    assert rebuild(None, four.context.folders, stick).sources.whole
+    restore(newest_good_backup(None, four.context.folders, stick).path, None, four.context.folders)
     with Ledger.open(None, four.context.folders) as ledger:
         assert len(ledger.session(uid).table.hands) == 2
 
 
-def test_a_stick_that_is_missing(four, card, stick):
+def test_a_stick_that_is_missing_is_said_once(four, card, stick):
     four.context.clerk._timer.setInterval(20)
     stick.rename(stick.with_name("pocket"))
-    four.play(**HAND)
-    four.qtbot.waitUntil(lambda: any("The second copy of the journal waits" in sentence for sentence in four.said))
-    stick.with_name("pocket").rename(stick)
-    four.qtbot.waitUntil(lambda: "The journal can be written again." in four.said)
-    assert sum("waits" in sentence for sentence in four.said) == 1
+    for _ in range(2):
+        four.play(**HAND)
+        four.context.clerk.ask(lambda ledger: ledger._back_up(datetime.now(UTC)))
+        four.wait()
+    four.qtbot.waitUntil(lambda: any(str(stick) in sentence for sentence in four.said))
+    assert sum(str(stick) in sentence for sentence in four.said) == 1
 
 
-def test_no_second_copy_any_more(four, card, stick):
-    four.qtbot.mouseClick(card.no_second_button, LEFT)
-    assert card.second.text() == "None"
-    assert not four.context.settings.value.journal
-    four.wait()
-    before = {one.name: one.read_bytes() for one in stick.iterdir()}
-    four.play(**HAND)
-    assert {one.name: one.read_bytes() for one in stick.iterdir()} == before
-
-
-def test_no_second_copy_while_another_is_still_being_copied(four, card, tmp_path, monkeypatch):
+def test_the_folder_is_removed_even_while_backups_are_copied(four, card, stick, tmp_path, monkeypatch):
     other = tmp_path / "other"
     other.mkdir()
     monkeypatch.setattr(card, "ask_folder", lambda: other)
-    four.qtbot.mouseClick(card.second_button, LEFT)
-    four.qtbot.mouseClick(card.no_second_button, LEFT)
+    four.qtbot.mouseClick(card.folder_button, LEFT)
+    four.qtbot.mouseClick(card.no_folder_button, LEFT)
     four.wait()
-    assert (card.second.text(), four.context.settings.value.journal) == ("None", "")
+    assert (card.folder.text(), four.context.settings.value.backup_folder) == ("None", "")
     assert (card.report.text(), card.check_button.isEnabled()) == ("", True)
-    before = {one.name: one.read_bytes() for one in other.iterdir()}
+    before = {one.name for folder in (stick, other) for one in folder.iterdir()}
     four.play(**HAND)
-    assert {one.name: one.read_bytes() for one in other.iterdir()} == before
+    four.context.close()
+    assert {one.name for folder in (stick, other) for one in folder.iterdir()} == before
 
 
 def test_an_address_that_answers_after_another_was_wanted_is_not_used(four, card, monkeypatch):
@@ -95,14 +88,16 @@ def test_an_address_that_answers_after_another_was_wanted_is_not_used(four, card
     assert not card.trouble.isVisible()
 
 
-def test_the_folder_of_the_ledger_itself_is_none(four, card, monkeypatch):
-    monkeypatch.setattr(card, "ask_folder", lambda: four.context.folders.data)
-    four.qtbot.mouseClick(card.second_button, LEFT)
+@pytest.mark.parametrize("folder", ["", "backups"])
+def test_the_folder_of_the_ledger_itself_is_none(four, card, monkeypatch, folder):
+    monkeypatch.setattr(card, "ask_folder", lambda: four.context.folders.data / folder)
+    four.qtbot.mouseClick(card.folder_button, LEFT)
     four.qtbot.waitUntil(lambda: "choose a folder on another disk" in card.report.text())
 
 
 def test_a_new_computer_is_offered_what_the_stick_holds(four, card, stick, table_at, tmp_path, monkeypatch):
     four.context.close()
+    before = sorted(stick.iterdir())
     two = table_at(tmp_path / "new").show()
     messages = []
     two.context.message_asked.connect(messages.append)
@@ -110,7 +105,8 @@ def test_a_new_computer_is_offered_what_the_stick_holds(four, card, stick, table
     two.qtbot.addWidget(fresh)
     fresh.show()
     monkeypatch.setattr(fresh, "ask_folder", lambda: stick)
-    two.qtbot.mouseClick(fresh.second_button, LEFT)
-    two.qtbot.waitUntil(lambda: bool(messages) and messages[-1].action == "Rebuild it")
+    two.qtbot.mouseClick(fresh.folder_button, LEFT)
+    two.qtbot.waitUntil(lambda: bool(messages) and messages[-1].action == "Restore it")
+    assert sorted(stick.iterdir()) == before  # another ledger's backups are left alone
     messages[-1].do()
     two.qtbot.waitUntil(lambda: two.presenter.known.last_uid is not None)
