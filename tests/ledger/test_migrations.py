@@ -21,7 +21,7 @@ from mjcompanion.options import OPTIONS
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.table.events import Titled
 from tests.kinds import TABLES
-from tests.ledger.making import at, eventful, people, play, put, seats, store
+from tests.ledger.making import at, eventful, people, play, put, store
 from tests.ledger.writer import begin, processes, said
 
 pytestmark = pytest.mark.in_turn
