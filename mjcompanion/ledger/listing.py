@@ -5,7 +5,7 @@ A statement is put together once for each combination of conditions; after that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
