@@ -81,10 +81,13 @@ def log_error(
     folders: Folders, error: BaseException, more: Sequence[Fact] = (), *, trace: TracebackType | None = None
 ) -> Path | None:
     """Write an error into the log, with what is known of program and machine; None where it can't be written."""
+    import traceback
+
     trace = trace or error.__traceback__
     known = as_lines([*facts(), *more])
+    lines = "".join(traceback.format_exception(type(error), error, trace)).encode("utf-8", "replace").decode()
     try:
-        _log(folders).error("%s\n%s", error_line(type(error), trace), known, exc_info=(type(error), error, trace))
+        _log(folders).error("%s\n%s%s", error_line(type(error), trace), known, lines)
     except OSError:
         return None
     return folders.log_file

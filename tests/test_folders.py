@@ -54,7 +54,7 @@ class TestRights:
             with Ledger.open(None, folders) as ledger:
                 ledger.add_player("Ann")
                 ledger.backup()
-                ledger._beside.join()
+                ledger._end_care()
                 there = [tmp_path / "new", *(tmp_path / "new").rglob("*")]
                 assert {"ledger.db-wal", "ledger.db-shm", "ledger.db.lock", "mjcompanion.log"} <= {
                     one.name for one in there
@@ -82,7 +82,7 @@ class TestRights:
         with Ledger.open(None, Folders.at(tmp_path)) as ledger:
             ledger.add_player("Ann")
             ledger.backup()
-            ledger._beside.join()  # its own backup
+            ledger._end_care()  # its own backup
             made = [*tmp_path.glob("ledger.db*"), *(tmp_path / "backups").iterdir()]
             assert {mode(one) for one in made if one.is_file()} == {0o660}
 
