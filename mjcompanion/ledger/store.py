@@ -258,6 +258,7 @@ class Ledger:
         return True
 
     def _let_go(self) -> None:
+        self._end_care()
         if self._ear is not None:
             self._ear.close()
             self._ear = None

@@ -51,7 +51,7 @@ def readings(ledger):
         return found[name]
 
     read("players", ledger.players)
-    read("statistics", ledger.statistics)
+    read("statistics", ledger.table_figures)
     read("games", ledger.games)
     read("kept hands", ledger.kept)
     read("deleted hands", lambda: ledger.kept(KeptFilter(put_aside=True)))

@@ -217,7 +217,7 @@ class TestTyping:
         desk.click(desk.card.undo_button)
         assert not desk.page.presenter.seen.sheets
         desk.click(desk.card.repairs.no_button)
-        assert not desk.card.repairs.isVisible()
+        assert not desk.card.repairs.asks
 
     def test_a_robbed_kong_offers_the_tiles_that_can_have_been_robbed(self, desk):
         desk.type("123c 456d 99b rrr 111b ")
