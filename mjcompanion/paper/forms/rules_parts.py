@@ -651,10 +651,11 @@ def _faults(rules: Ruleset, options: Options) -> Part | None:
 
 
 def _agreed(rules: Ruleset, options: Options) -> Part | None:
-    """The house options, as this table has them."""
+    """The house options, as this table has them; a choice of none is left out."""
     each = tr("{option}: {ours}", "an option's value")
     told = [
         each.format(option=tr(spec.label), ours=value_words(getattr(options, spec.key)))
         for spec in rules.options_used()
+        if getattr(options, spec.key) != "none"
     ]
     return _sentences(tr("House options"), [" · ".join(told)] if told else [])
