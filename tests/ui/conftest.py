@@ -26,6 +26,7 @@ from mjcompanion.folders import Folders
 from mjcompanion.hand import By
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import changed_options
+from mjcompanion.scoring.check import way_problems
 from mjcompanion.scoring.request import score_request
 from mjcompanion.settings import Settings
 from mjcompanion.table.table import replay
@@ -361,6 +362,13 @@ class Desk:
             request["options"] = changed_options(draft.rules, draft.house)
         return request
 
+    def _refuse_impossible_ways(self):
+        """A way that no tile of the hand can have won is refused before anybody says which tile it was."""
+        draft, seen = self.draft, self.presenter.seen
+        asked = "how" in draft.asks and draft.situation.winner and draft.by not in (None, By.DEAL)
+        if asked and draft.tile is None and (ruled_out := way_problems(draft.hand, draft.situation, draft.how)):
+            raise RuleError([*seen.problems, *seen.missing, *ruled_out])
+
     def check(self):
         """The receipt shows what the engine says, and the page shows the draft; gives the engine's score."""
         draft, seen = self.draft, self.presenter.seen
@@ -380,6 +388,7 @@ class Desk:
             assert not self.receipt.copy_button.isVisible()
             return None
         try:
+            self._refuse_impossible_ways()
             sheet = score_request(self.request())
         except RuleError as error:
             assert self.total() is None, f"{self.total()} is shown, but {error}"
