@@ -18,7 +18,7 @@ from mjcompanion.practice.exercise import Kind, Step, levels
 from mjcompanion.practice.making import exercise
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings
-from mjcompanion.tiles import Tile
+from mjcompanion.tiles import Terms, Tile
 
 pytestmark = pytest.mark.in_turn
 
@@ -613,7 +613,7 @@ def test_other_words_are_those_of_a_hint_and_of_what_was_found_too(desk):
     desk.context.settings.change(characters="craks", dots="circles", bamboos="bams")
     desk.settle()
     terms = desk.context.settings.value.terms
-    assert row.label(terms) != row.label()
+    assert row.label(terms) != row.label(Terms())
     assert desk.sheet.hint.text() == f"Look at this line: {row.label(terms)}."
     lit = {face.tile for one in desk.page.hand_card.rows for face in one.faces if face.state & TileState.HINT}
     assert lit - {None} == set(row.tiles)
