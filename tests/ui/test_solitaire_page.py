@@ -1029,7 +1029,7 @@ def test_rules_of_ones_own_score_the_game_for_ever(solo_at, tmp_path):
     told = solo.check_end()
     assert told.won
     assert told.score == 26
-    assert "house options" in solo.play.sheet.about.text()
+    assert "house rules" in solo.play.sheet.about.text()
     uid = solo.presenter.named.uid
     assert solo.stored(uid).record["options"] == {"limit": 26}
     for entry in shelf.list():

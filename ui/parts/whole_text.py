@@ -46,6 +46,8 @@ class _WholeText(QValidator):
             words = sentence.format(n=number(len(refused)), limit=number(self.longest))
         else:
             return
+        if self._field.text() == refused:  # not typed: Qt rejects what the program sets, and shows it all the same
+            return
         show_tooltip(self._field.mapToGlobal(QPoint(0, self._field.height())), words, self._field)
         announce(self._field, words, assertive=True)
 
