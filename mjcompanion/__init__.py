@@ -18,7 +18,7 @@ _HOMES = {
     "mjcompanion.american.score": ("AmericanSheet", "score_american"),
     "mjcompanion.american.shelf": ("find_card",),
     "mjcompanion.hand": ("By", "Hand", "HowWon"),
-    "mjcompanion.ledger.store": ("Ledger",),
+    "mjcompanion.ledger.ledger": ("Ledger",),
     "mjcompanion.problems": ("Problem", "RuleError"),
     "mjcompanion.rulesets": ("RULESETS", "Ruleset", "options_for"),
     "mjcompanion.scoring.advise": ("advise_request",),

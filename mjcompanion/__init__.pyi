@@ -8,7 +8,7 @@ from mjcompanion.american.shelf import find_card as find_card
 from mjcompanion.hand import By as By
 from mjcompanion.hand import Hand as Hand
 from mjcompanion.hand import HowWon as HowWon
-from mjcompanion.ledger.store import Ledger as Ledger
+from mjcompanion.ledger.ledger import Ledger as Ledger
 from mjcompanion.problems import Problem as Problem
 from mjcompanion.problems import RuleError as RuleError
 from mjcompanion.rulesets import RULESETS as RULESETS

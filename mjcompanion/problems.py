@@ -274,6 +274,8 @@ SENTENCES: Final[dict[str, str]] = {
     "backup-no-record": mark("There is nothing with the id “{text}” in the backup."),
     "no-session-kept": mark("No backup has a session “{text}”."),
     "no-record-kept": mark("No backup has anything with the id “{text}”."),
+    "no-record": mark("There is nothing with the id “{text}” in the ledger."),
+    "record-other": mark("The ledger has something else under the id “{text}”."),
     "no-session": mark("There is no session “{text}” in the ledger."),
     "no-game": mark("There is no finished game “{text}” in the ledger."),
     "game-other": mark("The ledger has another game under the id “{text}”."),
@@ -481,6 +483,11 @@ _FORMS: Final[dict[str, Callable[[Problem], str]]] = {
     "game-prefix": lambda problem: trn(
         "“{text}” fits {count} game; write more letters of the one you mean.",
         "“{text}” fits {count} games; write more letters of the one you mean.",
+        problem.count,
+    ),
+    "record-prefix": lambda problem: trn(
+        "“{text}” fits {count} record; write more letters of the one you mean.",
+        "“{text}” fits {count} records; write more letters of the one you mean.",
         problem.count,
     ),
     "kept-prefix": lambda problem: trn(

@@ -25,7 +25,7 @@ from mjcompanion.folders import (
     write_atomically,
 )
 from mjcompanion.ledger.drafts import DraftStore
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.settings import Settings, load, save
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes, pipes and links of this kind are a Unix matter")
@@ -52,7 +52,7 @@ class TestRights:
         with crash_reports.watch_for_crashes(folders):
             crash_reports.log_error(folders, ValueError("x"))
             with Ledger.open(None, folders) as ledger:
-                ledger.add_player("Ann")
+                ledger.players.add("Ann")
                 ledger.backup()
                 ledger._end_care()
                 there = [tmp_path / "new", *(tmp_path / "new").rglob("*")]
@@ -80,7 +80,7 @@ class TestRights:
         assert mode(tmp_path / "cards") == 0o2770
         assert mode(tmp_path / "cards" / "ours.toml") == 0o660
         with Ledger.open(None, Folders.at(tmp_path)) as ledger:
-            ledger.add_player("Ann")
+            ledger.players.add("Ann")
             ledger.backup()
             ledger._end_care()  # its own backup
             made = [*tmp_path.glob("ledger.db*"), *(tmp_path / "backups").iterdir()]

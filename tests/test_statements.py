@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from mjcompanion.american.pattern import read_pattern
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.packaged import text
 from mjcompanion.paper.forms import kemp_chinese, rules_parts
 from mjcompanion.problems import RuleError
@@ -376,7 +376,7 @@ def stored(tmp_path):
     path = tmp_path / "ledger.db"
     shutil.copy(Path(__file__).parent / "data" / "ledger-0009.db", path)
     with Ledger.open(path) as ledger:
-        return [(row, ledger.session(row.uid).table) for row in ledger.sessions(limit=99).rows]
+        return [(row, ledger.sessions.get(row.uid).table) for row in ledger.sessions.page(limit=99).rows]
 
 
 def test_simple_adds_up_what_was_won(stored):

@@ -37,7 +37,7 @@ from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from mjcompanion import settings as store
 from mjcompanion.folders import Folders, make_folder
 from mjcompanion.hand import TAKEN, By
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import GameRow
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft
@@ -175,14 +175,14 @@ def other_evening(people: Sequence[str], number: int) -> tuple[AnyEvent, ...]:
 def play_all(folders: Folders) -> str:
     """Write a club's ledger and its own rules; gives the long evening's id."""
     with Ledger.open(None, folders) as ledger:
-        people = [ledger.add_player(name).uid for name in PEOPLE]
+        people = [ledger.players.add(name).uid for name in PEOPLE]
         uid = ""
         for events in [*(other_evening(people, number) for number in range(12, 0, -1)), long_evening(people)]:
             first = events[0]
             assert isinstance(first, Started)  # noqa: S101 - every session begins so
-            uid = ledger.start_session(first.setup, first.at).uid
+            uid = ledger.sessions.start(first.setup, first.at).uid
             for seq, event in enumerate(events[1:], 1):
-                ledger.append(uid, seq, event)
+                ledger.sessions.append(uid, seq, event)
     options = {"limit": 500, "east_stays_after_draw": True}
     note = "As agreed at the spring meeting."
     RulesShelf(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset("classical"), options, note=note))
@@ -279,7 +279,7 @@ def show_ledger(window: MainWindow, app: QApplication) -> None:
     assert isinstance(page, LedgerPage)  # noqa: S101 - the page just opened
     settle(app, 1)
     with Ledger.open(None, window.context.folders) as ledger:
-        table = ledger.session(uid).table
+        table = ledger.sessions.get(uid).table
     page.open_session(uid, table.hands[7].id)
     settle(app, 1)
     page.session_pane.scroller.verticalScrollBar().setValue(0)
@@ -414,7 +414,7 @@ def show_record(window: MainWindow, app: QApplication) -> None:
             over = FINISHED + timedelta(days=number, minutes=37 * number % 90)
             begun, finished = [at.strftime("%Y-%m-%dT%H:%M:%SZ") for at in (over - timedelta(minutes=11), over)]
             row = GameRow.of(f"{number:032x}", begun, finished, record.summary(played, last))
-            ledger.add_game(row, record.write_record(played, last))
+            ledger.games.add(row, record.write_record(played, last))
     page = window.open_page("ledger")
     assert isinstance(page, LedgerPage)  # noqa: S101 - the page just opened
     page.show_games()

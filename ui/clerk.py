@@ -17,7 +17,7 @@ from .worker import Worker, say
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.away import Joined, StandIn
-    from mjcompanion.ledger.store import Ledger
+    from mjcompanion.ledger.ledger import Ledger
 
 POLL_MS: Final = 1500
 """How often it is asked whether another window wrote into the ledger."""

@@ -26,8 +26,8 @@ from .theme import Theme
 if TYPE_CHECKING:
     from mjcompanion.ledger.away import Joined, StandIn
     from mjcompanion.ledger.errors import LedgerError
-    from mjcompanion.ledger.repair import Stored
-    from mjcompanion.ledger.store import Ledger
+    from mjcompanion.ledger.integrity import BackedUp
+    from mjcompanion.ledger.ledger import Ledger
     from mjcompanion.ledger.values import BackupFile
 
     from .shelves import Shelves
@@ -215,7 +215,7 @@ class Context(QObject):
             from mjcompanion.ledger.away import Copied
 
             return Copied.open(self.ledger_place, self.folders)
-        from mjcompanion.ledger.store import Ledger
+        from mjcompanion.ledger.ledger import Ledger
 
         begin_anew, self._begin_anew = self._begin_anew, False
         return Ledger.open(self.ledger_place or None, self.folders, begin_anew=begin_anew, second=self.backup_folder)
@@ -345,7 +345,7 @@ class Context(QObject):
             )
 
     def _newest_backup(self) -> BackupFile | None:
-        from mjcompanion.ledger.store import newest_good_backup
+        from mjcompanion.ledger.database import newest_good_backup
 
         return newest_good_backup(self.ledger_place or None, self.folders, self.backup_folder)
 
@@ -355,7 +355,7 @@ class Context(QObject):
         `kind` and `uid` are as an `Astray` has them; `then` is called once that is done.
         """
 
-        def look(ledger: Ledger) -> tuple[bool, list[Stored]]:
+        def look(ledger: Ledger) -> tuple[bool, list[BackedUp]]:
             return (True, []) if ledger.can_repair(kind, uid) else (False, ledger.in_backups(kind, uid))
 
         self.clerk.ask(
@@ -369,7 +369,7 @@ class Context(QObject):
         self,
         trouble: str,
         repairable: bool,  # noqa: FBT001 - the clerk's answer
-        stored: list[Stored],
+        stored: list[BackedUp],
         then: Callable[[], None] | None,
     ) -> None:
         def do(change: Callable[[Ledger], object], sentence: str) -> None:
@@ -478,7 +478,7 @@ class Context(QObject):
         """Put a backup in the ledger's place; the file that was there is kept beside it."""
 
         def do() -> str:
-            from mjcompanion.ledger.store import restore
+            from mjcompanion.ledger.database import restore
 
             kept = restore(backup.path, self.ledger_place or None, self.folders)
             return "" if kept is None else kept.name

@@ -83,7 +83,7 @@ def _sessions(context: click.Context) -> Iterator[tuple[str, str]]:
     if path is None or not path.exists():
         return
     with Ledger.open(named, folders, read_only=True) as ledger:
-        for row in ledger.sessions(limit=_MOST).rows:
+        for row in ledger.sessions.page(limit=_MOST).rows:
             yield row.uid[:_SHORT], f"{printed_time(row.started_at)} {row.title or ', '.join(row.names)}"
 
 

@@ -268,7 +268,7 @@ def _source(where: Where, form: Form, asked: Asked) -> object:
         return _session(where, asked)
     if kind is Kind.TOURNAMENT:
         with _ledger(where) as ledger:
-            return ledger.contest(ledger.resolve_tournament(asked.tournament or ""))
+            return ledger.tournaments.contest(ledger.tournaments.resolve(asked.tournament or ""))
     if kind is Kind.CARD:
         card = find_card(asked.card or "", folders)
         tell_warnings(warnings(card, asked.card or ""))
@@ -291,7 +291,7 @@ def _record(where: Where, asked: Asked) -> object:
 
     if asked.ledger_game is not None:
         with _ledger(where) as ledger:
-            return ledger.game(ledger.resolve_game(asked.ledger_game)).record
+            return ledger.games.get(ledger.games.resolve(asked.ledger_game)).record
     return decode_record(content_of(asked.game or "-", LARGEST_RECORD))
 
 
@@ -309,7 +309,7 @@ def _session(where: Where, asked: Asked) -> SessionSource | SessionsSource:
     since, until = span(asked.since, asked.until)
     with _ledger(where) as ledger:
         if asked.session is not None:
-            return sources.session_source(ledger, ledger.resolve(asked.session))
+            return sources.session_source(ledger, ledger.sessions.resolve(asked.session))
         return sources.sessions_source(ledger, SessionFilter(since=since, until=until))
 
 

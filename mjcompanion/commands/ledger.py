@@ -22,16 +22,17 @@ from mjcompanion.commands.lines import content_of, json_option, standard_output,
 from mjcompanion.commands.speech import Group, option
 from mjcompanion.folders import Folders, typed, write_as_asked
 from mjcompanion.ledger import notebook
+from mjcompanion.ledger.database import backups_of, newest_good_backup, restore
 from mjcompanion.ledger.days import moment_of, printed_time, span
 from mjcompanion.ledger.errors import Astray, Damaged, NoLedger
+from mjcompanion.ledger.exporting import Kind
 from mjcompanion.ledger.formats import MOST_BYTES, as_text, csv_rows
 from mjcompanion.ledger.game_files import running_card
 from mjcompanion.ledger.hand_files import file_bytes
+from mjcompanion.ledger.hand_records import as_text as kept_text
 from mjcompanion.ledger.house import house_words, read_house, rules_named, table_titles
-from mjcompanion.ledger.kept import as_text as kept_text
+from mjcompanion.ledger.integrity import BackedUp
 from mjcompanion.ledger.place import find_place
-from mjcompanion.ledger.repair import Stored
-from mjcompanion.ledger.store import Kind, backups_of, newest_good_backup, restore
 from mjcompanion.ledger.values import (
     GAMES,
     HANDS,
@@ -163,7 +164,7 @@ def _filter(ledger: Ledger, kinds: tuple[str, ...], wanted: Mapping[str, str | N
     asked = _asked(wanted)
     uid, player = "", asked.pop("player", "")
     if player:
-        found = ledger.player_named(player)
+        found = ledger.players.named(player)
         if found is None and kinds == (SESSIONS,):
             raise bad_request(tr("There is no player called “{name}”.").format(name=printable(player)))
         uid = "" if found is None else found.uid
@@ -191,7 +192,7 @@ def list_(where: Where, /, kind: str, limit: int, *, as_json: bool, **wanted: st
         return _list_entries(where, KINDS if kind == "all" else (kind,), wanted, limit, as_json=as_json)
     with opened(where, read_only=True) as ledger:
         asked = notebook.of_sessions(_filter(ledger, (SESSIONS,), wanted)) or SessionFilter()
-        page, count = ledger.sessions(asked, limit=limit), ledger.count(asked)
+        page, count = ledger.sessions.page(asked, limit=limit), ledger.sessions.count(asked)
     if as_json:
         return tell_rows_json(ledger, count, "sessions", [msgspec.to_builtins(row) for row in page.rows])
     nothing = tr("There are no such sessions.") if any(wanted.values()) else tr("The ledger is empty.")
@@ -203,7 +204,7 @@ def _list_entries(
 ) -> int:
     with opened(where, read_only=True) as ledger:
         asked = _filter(ledger, kinds, wanted)
-        page, count = ledger.notebook(asked, limit=limit), sum(ledger.notebook_counts(asked).values())
+        page, count = ledger.notebook.page(asked, limit=limit), sum(ledger.notebook.counts(asked).values())
     if as_json:
         return tell_rows_json(ledger, count, "entries", [_entry_json(entry) for entry in page.rows])
     return tell_rows(ledger, count, [_entry_line(entry) for entry in page.rows], tr("There is nothing like that."))
@@ -270,10 +271,10 @@ def show(where: Where, id_: str, *, as_json: bool) -> int:
     """Show a session: who played, every hand, and how it stood after each; or a kept hand, as it was counted."""
     with opened(where, read_only=True) as ledger:
         try:
-            uid = ledger.resolve(id_)
+            uid = ledger.sessions.resolve(id_)
         except RuleError:
             with suppress(RuleError):
-                hand = ledger.kept_hand(ledger.resolve_kept(id_))
+                hand = ledger.hands.get(ledger.hands.resolve(id_))
                 if as_json:
                     frozen = {"table_rules": hand.record["rules"]}
                     echo_json({"ok": True, **hand.record, **_kept_json(hand.row), **frozen})
@@ -281,7 +282,7 @@ def show(where: Where, id_: str, *, as_json: bool) -> int:
                     click.echo(kept_text(hand, printed_time), nl=False)
                 return 0
             raise
-        session, row = ledger.session(uid), ledger.session_row(uid)
+        session, row = ledger.sessions.get(uid), ledger.sessions.row(uid)
         if not as_json:
             click.echo(as_text(session), nl=False)
             return 0
@@ -291,7 +292,7 @@ def show(where: Where, id_: str, *, as_json: bool) -> int:
             {**msgspec.to_builtins(one), "place": reached.get(player)}
             for player, one in zip(table.there, table.summary().standings, strict=True)
         ]
-        echo_json({"ok": True, **msgspec.to_builtins(row), "seal": session.seal, "standings": standings, "rows": rows})
+        echo_json({"ok": True, **msgspec.to_builtins(row), "standings": standings, "rows": rows})
     return 0
 
 
@@ -311,7 +312,7 @@ def kept_(where: Where, /, limit: int, *, put_aside: bool, as_json: bool, **want
     """List the hands that were kept, the newest first."""
     asked = KeptFilter(**_asked(wanted), put_aside=put_aside)
     with opened(where, read_only=True) as ledger:
-        page, count = ledger.kept(asked, limit=limit), ledger.count_kept(asked)
+        page, count = ledger.hands.page(asked, limit=limit), ledger.hands.count(asked)
     if as_json:
         return tell_rows_json(ledger, count, "hands", [_kept_json(row) for row in page.rows])
     return tell_rows(ledger, count, [_kept_line(row) for row in page.rows], tr("There are no such hands."))
@@ -343,7 +344,7 @@ def _kept_line(row: KeptHand) -> str:
 def share(where: Where, id_: str, out: str | None, *, as_json: bool) -> int:
     """Show a kept hand as text to pass on, or write it as a file that another Companion opens on its Score page."""
     with opened(where, read_only=True) as ledger:
-        hand = ledger.kept_hand(ledger.resolve_kept(id_))
+        hand = ledger.hands.get(ledger.hands.resolve(id_))
     if out is None:
         text = kept_text(hand, printed_time)
         if as_json:
@@ -379,7 +380,7 @@ def correct(where: Where, /, id_: str, date: str | None, *, as_json: bool, **abo
         raise click.UsageError(tr("Say what to correct: --player, --place, --remark or --date."))
     with opened(where) as ledger:
         at = None if date is None else moment_of(date)
-        row = ledger.correct_kept(ledger.resolve_kept(id_), at=at, **about)
+        row = ledger.hands.correct(ledger.hands.resolve(id_), at=at, **about)
     _tell_changed(row, as_json=as_json)
     return 0
 
@@ -392,8 +393,8 @@ def correct(where: Where, /, id_: str, date: str | None, *, as_json: bool, **abo
 def delete(where: Where, id_: str, *, undo: bool, as_json: bool) -> int:
     """Delete a kept hand; --undo brings it back at any time."""
     with opened(where) as ledger:
-        uid = ledger.resolve_kept(id_)
-        row = ledger.bring_back_kept(uid) if undo else ledger.remove_kept(uid)
+        uid = ledger.hands.resolve(id_)
+        row = ledger.hands.restore(uid) if undo else ledger.hands.remove(uid)
     _tell_changed(row, as_json=as_json)
     return 0
 
@@ -424,10 +425,10 @@ def games(where: Where, /, limit: int, *, as_json: bool, **wanted: Any) -> int: 
     by_house: tuple[Figures, ...] = ()
     by_rules: tuple[Figures, ...] = ()
     with opened(where, read_only=True) as ledger:
-        page, count = ledger.games(asked, limit=limit), ledger.count_games(asked)
+        page, count = ledger.games.page(asked, limit=limit), ledger.games.count(asked)
         try:
-            by_house = ledger.game_figures(asked)
-            by_rules = ledger.game_figures(asked, with_seen=True, by_house=False) if as_json else ()
+            by_house = ledger.statistics.games(asked)
+            by_rules = ledger.statistics.games(asked, with_seen=True, by_house=False) if as_json else ()
         except Damaged as error:  # no figures without each game; the others are listed
             ledger.notices += {str(error)}.difference(ledger.notices)
     if as_json:
@@ -526,12 +527,12 @@ def figures(where: Where, /, *, real: bool | None, seen: bool, as_json: bool, **
     virtual = None if real is None else not real
     asked = FiguresFilter(**_asked(wanted), virtual=virtual, with_seen=seen)
     with opened(where, read_only=True) as ledger:
-        found = ledger.figures(asked)
-        who = ledger.player_named(asked.player) if asked.player else None
+        found = ledger.statistics.hands_and_games(asked)
+        who = ledger.players.named(asked.player) if asked.player else None
         tables: tuple[TableFigures, ...] = ()
         if not virtual and (who or not asked.player):
             uid = who.uid if who else ""
-            tables = ledger.table_figures(SessionFilter(uid, "", asked.rules, asked.since, asked.until))
+            tables = ledger.statistics.sessions(SessionFilter(uid, "", asked.rules, asked.since, asked.until))
     if as_json:
         told = [_figures_json(one) for one in found]
         echo_json({"ok": True, "figures": told, "sessions": msgspec.to_builtins(tables)})
@@ -627,13 +628,13 @@ def export(
 
         def write(stream: IO[bytes]) -> None:
             if games_ and not all_:
-                which = [ledger.resolve_game(one) for one in ids] if ids else _GAMES_IN[wanted]
-                ledger.export_games_to(stream, wanted, which)
+                which = [ledger.games.resolve(one) for one in ids] if ids else _GAMES_IN[wanted]
+                ledger.games.export_to(stream, wanted, which)
             elif kept and not all_:
                 hands = None if wanted == "json" else KeptFilter()
-                ledger.export_kept_to(stream, wanted, [ledger.resolve_kept(one) for one in ids] if ids else hands)
+                ledger.hands.export_to(stream, wanted, [ledger.hands.resolve(one) for one in ids] if ids else hands)
             else:
-                uids = None if all_ else [ledger.resolve(one) for one in ids]
+                uids = None if all_ else [ledger.sessions.resolve(one) for one in ids]
                 ledger.export_to(stream, wanted, uids, with_games=games_, with_kept=kept, with_tournaments=contests)
 
         if out is None or out == "-":
@@ -724,7 +725,7 @@ def _whole(made: BackupFile) -> str:
     return said.format(moment=printed_time(made.at), held=listed(held), command=_command("restore", str(made.path)))
 
 
-def _has_it(stored: Stored) -> str:
+def _has_it(stored: BackedUp) -> str:
     """Say that a backup has a record that is damaged in the ledger, and how to restore it."""
     short, count = stored.uid[:_SHORT], stored.hands
     option = "--session" if stored.kind == "session" else "--record"
@@ -783,7 +784,7 @@ def restore_(
     if session is not None:
         with opened(where) as ledger:
             uid = ledger.bring_back(session, file, "session")
-            row = ledger.session_row(uid)
+            row = ledger.sessions.row(uid)
         if as_json:
             echo_json({"ok": True, "session": msgspec.to_builtins(row)})
         else:
@@ -868,7 +869,7 @@ def check(where: Where, *, repair: bool, as_json: bool) -> int:
     return 1
 
 
-def _stored_in_backups(ledger: Ledger, report: CheckReport) -> list[Stored]:
+def _stored_in_backups(ledger: Ledger, report: CheckReport) -> list[BackedUp]:
     """Return the first damaged and missing records of a check as the newest backups have them."""
     wanted = dict.fromkeys((one.kind, one.session) for one in report.findings if one.in_backups)
     return [stored for kind, uid in list(wanted)[:_OFFERED] for stored in ledger.in_backups(kind, uid)]

@@ -189,14 +189,14 @@ def _keep(
     """Keep a hand in the ledger; what the answer says of that."""
     from mjcompanion.commands.ledger import opened
     from mjcompanion.ledger.days import moment_of
-    from mjcompanion.ledger.kept import record_of
+    from mjcompanion.ledger.hand_records import record_of
 
     named = dict(about)
     date = named.pop("date", None)
     at = None if date is None else moment_of(date)
     record = record_of(sheet, text, sheet.situation.house_name, card)
     with opened(where) as ledger:
-        return {"kept": ledger.keep(record, at=at, **named).uid}
+        return {"kept": ledger.hands.keep(record, at=at, **named).uid}
 
 
 def _elsewhere(sheet: ScoreSheet, data_dir: Path | None, terms: Terms) -> Sequence[Elsewhere]:

@@ -15,7 +15,7 @@ from mjcompanion.commands.ledger import opened, tell_rows, tell_rows_json
 from mjcompanion.commands.lines import content_of, json_option
 from mjcompanion.commands.speech import Group, option
 from mjcompanion.ledger.days import printed_day
-from mjcompanion.ledger.tournaments import stored_of
+from mjcompanion.ledger.tournament_records import stored_of
 from mjcompanion.ledger.values import checked_name, key_of
 from mjcompanion.problems import bad_request
 from mjcompanion.rulesets import DEFAULT, find_ruleset
@@ -95,7 +95,7 @@ def new(
     frozen = TableRules.of(wanted)
     chance = None if in_order else random.Random(seed) if seed is not None else random.SystemRandom()  # noqa: S311
     with opened(where) as ledger:
-        known = [ledger.player_named(name) for name in names]
+        known = [ledger.players.named(name) for name in names]
         keys = [key_of(checked_name(name)) if one is None else one.uid for name, one in zip(names, known, strict=True)]
         twice = next((name for at, name in enumerate(names) if keys[at] in keys[:at]), None)
         if twice is not None:
@@ -115,10 +115,10 @@ def new(
         )
         stored_of(made, made.at)  # what can't be is refused before anybody becomes known
         each = zip(keys, names, known, strict=True)
-        people = {key: (one or ledger.add_player(name)).uid for key, name, one in each}
+        people = {key: (one or ledger.players.add(name)).uid for key, name, one in each}
         made = msgspec.structs.replace(made, players=tuple(people[key] for key in order))
-        uid = ledger.begin_tournament(made).row.uid
-        found = ledger.contest(uid)
+        uid = ledger.tournaments.start(made).row.uid
+        found = ledger.tournaments.contest(uid)
     again = repeats(draw)
     if as_json:
         echo_json({"ok": True, "id": uid, "meet_again": again, "draw": _draw(found)})
@@ -134,7 +134,7 @@ def new(
 def list_(where: Where, /, *, as_json: bool) -> int:
     """List the tournaments, newest first."""
     with opened(where, read_only=True) as ledger:
-        rows = ledger.tournaments()
+        rows = ledger.tournaments.all()
     if as_json:
         told = [
             {"id": row.uid, "at": row.at, "title": row.title, "players": row.players, "rounds": row.rounds}
@@ -161,7 +161,7 @@ def _line(row: TournamentRow) -> str:
 def draw(where: Where, /, id_: str, *, as_json: bool) -> int:
     """Show who sits where in each round."""
     with opened(where, read_only=True) as ledger:
-        found = ledger.contest(ledger.resolve_tournament(id_))
+        found = ledger.tournaments.contest(ledger.tournaments.resolve(id_))
     if as_json:
         echo_json({"ok": True, "id": found.tournament.uid, "draw": _draw(found)})
     else:
@@ -201,7 +201,7 @@ def _echo_draw(contest: Contest) -> None:
 def ranking_(where: Where, /, id_: str, after: int | None, *, as_json: bool) -> int:
     """Show the ranking, the tables still playing, and what was corrected after a table had ended."""
     with opened(where, read_only=True) as ledger:
-        found = ledger.contest(ledger.resolve_tournament(id_))
+        found = ledger.tournaments.contest(ledger.tournaments.resolve(id_))
     tournament = found.tournament
     if after is not None and after > len(tournament.draw):
         said = trn("This tournament has {n} round.", "This tournament has {n} rounds.", len(tournament.draw))

@@ -13,7 +13,7 @@ import secrets
 import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import closing, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -21,9 +21,11 @@ from typing import Final, NamedTuple
 import msgspec
 
 from mjcompanion.folders import create, keep_rights, make_folder, reason, refuse_odd
-from mjcompanion.ledger import proof
-from mjcompanion.ledger.connect import alone, modes_to_read, open_file, told
-from mjcompanion.ledger.errors import Damaged, NoLedger, closed_folder
+from mjcompanion.ledger import checksums
+from mjcompanion.ledger.connect import Reader, alone, modes_to_read, open_file, told
+from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger, closed_folder
+from mjcompanion.ledger.migrate import copy_up_to_date, schema_at_a_glance
+from mjcompanion.ledger.models import HEAD
 from mjcompanion.ledger.place import Place
 from mjcompanion.ledger.values import BackupFile
 from mjcompanion.words import tr, trn
@@ -64,12 +66,31 @@ def _folder_of(place: Place) -> Path:
 # looking
 
 
+@contextmanager
+def _opened(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open a backup, which may be of an earlier version, as a ledger of this one."""
+    with closing(open_file(path, "immutable")) as file:
+        if schema_at_a_glance(file) in (HEAD, None):
+            yield file
+            return
+        _, copy = copy_up_to_date(Place(str(path), path), file)
+        with closing(copy):
+            yield copy
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[Reader]:
+    """Open a backup to be asked."""
+    with _opened(path) as file:
+        yield Reader("sqlite", file.execute)
+
+
 class _Seen:
     """What a file says of itself; `whole`: every row of it was looked at."""
 
     def __init__(self, path: Path, *, whole: bool) -> None:
         refuse_odd(path)
-        with closing(open_file(path, "immutable")) as file:
+        with _opened(path) as file:
             (self.said,) = file.execute("PRAGMA quick_check(1)").fetchone()
             (self.version,) = file.execute("SELECT version FROM meta").fetchone()
             self.sessions, self.hands, due = file.execute(
@@ -83,7 +104,8 @@ class _Seen:
             if self.said == "ok" and events != due:
                 lacking, self.hurt = due - events, True
                 self.said = trn("{n} event is missing", "{n} events are missing", lacking).format(n=lacking)
-            elif self.said == "ok" and whole and (flaw := proof.flaw_of(file)):
+            elif self.said == "ok" and whole and (table := checksums.first_damaged(file)):
+                flaw = tr("a row of {table}").format(table=table)
                 self.said, self.hurt = tr("{what} doesn't match what was written").format(what=flaw), True
 
     def told(self, path: Path, at: str, *, ok: bool) -> BackupFile:
@@ -107,7 +129,7 @@ def look_at(path: Path, *, whole: bool | None = None) -> BackupFile:
         if whole is None:
             whole = path.stat().st_size <= _PROVED_AT_ONCE
         seen = _Seen(path, whole=whole)
-    except (sqlite3.Error, OSError, TypeError, ValueError):
+    except (sqlite3.Error, OSError, TypeError, ValueError, LedgerError):
         return BackupFile(path, at, int(found[2]) if found else 0, 0, 0, ok=False)
     return seen.told(path, at, ok=seen.said == "ok")
 

@@ -1,7 +1,6 @@
 """Figures over kept hands and finished games: by ruleset and house rules, never over two; real and virtual apart.
 
-They are added up by the database, and proved by tallies; see `proof`. Games on a deal that was seen before are counted
-apart.
+They are added up by the database. Games on a deal that was seen before are counted apart.
 """
 
 from __future__ import annotations
@@ -17,7 +16,6 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import (
     BigInteger,
     Double,
-    Table,
     and_,
     bindparam,
     case,
@@ -29,12 +27,10 @@ from sqlalchemy import (
     select,
 )
 
-from mjcompanion.ledger import games, kept, proof
+from mjcompanion.ledger import checksums, game_records, hand_records
 from mjcompanion.ledger.connect import Reader, Ready, ready
-from mjcompanion.ledger.errors import Damaged
 from mjcompanion.ledger.listing import Asked
-from mjcompanion.ledger.schema import games as games_table
-from mjcompanion.ledger.schema import kept as kept_table
+from mjcompanion.ledger.models import Games, Kept
 from mjcompanion.ledger.values import (
     Figures,
     FiguresFilter,
@@ -67,7 +63,6 @@ class _Month(NamedTuple):
     points: int
     scored: int
     name: str | None
-    astray: int
 
 
 class _Score(NamedTuple):
@@ -92,7 +87,6 @@ class _Source(NamedTuple):
     scores: Ready
     best: Ready
     read: Callable[[Sequence[Any]], GameRow | KeptHand]
-    astray: Callable[[Reader], Damaged]
 
 
 def figures(reader: Reader, wanted: FiguresFilter) -> tuple[Figures, ...]:
@@ -112,7 +106,13 @@ def figures(reader: Reader, wanted: FiguresFilter) -> tuple[Figures, ...]:
 
 def of_hands(reader: Reader, wanted: KeptFilter) -> tuple[Figures, ...]:
     """The same of the kept hands of a filter."""
-    return tuple(_of(reader, _kept_source(kept.LIST.asked(wanted), reader.dialect), kept.LIST.values(reader, wanted)))
+    return tuple(
+        _of(
+            reader,
+            _kept_source(hand_records.LIST.asked(wanted), reader.dialect),
+            hand_records.LIST.values(reader, wanted),
+        )
+    )
 
 
 def of_games(
@@ -122,8 +122,8 @@ def of_games(
 
     Without `by_house` there is one for each ruleset, whatever the house rules were.
     """
-    source = _games_source(games.LIST.asked(wanted), reader.dialect, with_seen=with_seen)
-    return tuple(_of(reader, source, games.LIST.values(reader, wanted), with_seen=with_seen, by_house=by_house))
+    source = _games_source(game_records.LIST.asked(wanted), reader.dialect, with_seen=with_seen)
+    return tuple(_of(reader, source, game_records.LIST.values(reader, wanted), with_seen=with_seen, by_house=by_house))
 
 
 def _of(
@@ -131,14 +131,6 @@ def _of(
 ) -> Iterable[Figures]:
     months = [_Month(*row) for row in reader.rows(source.months, values)]
     scores = [_Score(*row) for row in reader.rows(source.scores, values)]
-    counted = [one for one in months if with_seen or not one.seen]
-    try:
-        told = sum(one.cents + 100 * one.points for one in counted), sum(one.scored for one in counted)
-        due = sum(one.value * one.times for one in scores), sum(one.times for one in scores)
-    except TypeError:  # what is counted is no number
-        raise source.astray(reader) from None
-    if told != due or any(one.astray for one in months):
-        raise source.astray(reader)
     kind_of = itemgetter(0, 1) if by_house else itemgetter(0)
     by_kind: dict[Any, list[_Score]] = defaultdict(list)
     for score in scores:
@@ -157,8 +149,6 @@ def _best(
     top = max(scores, key=lambda one: one.value)
     which = {"of_rules": top.rules, "of_house": top.house, "cents": top.cents, "points": top.points}
     found = reader.rows(source.best, {**values, **which})
-    if not found:  # only an index says otherwise
-        raise Damaged("ledger-figures-damaged")
     return source.read(found[0])
 
 
@@ -193,7 +183,7 @@ def _figures_of(
         high=quantile(ordered, Fraction(3, 4)),
         factor=sum(row.factors for row in counted) / factored if factored else None,
         best=best,
-        finals=games.bins(ordered),
+        finals=game_records.bins(ordered),
         months=tuple(_months(counted)),
     )
 
@@ -242,79 +232,75 @@ def _summed(value: Any) -> Any:  # noqa: ANN401 - expressions
     return cast(func.coalesce(func.sum(value), literal(0)), BigInteger)
 
 
-def _factors(table: Table) -> tuple[Any, Any]:
+def _factors(table: type[Games | Kept]) -> tuple[Any, Any]:
     """The factors of what was won, and how many there are."""
-    has_factor = table.c.won & table.c.factor_den.is_not(None)
-    factor = cast(table.c.factor_num, Double) / cast(table.c.factor_den, Double)
+    has_factor = table.won & table.factor_den.is_not(None)
+    factor = cast(table.factor_num, Double) / cast(table.factor_den, Double)
     return func.sum(case((has_factor, factor), else_=cast(literal(0), Double))), _counted(has_factor)
 
 
-def _this(table: Table) -> Any:  # noqa: ANN401 - an expression
+def _this(table: type[Games | Kept]) -> Any:  # noqa: ANN401 - an expression
     """The kind of which the best one is sought."""
-    return and_(table.c.rules == bindparam("of_rules"), table.c.house == bindparam("of_house"))
+    return and_(table.rules == bindparam("of_rules"), table.house == bindparam("of_house"))
 
 
 @lru_cache(maxsize=64)
 def _kept_source(asked: Asked, dialect: str) -> _Source:
-    c = kept_table.c
+    c = Kept
     kind = (c.rules, c.house)
     month = func.substr(c.at, 1, _MONTH)
     final = c.won & c.final_cents.is_not(None)
     plain = c.won & c.final_cents.is_(None)
     none = literal(0)
     months = select(
-        *(*kind, none, month, func.count(), _counted(c.won), none, none, *_factors(kept_table)),
+        *(*kind, none, month, func.count(), _counted(c.won), none, none, *_factors(Kept)),
         _summed(case((final, c.final_cents))),
         _summed(case((plain, c.score))),
         _counted(c.won),
         func.max(c.rules_name),
-        proof.astray(dialect, proof.KEPT_FIGURES, kept_table),
     )
     points = case((c.final_cents.is_(None), c.score))
-    scores = select(*kind, c.final_cents, points, cast(func.count(), BigInteger)).where(c.won)
+    scores: Any = select(*kind, c.final_cents, points, cast(func.count(), BigInteger)).where(c.won)
     best = (
-        select(*kept.RECORDS.columns)
-        .where(c.won, _this(kept_table))
+        select(*checksums.columns_of(Kept))
+        .where(c.won, _this(Kept))
         .where(or_(c.final_cents == bindparam("cents"), and_(c.final_cents.is_(None), c.score == bindparam("points"))))
     )
     return _Source(
         True,
-        ready(kept.LIST.narrowed(dialect, months, asked).group_by(*kind, month), dialect),
-        ready(kept.LIST.narrowed(dialect, scores, asked).group_by(*kind, c.final_cents, points), dialect),
-        ready(kept.LIST.narrowed(dialect, best, asked).order_by(c.at, c.id).limit(1), dialect),
-        kept.RECORDS.proved,
-        kept.RECORDS.the_astray,
+        ready(hand_records.LIST.narrowed(dialect, months, asked).group_by(*kind, month), dialect),
+        ready(hand_records.LIST.narrowed(dialect, scores, asked).group_by(*kind, c.final_cents, points), dialect),
+        ready(hand_records.LIST.narrowed(dialect, best, asked).order_by(c.at, c.id).limit(1), dialect),
+        hand_records.RECORDS.row_of,
     )
 
 
 @lru_cache(maxsize=64)
 def _games_source(asked: Asked, dialect: str, *, with_seen: bool) -> _Source:
-    c = games_table.c
+    c = Games
     kind = (c.rules, c.house)
-    month, seen = func.substr(c.finished_at, 1, _MONTH), games.SEEN
+    month, seen = func.substr(c.finished_at, 1, _MONTH), game_records.SEEN
     none = literal(0)
     months = select(
         *(*kind, seen.label("was_seen"), month, func.count(), _counted(c.won)),
         _counted(~c.won & (c.winner != literal(""))),
         _counted(c.assisted),
-        *_factors(games_table),
+        *_factors(Games),
         _summed(c.final_cents),
         none,
         func.count(c.final_cents),
         literal(""),
-        proof.astray(dialect, proof.GAMES, games_table),
     )
-    scores = select(*kind, c.final_cents, cast(literal(None), BigInteger), cast(func.count(), BigInteger))
+    scores: Any = select(*kind, c.final_cents, cast(literal(None), BigInteger), cast(func.count(), BigInteger))
     scores = scores.where(c.final_cents.is_not(None))
-    best = select(*games.ROW).where(_this(games_table), c.final_cents == bindparam("cents"))
+    best = select(*checksums.columns_of(Games)).where(_this(Games), c.final_cents == bindparam("cents"))
     first = c.finished_at + literal_column("''")  # or the index by dates would be gone through, for few rows to sort
     if not with_seen:
         scores, best = scores.where(~seen), best.where(~seen)
     return _Source(
         False,
-        ready(games.LIST.narrowed(dialect, months, asked).group_by(*kind, "was_seen", month), dialect),
-        ready(games.LIST.narrowed(dialect, scores, asked).group_by(*kind, c.final_cents), dialect),
-        ready(games.LIST.narrowed(dialect, best, asked).order_by(first, c.id).limit(1), dialect),
-        games.proved,
-        games.ROWS.the_astray,
+        ready(game_records.LIST.narrowed(dialect, months, asked).group_by(*kind, "was_seen", month), dialect),
+        ready(game_records.LIST.narrowed(dialect, scores, asked).group_by(*kind, c.final_cents), dialect),
+        ready(game_records.LIST.narrowed(dialect, best, asked).order_by(first, c.id).limit(1), dialect),
+        game_records.RECORDS.row_of,
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
 from typing import Final, TypeVar
 
 import msgspec
@@ -12,11 +11,11 @@ import msgspec
 from mjcompanion import __version__
 from mjcompanion.foreign import decode_json, why_unread
 from mjcompanion.hand import By
-from mjcompanion.ledger import tournaments
 from mjcompanion.ledger.game_files import game_bytes, read_game
 from mjcompanion.ledger.hand_files import is_hand, read_file
-from mjcompanion.ledger.kept import hand_bytes, read_hand
-from mjcompanion.ledger.values import StoredGame, StoredHand, StoredSession, StoredTournament, checked_name
+from mjcompanion.ledger.hand_records import hand_bytes, read_hand
+from mjcompanion.ledger.tournament_records import read_tournament, tournament_bytes
+from mjcompanion.ledger.values import StoredGame, StoredHand, StoredSession, StoredTournament, checked_name, is_moment
 from mjcompanion.problems import Problem, RuleError, printable
 from mjcompanion.table.clearing import places, standing_words, standings, winner_words
 from mjcompanion.table.events import (
@@ -48,7 +47,6 @@ _WITHOUT_GAMES: Final = 1
 _WITHOUT_KEPT: Final = 2
 _WITHOUT_EXERCISES: Final = 3
 _WITHOUT_TOURNAMENTS: Final = 4
-_MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 _UID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
@@ -136,7 +134,7 @@ def json_parts(
     lists = (
         ("games", None if games is None else map(game_bytes, games)),
         ("kept", None if kept is None else map(hand_bytes, kept)),
-        ("tournaments", None if contests is None else map(tournaments.RECORDS.to_bytes, contests)),
+        ("tournaments", None if contests is None else map(tournament_bytes, contests)),
     )
     for name, lines in lists:
         if lines is None:
@@ -189,7 +187,7 @@ def read_json(content: bytes) -> Read:
         tuple(sessions),
         _records(found.games, tr("Game {number}"), read_game, "begun_at", "finished_at"),
         _kept(found.kept),
-        _records(found.tournaments, tr("Tournament {number}"), tournaments.RECORDS.read, "at", "changed_at"),
+        _records(found.tournaments, tr("Tournament {number}"), read_tournament, "at", "changed_at"),
     )
 
 
@@ -289,18 +287,6 @@ def _where_it_fails(place: int, happened: Sequence[AnyEvent]) -> str:
 def is_uid(text: str) -> bool:
     """Whether it may be an id."""
     return _UID.fullmatch(text) is not None
-
-
-def is_moment(at: str) -> bool:
-    """Whether a time is written as events have it, and there is such a time.
-
-    >>> is_moment("2026-11-21T05:31:52Z"), is_moment("yesterday"), is_moment("2026-13-01T05:31:52Z")
-    (True, False, False)
-    """
-    try:
-        return _MOMENT.fullmatch(at) is not None and datetime.fromisoformat(at) is not None
-    except ValueError:
-        return False
 
 
 def _no_export(why: str) -> RuleError:
@@ -447,11 +433,11 @@ def as_text(session: StoredSession) -> str:
     counted = trn("{n} hand", "{n} hands", hands).format(n=hands)
     known = tr("{name} ({rules})").format(name=rules.name, rules=rules.rules) if rules.name else str(rules.rules)
     ended = tr("ended") if table.ended else tr("in progress")
-    about = tr("Session {id}, seal {seal}, rules {fingerprint} (version {version})")
+    about = tr("Session {id}, rules {fingerprint} (version {version})")
     lines = [
         title,
         " · ".join([f"{at[:10]} {at[11:16]} UTC", printable(known, 200), counted, ended]),
-        about.format(id=session.uid, seal=session.seal, fingerprint=rules.fingerprint, version=rules.version),
+        about.format(id=session.uid, fingerprint=rules.fingerprint, version=rules.version),
         *([said] if (said := unknown_words(rules)) else []),
         "",
     ]

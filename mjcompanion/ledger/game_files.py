@@ -10,7 +10,6 @@ from typing import Any, Final
 import msgspec
 
 from mjcompanion.foreign import why_unread
-from mjcompanion.ledger.games import written
 from mjcompanion.ledger.values import GameRow, StoredGame
 from mjcompanion.problems import Problem, RuleError, printable
 from mjcompanion.words import joined, mark, number, padded, tr
@@ -56,7 +55,9 @@ def game_bytes(game: StoredGame) -> bytes:
     row = game.row
     values = {name: getattr(row, name) for name in _TOLD}
     values["factor"], values["final"] = _fraction_text(row.factor), _fraction_text(row.final)
-    return msgspec.json.encode(_FileGame(**values, record=msgspec.Raw(written(game.record))))
+    return msgspec.json.encode(
+        _FileGame(**values, record=msgspec.Raw(msgspec.json.encode(game.record, order="sorted")))
+    )
 
 
 def _fraction_text(value: Fraction | None) -> str:

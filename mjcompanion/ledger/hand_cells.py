@@ -13,9 +13,9 @@ import msgspec
 
 from mjcompanion.foreign import decode_json, why_unread
 from mjcompanion.ledger.cells import as_it_was
-from mjcompanion.ledger.formats import MOST_BYTES, Read, is_moment, is_uid
-from mjcompanion.ledger.kept import COLUMNS, hand_of, record_of, sheet_text
-from mjcompanion.ledger.values import StoredHand
+from mjcompanion.ledger.formats import MOST_BYTES, Read, is_uid
+from mjcompanion.ledger.hand_records import COLUMNS, hand_of, record_of, sheet_text
+from mjcompanion.ledger.values import StoredHand, is_moment
 from mjcompanion.problems import Problem, RuleError, bad_request, printable
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.scoring.request import score_request as score_chinese

@@ -9,7 +9,7 @@ import msgspec
 
 from mjcompanion import __version__
 from mjcompanion.foreign import decode_json, why_unread
-from mjcompanion.ledger.kept import hand_bytes, read_hand
+from mjcompanion.ledger.hand_records import hand_bytes, read_hand
 from mjcompanion.ledger.values import StoredHand
 from mjcompanion.problems import Problem, RuleError
 

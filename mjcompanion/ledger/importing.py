@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+from contextlib import suppress
+from typing import TypeVar
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection
 
-from mjcompanion.ledger import games, kept, people, sitting, tournaments
+from mjcompanion.ledger import game_records, hand_records, players, tournament_records
+from mjcompanion.ledger import session_records as sessions
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.formats import FilePlayer, Read
-from mjcompanion.ledger.schema import players, sessions
+from mjcompanion.ledger.players import PlayerRow
 from mjcompanion.ledger.values import LONGEST_NAME, ImportReport, StoredGame, StoredHand, StoredTournament, checked_name
 from mjcompanion.problems import RuleError, printable
 from mjcompanion.table.events import HandItem
@@ -35,7 +37,7 @@ def take(connection: Connection, read: Read, at: str, progress: Progress | None 
         RuleError: two players of a session are one person here.
 
     """
-    arrival = _Arrival(connection, read, at)
+    arrival, reader = _Arrival(connection, read, at), Reader.of(connection)
     arrival.players()
     added, continued, known, different = list[str](), list[str](), list[str](), list[str]()
     names = {player.uid: player.name for player in read.players}
@@ -43,18 +45,17 @@ def take(connection: Connection, read: Read, at: str, progress: Progress | None 
     for number, (uid, table) in enumerate(read.sessions):
         if progress is not None:
             progress(number, len(read.sessions))
-        written = [sitting.body_of(event) for event in table.events]
-        row = connection.execute(select(sessions).where(sessions.c.uid == uid)).one_or_none()
+        written = [sessions.body_of(event) for event in table.events]
+        row = sessions.row_of(reader, uid)
         if row is None:
-            sitting.begin(connection, uid, table, written, 0)
+            sessions.begin(connection, uid, table, 0)
             added.append(uid)
             warnings += _doubted(uid, table, names)
             continue
-        reader = Reader.of(connection)
-        stored = sitting.decoded(row.title or row.uid, sitting.bodies(reader, sitting.head(reader, uid)))
-        here = [sitting.body_of(event) for event in stored]  # an older version may have written them otherwise
+        stored = sessions.events_of(reader, sessions.head(reader, uid))
+        here = [sessions.body_of(event) for event in stored]  # an older version may have written them otherwise
         if here == written[: len(here)] and len(written) > len(here):
-            sitting.go_on(connection, row, table, written[len(here) :], 0)
+            sessions.go_on(connection, row, table, 0)
             continued.append(uid)
             warnings += _doubted(uid, table, names)
         elif here[: len(written)] == written:
@@ -63,11 +64,11 @@ def take(connection: Connection, read: Read, at: str, progress: Progress | None 
             different.append(_told_apart(uid, row, here, written, table))
     new_games, known_games = _brought(
         read.games,
-        lambda game: games.add(connection, game.row, game.record) is not None,
+        lambda game: game_records.RECORDS.put(connection, game),
         tr("The finished game {id} is a different one here, so it was left as it is."),
         different,
     )
-    hands, reader = kept.RECORDS, Reader.of(connection)
+    hands = hand_records.RECORDS
     new_hands, known_hands = _brought(
         read.kept,
         lambda hand: not (read.from_cells and hands.is_there(reader, hand.row.uid)) and hands.put(connection, hand),
@@ -76,7 +77,7 @@ def take(connection: Connection, read: Read, at: str, progress: Progress | None 
     )
     new_contests, known_contests = _brought(
         read.tournaments,
-        lambda held: tournaments.RECORDS.put(connection, held),
+        lambda held: tournament_records.RECORDS.put(connection, held),
         tr("The tournament {id} is a different one here, so it was left as it is."),
         different,
     )
@@ -112,7 +113,7 @@ def _brought(
     return tuple(new), tuple(known)
 
 
-def _told_apart(uid: str, row: Row[Any], here: Sequence[str], written: Sequence[str], table: Table) -> str:
+def _told_apart(uid: str, row: sessions.SessionHead, here: Sequence[str], written: Sequence[str], table: Table) -> str:
     pairs = zip(here, written, strict=False)
     place = next((seq for seq, (one, other) in enumerate(pairs) if one != other), min(len(here), len(written)))
     title = printable(table.title or row.title, 60)
@@ -140,7 +141,7 @@ class _Arrival:
     """The players of a file on their way into the ledger."""
 
     def __init__(self, connection: Connection, read: Read, at: str) -> None:
-        self._connection = connection
+        self._connection, self._reader = connection, Reader.of(connection)
         self._at = at
         self._players = read.players
         self._met: dict[str, set[str]] = {}
@@ -153,7 +154,7 @@ class _Arrival:
 
     def players(self) -> None:
         """Bring in those who are new."""
-        known = {uid for uid in self._uids() if self._row(uid) is not None}
+        known = {player.uid for player in self._players if self._row(player.uid) is not None}
         new = {player.uid for player in self._players} - known
         waiting = {player.uid: player for player in self._players if player.uid in new}
         while waiting:
@@ -162,21 +163,20 @@ class _Arrival:
                     self._bring(player)
                     del waiting[uid]
 
-    def _uids(self) -> list[str]:
-        return [player.uid for player in self._players]
-
-    def _row(self, uid: str) -> Row[Any] | None:
-        return self._connection.execute(select(players).where(players.c.uid == uid)).one_or_none()
+    def _row(self, uid: str) -> PlayerRow | None:
+        with suppress(RuleError):
+            return players.find(self._reader, uid)
+        return None
 
     def _bring(self, player: FilePlayer) -> None:
         """Bring in one, as somebody new, or as somebody who is here."""
         self.new += 1
         name = checked_name(player.name)
         if player.same_as:
-            row: Row[Any] | None = people.find(self._connection, player.same_as)
+            row: PlayerRow | None = players.find(self._reader, player.same_as)
         else:
-            row = people.named(self._connection, name)
-        if row is not None and self._sat_with(player.uid, people.person_of(self._connection, row).id):
+            row = players.named(self._reader, name)
+        if row is not None and self._sat_with(player.uid, players.person_of(self._reader, row).id):
             row = None
             free = self._free(name)
             if free != name:
@@ -185,20 +185,20 @@ class _Arrival:
         elif row is not None and not player.same_as:
             self.joined.append(name)
         into = None if row is None else row.id
-        people.add(self._connection, name, self._at, uid=player.uid, merged_into=into)
+        players.add(self._connection, name, self._at, uid=player.uid, merged_into=into)
 
     def _sat_with(self, uid: str, person: int) -> bool:
         """Whether somebody of the file sat at a table with that person, in the file."""
         for other in self._met.get(uid, set()) - {uid}:
             row = self._row(other)
-            if row is not None and people.person_of(self._connection, row).id == person:
+            if row is not None and players.person_of(self._reader, row).id == person:
                 return True
         return False
 
     def _free(self, name: str) -> str:
         """The name, with a number where it is taken."""
         found, number = name, 1
-        while people.named(self._connection, found) is not None:
+        while players.named(self._reader, found) is not None:
             number += 1
             end = f" ({number})"
             found = name[: LONGEST_NAME - len(end)] + end

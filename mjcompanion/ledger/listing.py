@@ -13,10 +13,8 @@ import msgspec
 from sqlalchemy import (
     ARRAY,
     ColumnElement,
-    Connection,
     Integer,
     Select,
-    Table,
     Text,
     any_,
     bindparam,
@@ -25,11 +23,14 @@ from sqlalchemy import (
     select,
     tuple_,
 )
+from sqlalchemy.sql.elements import SQLCoreOperations
 
-from mjcompanion.ledger import people, proof
+from mjcompanion.ledger import checksums
+from mjcompanion.ledger.checksums import Model
 from mjcompanion.ledger.connect import Reader, kept_statements
 from mjcompanion.ledger.errors import Astray, sound_ones
 from mjcompanion.ledger.values import Cursor, key_of, storable
+from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.words import tr
 
@@ -38,11 +39,11 @@ R = TypeVar("R")
 T = TypeVar("T")
 Asked = frozenset[str]
 """Which fields of a filter ask for something."""
-Keys = tuple[Select[Any], ColumnElement[Any], ColumnElement[Any]]
+Keys = tuple[Select[Any], Any, Any]
 """A query without columns yet, and the two that put its rows in order."""
-SEEN_LATELY: Final = 4_096
-"""So many rows of lists are remembered as proved, so that a list that is asked again needs only be read."""
 _MANY: Final = 1_000
+PAGE: Final = 50
+"""So many rows are on a page of a list."""
 _A_DAY: Final = len("2026-11-21")
 
 
@@ -72,11 +73,11 @@ def _rules_key(rules: str, name: str = "") -> str:
 
 
 class Listing(Generic[F, R]):
-    """A table as it is listed, newest first by its column `moment`.
+    """The rows of a model as they are listed, newest first by its column `moment`.
 
     `conditions` says for fields of a filter what they let through; the value is bound by the name of the field. Every
-    word of a search must be found in the column `text` or in the names of the rules. `columns` are the number and what
-    `read` makes a row of, the first of it `packed`, with the moment in the place `at`.
+    word of a search must be found in the column `text` or in the names of the rules. `read` makes a listed row of what
+    `checksums.columns_of` reads, and of the columns in `more`.
     """
 
     folded: ClassVar[Asked] = frozenset()
@@ -84,16 +85,16 @@ class Listing(Generic[F, R]):
 
     def __init__(
         self,
-        table: Table,
+        model: Model,
         moment: str,
         conditions: Mapping[str, ColumnElement[bool]],
         text: str,
-        columns: Callable[[str], tuple[Any, ...]],
-        read: Callable[..., R],
-        at: int,
+        read: Callable[[Sequence[Any]], R] | None = None,
+        more: Sequence[ColumnElement[Any]] = (),
     ) -> None:
-        self._table, self._columns, self._read, self._at = table, columns, read, at
-        self._moment, self._text = table.c[moment], table.c[text]
+        self._table, self._read = checksums.table_of(model), read
+        self._moment, self._text = self._table.c[moment], self._table.c[text]
+        self._columns = (self._table.c.id, self._moment, *more, *checksums.columns_of(model))
         days = {"since": self._moment >= bindparam("since"), "until": self._moment <= bindparam("until")}
         self._conditions = {**conditions, **days}
         self._pages = kept_statements(256)(self._page_statement)
@@ -153,7 +154,7 @@ class Listing(Generic[F, R]):
         for column in more:
             rules = rules + tab + column
         among = bindparam(self._rules_bind(at), type_=Text)
-        return people.contains(dialect, self._text, bindparam(f"text_{at}", type_=Text)) | people.contains(
+        return contains(dialect, self._text, bindparam(f"text_{at}", type_=Text)) | contains(
             dialect, among, rules + newline
         )
 
@@ -177,16 +178,23 @@ class Listing(Generic[F, R]):
         if after is not None:
             given |= {"after_at": after.at, "after_id": after.id}
         found = reader.rows(self._pages(self.asked(wanted), reader.dialect, going_on=after is not None), given)
-        rows = tuple(sound_ones(lambda one: self._read(*one[1:]), found[:limit], astray))
+        rows = tuple(self.read_rows(reader, found[:limit], astray).values())
         if len(found) <= limit:
             return rows, None
-        number, last, *_ = found[limit - 1]
-        return rows, Cursor(proof.unpacked(last)[0][self._at], number)
+        number, at, *_ = found[limit - 1]
+        return rows, Cursor(str(at), number)
 
-    def by_numbers(self, reader: Reader, numbers: Sequence[int], astray: list[Astray] | None) -> dict[int, R]:
-        """The rows that have these numbers; see `page` for `astray`."""
+    def by_numbers(self, reader: Reader, numbers: Sequence[int], astray: list[Astray] | None = None) -> dict[int, R]:
+        """Return the rows that have these numbers; see `page` for `astray`."""
         found = reader.rows(self._those(reader.dialect), {"numbers": numbers_given(reader.dialect, numbers)})
-        return dict(sound_ones(lambda one: (one[0], self._read(*one[1:])), found, astray))
+        return self.read_rows(reader, found, astray)
+
+    def read_rows(self, reader: Reader, found: Sequence[Sequence[Any]], astray: list[Astray] | None) -> dict[int, R]:
+        """Return what was found as listed rows, by their numbers; see `page` for `astray`."""
+        del reader
+        read = self._read
+        assert read is not None  # noqa: S101 - else this method is another
+        return dict(sound_ones(lambda row: (row[0], read(row[2:])), found, astray))
 
     def count(self, reader: Reader, wanted: F) -> int:
         """How many rows a filter lets through."""
@@ -205,13 +213,13 @@ class Listing(Generic[F, R]):
 
     def _page_statement(self, what: Asked, dialect: str, *, going_on: bool) -> Select[Any]:
         query, *order = self.keys(dialect, what)
-        query = query.add_columns(*self._columns(dialect))
+        query = query.add_columns(*self._columns)
         if going_on:
             query = query.where(tuple_(*order) < tuple_(bindparam("after_at"), bindparam("after_id")))
         return query.order_by(*(column.desc() for column in order)).limit(bindparam("limit"))
 
     def _those_statement(self, dialect: str) -> Select[Any]:
-        return select(*self._columns(dialect)).where(is_among(dialect, self._table.c.id, "numbers"))
+        return select(*self._columns).where(is_among(dialect, self._table.c.id, "numbers"))
 
     def _count_statement(self, what: Asked, dialect: str) -> Select[Any]:
         return self.keys(dialect, what)[0].with_only_columns(func.count())
@@ -219,6 +227,12 @@ class Listing(Generic[F, R]):
     def _uids_statement(self, what: Asked, dialect: str) -> Select[Any]:
         query, *order = self.keys(dialect, what)
         return query.with_only_columns(self._table.c.uid).order_by(*order)
+
+
+def contains(dialect: str, column: SQLCoreOperations[str], text: ColumnElement[str]) -> ColumnElement[bool]:
+    """Return the condition that a text is in another; LIKE has a longest pattern and letters of its own."""
+    where = func.strpos if dialect == "postgresql" else func.instr
+    return where(column, text) > 0
 
 
 def numbers_given(dialect: str, numbers: Iterable[int]) -> object:
@@ -233,7 +247,18 @@ def is_among(dialect: str, column: ColumnElement[int], name: str) -> ColumnEleme
     return column == any_(bindparam(name, type_=ARRAY(Integer)))
 
 
-def fitting(connection: Connection, table: Table, prefix: str) -> list[str]:
-    """The ids of a table that begin with some letters, the first thousand of them."""
-    begins = func.substr(table.c.uid, 1, len(prefix)) == prefix
-    return list(connection.execute(select(table.c.uid).where(begins).limit(_MANY)).scalars())
+def resolved(reader: Reader, model: Model, what: str, prefix: str) -> str:
+    """Return the only id of a model that begins with these letters, or is just them.
+
+    Raises:
+        RuleError: none does, or more than one; `what` is how the problems call it.
+
+    """
+    prefix = storable(prefix.strip())
+    begins = select(model.uid).where(func.substr(model.uid, 1, len(prefix)) == prefix).limit(_MANY)
+    found: list[str] = [uid for (uid,) in reader.rows(begins)] if prefix else []
+    if prefix in found:
+        return prefix
+    if len(found) != 1:
+        raise RuleError([Problem(f"{what}-prefix" if found else f"no-{what}", text=prefix, count=len(found))])
+    return found[0]

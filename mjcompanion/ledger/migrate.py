@@ -7,17 +7,20 @@ compares the two. Everything happens in one transaction: whatever ends it, the l
 from __future__ import annotations
 
 import secrets
+import sqlite3
 from collections.abc import Callable
 from importlib.resources import as_file, files
 from pathlib import Path
 
+import msgspec
 from sqlalchemy import Connection, Engine, insert, inspect, select, text, update
 from sqlalchemy.exc import DBAPIError
 
 from mjcompanion import __version__
-from mjcompanion.ledger import schema
-from mjcompanion.ledger.connect import told, unhurried, writers
+from mjcompanion.ledger import models
+from mjcompanion.ledger.connect import file_engine, open_to_ask, told, unhurried, writers
 from mjcompanion.ledger.errors import Damaged, NewerVersion, NoLedger, Refused
+from mjcompanion.ledger.models import AlembicVersion, Base, Meta
 from mjcompanion.ledger.place import Place
 from mjcompanion.words import tr
 
@@ -39,12 +42,39 @@ def schema_of(connection: Connection, place: Place) -> str | None:
         return None
     if "alembic_version" not in there or "meta" not in there:
         raise NoLedger("ledger-other", why=place.shown)
-    if len(connection.execute(select(schema.meta.c.uid).limit(2)).all()) != 1:
+    if len(connection.execute(select(Meta.uid).limit(2)).all()) != 1:
         raise Damaged("ledger-damaged", why=place.shown, text=tr("it doesn't say which ledger it is"))
-    found = connection.execute(select(schema.alembic_version.c.version_num)).scalars().all()
+    found = connection.execute(select(AlembicVersion.version_num)).scalars().all()
     if len(found) != 1:
         raise Damaged("ledger-damaged", why=place.shown, text=tr("it doesn't say which schema it has"))
     return str(found[0])
+
+
+def schema_at_a_glance(file: sqlite3.Connection) -> str | None:
+    """Return the schema of a file, where it is as plain to see as it nearly always is."""
+    try:
+        found = file.execute("SELECT version_num FROM alembic_version, meta").fetchall()
+    except sqlite3.OperationalError:  # no such table
+        return None
+    return found[0][0] if len(found) == 1 else None
+
+
+def copy_up_to_date(place: Place, old: sqlite3.Connection) -> tuple[Place, sqlite3.Connection]:
+    """Copy a ledger of an earlier version into memory and bring the copy up to date: it lives while it is open."""
+    name = Path(secrets.token_hex(16))
+    source = msgspec.structs.replace(place, path=name)
+    copied = open_to_ask(name, "memory")
+    engine = file_engine(source, "memory")
+    try:
+        with told(place):
+            old.backup(copied)
+        bring_up_to_date(engine, source, lambda: None)
+    except BaseException:
+        copied.close()
+        raise
+    finally:
+        engine.dispose()
+    return source, copied
 
 
 def bring_up_to_date(engine: Engine, place: Place, before: Callable[[], None]) -> None:
@@ -57,7 +87,7 @@ def bring_up_to_date(engine: Engine, place: Place, before: Callable[[], None]) -
     with told(place), engine.begin() as connection:
         found = schema_of(connection, place)
         _refuse_newer(connection, found, place)
-    if found == schema.HEAD:
+    if found == models.HEAD:
         return
     try:
         _change_alone(engine, place, before)
@@ -96,19 +126,19 @@ def _change(connection: Connection, place: Place, before: Callable[[], None]) ->
     """Make or change the tables, unless another window was first."""
     found = schema_of(connection, place)
     if found is None:
-        schema.metadata.create_all(connection, checkfirst=False)
+        Base.metadata.create_all(connection, checkfirst=False)
         first = {"id": 1, "uid": secrets.token_hex(16), "version": 0, "program": __version__}
-        connection.execute(insert(schema.meta).values(**first, sessions=0, games=0, kept=0, tournaments=0))
-        connection.execute(insert(schema.alembic_version).values(version_num=schema.HEAD))
-    elif found != schema.HEAD:
+        connection.execute(insert(Meta).values(first))
+        connection.execute(insert(AlembicVersion).values(version_num=models.HEAD))
+    elif found != models.HEAD:
         _refuse_newer(connection, found, place)
         if not found.isdecimal():
             raise Damaged("ledger-damaged", why=place.shown, text=tr("it doesn't say which schema it has"))
-        if found < schema.OLDEST:
+        if found < models.OLDEST:
             raise NoLedger("ledger-too-old", why=place.shown)
         before()
         migrate(connection)
-        connection.execute(update(schema.meta).values(program=__version__))
+        connection.execute(update(Meta).values(program=__version__))
 
 
 def migrate(connection: Connection, target: str = "head") -> None:
@@ -127,11 +157,11 @@ def migrate(connection: Connection, target: str = "head") -> None:
 
 
 def _refuse_newer(connection: Connection, found: str | None, place: Place) -> None:
-    if found is None or found <= schema.HEAD:
+    if found is None or found <= models.HEAD:
         return
     try:
         with connection.begin_nested():
-            program = connection.execute(select(schema.meta.c.program)).scalar()
+            program = connection.execute(select(Meta.program)).scalar()
     except DBAPIError:  # a future ledger may keep that elsewhere
         program = None
     said = tr("version {program}, schema {number}") if program else tr("schema {number}")

@@ -11,11 +11,13 @@ from typing import IO, Any, Final
 import msgspec
 from sqlalchemy import Integer, bindparam, literal_column, tuple_, union_all
 
-from mjcompanion.ledger import games, kept, queries
+from mjcompanion.ledger import exporting, game_records, hand_records, session_lists, tournament_records
 from mjcompanion.ledger.cells import csv_text
 from mjcompanion.ledger.connect import Reader, kept_statements
+from mjcompanion.ledger.database import Store
 from mjcompanion.ledger.errors import Astray
-from mjcompanion.ledger.listing import Listing
+from mjcompanion.ledger.exporting import Contents, Kind, Progress
+from mjcompanion.ledger.listing import PAGE, Listing
 from mjcompanion.ledger.values import (
     GAMES,
     HANDS,
@@ -33,7 +35,7 @@ from mjcompanion.ledger.values import (
     SessionFilter,
 )
 
-Progress = Callable[[int, int], None]
+EVERYTHING: Final = NotebookFilter()
 _AT_ONCE: Final = 500
 _LAST: Final = 2**31
 """After every number of a row."""
@@ -71,10 +73,10 @@ def _asks_of_games(wanted: NotebookFilter) -> bool:
 
 
 _TABLES: Final[Mapping[str, tuple[Callable[[NotebookFilter], Any], Listing[Any, Any]]]] = {
-    HANDS: (of_hands, kept.LIST),
-    GAMES: (of_games, games.LIST),
-    SESSIONS: (of_sessions, queries.LIST),
-    PRACTICE: (of_practice, kept.LIST),
+    HANDS: (of_hands, hand_records.LIST),
+    GAMES: (of_games, game_records.LIST),
+    SESSIONS: (of_sessions, session_lists.LIST),
+    PRACTICE: (of_practice, hand_records.LIST),
 }
 """For each kind its filter of a notebook's, None where that lets nothing of it through, and where it is listed."""
 
@@ -175,3 +177,46 @@ def write_csv(out: IO[bytes], reader: Reader, wanted: NotebookFilter, progress: 
         if found.after is None:
             return done
         after = found.after
+
+
+class Notebook(Store):
+    """Kept hands, finished games, sessions and exercises together."""
+
+    def page(
+        self, wanted: NotebookFilter = EVERYTHING, after: EntryCursor | None = None, limit: int = PAGE
+    ) -> NotebookPage:
+        """Return entries, newest first, a page at a time."""
+        return self.database.listed(lambda reader, astray: page(reader, wanted, after, limit, astray))
+
+    def counts(self, wanted: NotebookFilter = EVERYTHING) -> dict[str, int]:
+        """Return how many of each kind a filter lets through; a kind that it keeps out isn't there."""
+        with self.database.asking() as reader:
+            return counts(reader, wanted)
+
+    def export_to(self, out: IO[bytes], kind: Kind, wanted: NotebookFilter, progress: Progress | None = None) -> int:
+        """Write what a filter lets through; return how much.
+
+        "json" holds everything and can be imported; of a filter that lets everything through the tournaments too.
+        "csv" has the columns of the kind, where there is one kind alone, else a row for each entry in columns that all
+        have; "text" is for people, one kind at a time.
+        """
+        asked = dict(filters(wanted))
+        with self.database.reading() as connection:
+            reader = Reader.of(connection)
+            uids = {one: _TABLES[one][1].uids(reader, filter_) for one, filter_ in asked.items()}
+            if kind == "json":
+                rows = () if wanted != EVERYTHING else tournament_records.listed(reader, put_aside=False)
+                what = Contents(
+                    uids.get(SESSIONS, ()),
+                    uids.get(GAMES) or None,
+                    [*uids.get(HANDS, ()), *uids.get(PRACTICE, ())] or None,
+                    [tournament_records.RECORDS.stored(reader, row.uid) for row in rows] or None,
+                    exercises=bool(uids.get(PRACTICE)),
+                )
+                return exporting.write_json(out, reader, what, progress)
+            if len(asked) != 1:
+                return write_csv(out, reader, wanted, progress)
+            ((one, those),) = uids.items()
+            write = {SESSIONS: exporting.sessions, GAMES: exporting.games}.get(one, exporting.hands)
+            write(out, reader, kind, those, progress)
+            return len(those)

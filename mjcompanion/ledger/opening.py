@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
@@ -14,10 +13,10 @@ import msgspec
 from sqlalchemy import Engine
 
 from mjcompanion.folders import make_folder, refuse_odd
-from mjcompanion.ledger import backups, schema
+from mjcompanion.ledger import backups, models
 from mjcompanion.ledger.connect import Shared, file_engine, modes_to_read, open_to_ask, server_engine, told
 from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger, ReadOnly, closed_folder
-from mjcompanion.ledger.migrate import bring_up_to_date, schema_of
+from mjcompanion.ledger.migrate import bring_up_to_date, copy_up_to_date, schema_at_a_glance, schema_of
 from mjcompanion.ledger.place import Place, with_password
 from mjcompanion.words import tr, trn
 
@@ -40,6 +39,11 @@ class Opened(msgspec.Struct, frozen=True):
     asking: sqlite3.Connection | None
     why: str
     shared: Shared | None
+
+
+def is_small(path: Path) -> bool:
+    """Return whether a file is read as a whole when it is opened."""
+    return path.exists() and path.stat().st_size <= _CHECKED_AT_START
 
 
 def open_server(place: Place, why: str) -> Opened:
@@ -123,8 +127,8 @@ def _open_to_write(place: Place, path: Path) -> sqlite3.Connection:
     try:
         with told(place):
             _look_through(asking, place, path)
-            found = _schema_at_a_glance(asking)
-        if found != schema.HEAD:
+            found = schema_at_a_glance(asking)
+        if found != models.HEAD:
             _bring_up_to_date(place)
         with told(place):
             _refuse_misshapen(asking, place)
@@ -140,7 +144,7 @@ def _bring_up_to_date(place: Place) -> None:
     engine = file_engine(place, "rwc")
     made: list[Path] = []
     try:
-        bring_up_to_date(engine, place, lambda: made.append(backups.back_up(place, before=schema.HEAD).path))
+        bring_up_to_date(engine, place, lambda: made.append(backups.back_up(place, before=models.HEAD).path))
     except BaseException:
         for backup in made:  # the ledger is what it was; the next try makes another
             backup.unlink(missing_ok=True)
@@ -157,14 +161,14 @@ def _open_to_read(place: Place, path: Path, closed: str) -> tuple[Place, str, sq
     mode, asking = _open_unchanged(place, path)
     try:
         with told(place):
-            found = _schema_at_a_glance(asking)
-        if found == schema.HEAD:
+            found = schema_at_a_glance(asking)
+        if found == models.HEAD:
             return place, mode, asking
         if not closed:
             with suppress(LedgerError):
                 _bring_up_to_date(place)
                 return place, mode, asking
-        source, copied = _copy_up_to_date(place, asking)
+        source, copied = copy_up_to_date(place, asking)
     except BaseException:
         asking.close()
         raise
@@ -190,8 +194,8 @@ def _try_to_read(place: Place, path: Path, mode: str) -> sqlite3.Connection:
     try:
         with told(place):
             _look_through(asking, place, path)
-            found = _schema_at_a_glance(asking)
-        if found == schema.HEAD:
+            found = schema_at_a_glance(asking)
+        if found == models.HEAD:
             with told(place):
                 _refuse_misshapen(asking, place)
         else:
@@ -206,36 +210,9 @@ def _try_to_read(place: Place, path: Path, mode: str) -> sqlite3.Connection:
     return asking
 
 
-def _copy_up_to_date(place: Place, old: sqlite3.Connection) -> tuple[Place, sqlite3.Connection]:
-    """Copy a ledger of an earlier version into memory and bring the copy up to date: it lives while it is open."""
-    name = Path(secrets.token_hex(16))
-    source = msgspec.structs.replace(place, path=name)
-    copied = open_to_ask(name, "memory")
-    engine = file_engine(source, "memory")
-    try:
-        with told(place):
-            old.backup(copied)
-        bring_up_to_date(engine, source, lambda: None)
-    except BaseException:
-        copied.close()
-        raise
-    finally:
-        engine.dispose()
-    return source, copied
-
-
-def _schema_at_a_glance(asking: sqlite3.Connection) -> str | None:
-    """The schema, where it is as plain to see as it nearly always is."""
-    try:
-        found = asking.execute("SELECT version_num FROM alembic_version, meta").fetchall()
-    except sqlite3.OperationalError:  # no such table
-        return None
-    return found[0][0] if len(found) == 1 else None
-
-
 def _refuse_misshapen(asking: sqlite3.Connection, place: Place) -> None:
     """Refuse a file that lacks what a ledger of this version has."""
-    for table in schema.metadata.sorted_tables:
+    for table in models.Base.metadata.sorted_tables:
         there = {name for (name,) in asking.execute("SELECT name FROM pragma_table_info(?)", (table.name,))}
         lacking = [column.name for column in table.columns if column.name not in there]
         if lacking:
@@ -255,10 +232,10 @@ def _refuse_none(engine: Engine, place: Place) -> None:
 
 def _look_through(asking: sqlite3.Connection, place: Place, path: Path) -> None:
     """Look for damage: everywhere in a small file, in a large one where the newest things are."""
-    if path.stat().st_size <= _CHECKED_AT_START:
+    if is_small(path):
         (said,) = asking.execute("PRAGMA integrity_check(1)").fetchone()
         if said != "ok":
             raise Damaged("ledger-damaged", why=place.shown, text=str(said).splitlines()[-1])
-    elif _schema_at_a_glance(asking) == schema.HEAD:
+    elif schema_at_a_glance(asking) == models.HEAD:
         for table, newest in _NEWEST:
             asking.execute(f"SELECT * FROM {table} ORDER BY id DESC LIMIT {newest}").fetchall()  # noqa: S608

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from mjcompanion.ledger import kept as rows
+from mjcompanion.ledger import hand_records as rows
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Astray
 from mjcompanion.ledger.values import PRACTICE, KeptFilter, StoredHand

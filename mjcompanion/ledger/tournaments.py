@@ -1,135 +1,223 @@
-"""Tournaments: each a row with all of it, written anew with every change.
-
-What is played stands in the sessions; a tournament knows which of them its tables are.
-"""
+"""The tournaments of a ledger, and what their tables came to."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-import msgspec
-from sqlalchemy import select
+from sqlalchemy import Connection, bindparam, func, select
 
-from mjcompanion.foreign import why_unread
-from mjcompanion.ledger import proof
+from mjcompanion.ledger import players, session_records, tournament_records
 from mjcompanion.ledger.connect import Reader
-from mjcompanion.ledger.errors import Astray, sound_ones
-from mjcompanion.ledger.records import MOST_CHANGES, Records
-from mjcompanion.ledger.schema import tournaments
-from mjcompanion.ledger.values import StoredTournament, TournamentRow, storable
-from mjcompanion.problems import Problem, RuleError
-from mjcompanion.tournament import tournament as engine
-from mjcompanion.tournament.tournament import LONGEST_TITLE, Tournament
-from mjcompanion.words import mark, tr
-
-_LARGEST: Final = 2**22
-
-
-def stored_of(
-    tournament: Tournament, changed_at: str, changes: int = 0, *, put_aside: bool = False
-) -> StoredTournament:
-    """A tournament as it is stored.
-
-    Raises:
-        RuleError: its title is too long.
-
-    """
-    title = storable(tournament.title).strip()
-    if len(title) > LONGEST_TITLE:
-        raise RuleError([Problem("text-too-long", count=len(title), limit=LONGEST_TITLE)])
-    tournament = msgspec.structs.replace(tournament, title=title)
-    row = TournamentRow(
-        uid=tournament.uid,
-        at=tournament.at,
-        changed_at=changed_at,
-        changes=min(changes, MOST_CHANGES),
-        title=title,
-        rules=str(tournament.rules.rules),
-        players=len(tournament.players),
-        rounds=len(tournament.draw),
-        put_aside=put_aside,
-    )
-    return StoredTournament(row, tournament)
+from mjcompanion.ledger.database import Store
+from mjcompanion.ledger.errors import LedgerError
+from mjcompanion.ledger.listing import resolved
+from mjcompanion.ledger.models import Events, Players, Sessions, Standings, Tournaments
+from mjcompanion.ledger.tournament_records import RECORDS
+from mjcompanion.ledger.values import Contest, StoredTournament, TournamentRow, moment
+from mjcompanion.problems import RuleError
+from mjcompanion.table.events import now
+from mjcompanion.table.rotation import PLAYERS
+from mjcompanion.tournament.ranking import Correction, Place, Result, corrected, place_nets
+from mjcompanion.tournament.tournament import Tournament
 
 
-class _FileTournament(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A tournament in a file."""
+class TournamentStore(Store):
+    """The tournaments of a ledger."""
 
-    uid: str
-    changed_at: str
-    changes: int = 0
-    put_aside: bool = False
-    tournament: dict[str, Any]
-
-
-class _Records(Records[TournamentRow, StoredTournament]):
-    """The tournaments."""
-
-    def record_of(self, held: StoredTournament) -> dict[str, Any]:
-        """A tournament as JSON holds it."""
-        return engine.encode(held.tournament)
-
-    def made(self, row: TournamentRow, record: dict[str, Any]) -> StoredTournament:
-        """A row with its tournament."""
-        return StoredTournament(row, engine.decode(record))
-
-    def to_bytes(self, held: StoredTournament) -> bytes:
-        """A tournament as a file holds it."""
-        row, told = held.row, self.record_of(held)
-        file = _FileTournament(
-            uid=row.uid, changed_at=row.changed_at, changes=row.changes, put_aside=row.put_aside, tournament=told
+    def all(self, *, put_aside: bool = False) -> tuple[TournamentRow, ...]:
+        """Return all tournaments, newest first, or those that were removed."""
+        return self.database.listed(
+            lambda reader, astray: tournament_records.listed(reader, put_aside=put_aside, astray=astray)
         )
-        return msgspec.json.encode(file, order="sorted")
 
-    def read(self, line: bytes) -> StoredTournament:
-        """Read what `to_bytes` wrote.
+    def get(self, uid: str) -> StoredTournament:
+        """Return a tournament."""
+        with self.database.asking() as reader:
+            return RECORDS.stored(reader, uid)
+
+    def contest(self, uid: str) -> Contest:
+        """Return a tournament with its players' names and what its tables came to."""
+        with self.database.reading() as connection:
+            return contest(connection, RECORDS.stored(Reader.of(connection), uid))
+
+    def put(self, held: StoredTournament) -> bool:
+        """Write a tournament as it is; return whether anything was: of two the one changed more often counts.
 
         Raises:
-            RuleError: it isn't what a tournament looks like.
+            RuleError: the ledger has another one under its id.
 
         """
-        try:
-            found = msgspec.json.decode(line, type=_FileTournament)
-            told = engine.decode(found.tournament)
-        except (ValueError, TypeError, RecursionError, RuleError) as error:
-            raise _impossible(why_unread(error)) from error
-        if len(line) > _LARGEST:
-            raise _impossible(tr("it is too long"))
-        if told.uid != found.uid or not 0 <= found.changes <= MOST_CHANGES:
-            raise _impossible(tr("a number is out of range"))
-        return stored_of(told, found.changed_at, found.changes, put_aside=found.put_aside)
+        with self.database.writing() as (connection, _):
+            return RECORDS.put(connection, held)
+
+    def start(self, tournament: Tournament) -> StoredTournament:
+        """Keep a new tournament, whose players are ids of this ledger.
+
+        Raises:
+            RuleError: one of them isn't, or two are one person.
+
+        """
+        held = tournament_records.stored_of(tournament, moment(tournament.at))
+        with self.database.writing() as (connection, _):
+            players.people_at(Reader.of(connection), tournament.players)
+            RECORDS.put(connection, held)
+        return held
+
+    def change(self, uid: str, change: Callable[[Tournament], Tournament]) -> StoredTournament:
+        """Change a tournament as it is now, whoever changed it before; it is on the disk when this comes back.
+
+        Raises:
+            RuleError: there is none with this id, or `change` refuses.
+
+        """
+        return self._change(uid, change)
+
+    def remove(self, uid: str) -> StoredTournament:
+        """Take a tournament off the list. `restore` undoes that at any time; its sessions stay."""
+        return self._change(uid, put_aside=True)
+
+    def restore(self, uid: str) -> StoredTournament:
+        """List a tournament again that was removed."""
+        return self._change(uid, put_aside=False)
+
+    def _change(
+        self, uid: str, change: Callable[[Tournament], Tournament] | None = None, *, put_aside: bool | None = None
+    ) -> StoredTournament:
+        with self.database.writing() as (connection, _):
+            before = RECORDS.stored(Reader.of(connection), uid)
+            row = before.row
+            after = before.tournament if change is None else change(before.tournament)
+            aside = row.put_aside if put_aside is None else put_aside
+            if after == before.tournament and aside is row.put_aside:
+                return before
+            held = tournament_records.stored_of(after, now(row.changed_at), row.changes + 1, put_aside=aside)
+            RECORDS.write_over(connection, uid, held)
+        return held
+
+    def resolve(self, prefix: str) -> str:
+        """Return the id of the one tournament that begins with these letters; see `SessionStore.resolve`."""
+        with self.database.asking() as reader:
+            return resolved(reader, Tournaments, "tournament", prefix)
 
 
-def _impossible(why: str) -> RuleError:
-    return RuleError([Problem("tournament-impossible", why=why)])
+# what the tables came to
 
 
-RECORDS: Final = _Records(
-    tournaments,
-    "tournament",
-    mark("the tournament {id}"),
-    {},
-    row=TournamentRow,
-    names=proof.TOURNAMENT,
-    most=_LARGEST,
-    unlisted=("put_aside > 0 OR put_aside < 0",),
+_RESULTS: Final = (
+    select(
+        Sessions.uid,
+        Sessions.ended,
+        Sessions.hands,
+        Standings.place,
+        Players.uid,
+        Standings.net,
+    )
+    .join(Standings, Standings.session_id == Sessions.id)
+    .join(Players, Players.id == Standings.person_id)
+    .where(Sessions.uid.in_(bindparam("those", expanding=True)))
+    .order_by(Sessions.uid, Standings.place)
 )
-_LISTED: Final = select(*RECORDS.columns).order_by(tournaments.c.at.desc(), tournaments.c.id.desc())
+_WHEN: Final = (
+    select(Sessions.uid, Events.kind, func.min(Events.at), func.max(Events.at))
+    .join(Events, Events.session_id == Sessions.id)
+    .where(Sessions.uid.in_(bindparam("those", expanding=True)))
+    .group_by(Sessions.uid, Events.kind)
+)
+_CORRECTS: Final = ("changed", "undone", "redone")
 
 
-def listed(reader: Reader, *, put_aside: bool, astray: list[Astray] | None = None) -> tuple[TournamentRow, ...]:
-    """All tournaments, newest first, or those that were deleted."""
-    rows = sound_ones(RECORDS.proved, reader.rows(_LISTED), astray)
-    return tuple(row for row in rows if row.put_aside is put_aside)
+def contest(connection: Connection, held: StoredTournament) -> Contest:
+    """A tournament with its players' names, what its tables came to, and what was corrected after they were over."""
+    tournament = held.tournament
+    persons, names = _people(Reader.of(connection), tournament.players)
+    places: dict[str, Place] = {}
+    for at, one in enumerate(tournament.draw):
+        for table in range(len(one.tables)):
+            uid = tournament.session(at, table)
+            if uid is not None:
+                places[uid] = (at, table)
+    results: dict[Place, Result] = {}
+    late: list[Correction] = []
+    if places:
+        grouped: dict[str, list[Any]] = {}
+        for row in connection.execute(_RESULTS, {"those": list(places)}).all():
+            grouped.setdefault(row[0], []).append(row)
+        for uid, rows in grouped.items():
+            at, table = places[uid]
+            if len(rows) > len(PLAYERS):  # people came and went
+                net = _whole_places(Reader.of(connection), uid)
+            else:
+                seats = [persons[player] for player in tournament.draw[at].tables[table]]
+                net = _in_order(seats, [(row[4], row[5]) for row in rows])
+            hands, ended = rows[0][2], bool(rows[0][1])
+            over = ended or bool(tournament.hands and hands >= tournament.hands)
+            results[at, table] = Result(net, hands, over)
+        late = list(_late(connection, places, results, persons, tournament.draw))
+    return Contest(held, names, results, tuple(late))
 
 
-def with_players(reader: Reader, *each: set[str]) -> TournamentRow | None:
-    """A tournament that isn't deleted in which at least one of each of these plays, by ids; None where none is."""
-    for row in listed(reader, put_aside=False, astray=[]):
+def _people(reader: Reader, uids: Sequence[str]) -> tuple[list[str], tuple[str, ...]]:
+    persons, names = [], []
+    for uid in uids:
         try:
-            players = set(RECORDS.stored(reader, row.uid).tournament.players)
-        except Astray:
-            continue  # the check tells of it
-        if all(players & some for some in each):
-            return row
-    return None
+            row = players.person_of(reader, players.find(reader, uid))
+            persons.append(row.uid)
+            names.append(row.name)
+        except RuleError:
+            persons.append(uid)
+            names.append(uid[:8])
+    return persons, tuple(names)
+
+
+def _in_order(seats: Sequence[str], sat: Sequence[tuple[str, int]]) -> tuple[int, int, int, int]:
+    """The points of the four as they were drawn; who sat there for somebody else brings them to that one."""
+    nets = dict(sat)
+    spare = iter([net for uid, net in sat if uid not in seats])
+    east, south, west, north = (nets[one] if one in nets else next(spare, 0) for one in seats)
+    return east, south, west, north
+
+
+def _whole_places(reader: Reader, uid: str) -> tuple[int, int, int, int]:
+    """What the four places of a session won and lost, whoever sat there; nothing where it isn't what was written."""
+    try:
+        return place_nets(session_records.stored(reader, uid).table)
+    except (LedgerError, RuleError):
+        return 0, 0, 0, 0
+
+
+def _late(
+    connection: Connection,
+    places: Mapping[str, Place],
+    results: Mapping[Place, Result],
+    persons: Sequence[str],
+    draw: Sequence[Any],
+) -> Iterable[Correction]:
+    """What was corrected at tables that were over, or whose next round had begun."""
+    begun: dict[int, str] = {}
+    over: dict[str, str] = {}
+    last: dict[str, str] = {}
+    for uid, kind, first, latest in connection.execute(_WHEN, {"those": list(places)}).all():
+        if kind == "started":
+            round_ = places[uid][0]
+            begun[round_] = min(begun.get(round_, first), first)
+        elif kind == "ended":
+            over[uid] = first
+        elif kind in _CORRECTS:
+            last[uid] = max(last.get(uid, ""), latest)
+    reader = Reader.of(connection)
+    for uid, (at, table) in sorted(places.items(), key=lambda one: one[1]):
+        ends = [moment for moment in (over.get(uid), begun.get(at + 1)) if moment]
+        if not ends or last.get(uid, "") <= min(ends) or (at, table) not in results:
+            continue
+        try:
+            held = session_records.stored(reader, uid)
+            found = corrected(held.table, min(ends))
+        except (LedgerError, RuleError):
+            continue
+        if found is not None:
+            hands, before = found
+            seats = [persons[player] for player in draw[at].tables[table]]
+            sat, nets = held.players[: len(PLAYERS)], place_nets(before)
+            whole = len(held.players) > len(PLAYERS)
+            yield Correction(at, table, hands, nets if whole else _in_order(seats, [*zip(sat, nets, strict=True)]))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
+from datetime import datetime
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -22,6 +24,7 @@ from mjcompanion.words import number, tr, trn
 if TYPE_CHECKING:
     from mjcompanion.solitaire.record import Summary
 
+_MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 LONGEST_NAME: Final = 10_000
 _EXAMPLES: Final = 3
 """So many things of a kind are told one by one when a file is imported."""
@@ -120,8 +123,7 @@ class Page(msgspec.Struct, frozen=True):
 class StoredSession(msgspec.Struct, frozen=True, dict=True):
     """A session as it is stored: all its events, and the players as they are called today.
 
-    `players` are the ids of who they are today: after merging, another than in the events. `seal` are eight letters
-    that other events, or the same in another session, would not have.
+    `players` are the ids of who they are today: after merging, another than in the events.
     """
 
     uid: str
@@ -131,7 +133,6 @@ class StoredSession(msgspec.Struct, frozen=True, dict=True):
     players: tuple[str, ...]
     names: tuple[str, ...]
     events: tuple[AnyEvent, ...]
-    seal: str
 
     @property
     def last_seq(self) -> int:
@@ -730,6 +731,25 @@ class ImportReport(msgspec.Struct, frozen=True):
 def _few(sentences: tuple[str, ...], heading: str) -> tuple[str, ...]:
     count = len(sentences)
     return sentences if count <= _EXAMPLES else (heading.format(n=number(count)), *sentences[:_EXAMPLES])
+
+
+def is_moment(at: str) -> bool:
+    """Whether a time is written as events have it, and there is such a time.
+
+    >>> is_moment("2026-11-21T05:31:52Z"), is_moment("yesterday"), is_moment("2026-13-01T05:31:52Z")
+    (True, False, False)
+    """
+    try:
+        return _MOMENT.fullmatch(at) is not None and datetime.fromisoformat(at) is not None
+    except ValueError:
+        return False
+
+
+def moment(at: str) -> str:
+    """Return a time of an event, found to be one."""
+    if not is_moment(at):
+        raise ValueError(f"{at!r} is no time of an event")
+    return at
 
 
 def key_of(text: str) -> str:

@@ -23,7 +23,7 @@ from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.table.session import SessionSource
 
 if TYPE_CHECKING:
-    from mjcompanion.ledger.store import Ledger
+    from mjcompanion.ledger.ledger import Ledger
     from mjcompanion.solitaire.game import Game
     from mjcompanion.solitaire.record import Played
 
@@ -42,9 +42,9 @@ def session_source(ledger: Ledger, uid: str) -> SessionSource:
         Damaged: its events aren't what was written.
 
     """
-    stored = ledger.session(uid)
+    stored = ledger.sessions.get(uid)
     return SessionSource(
-        stored.uid, stored.names, stored.events, tuple(printed_time(event.at) for event in stored.events), stored.seal
+        stored.uid, stored.names, stored.events, tuple(printed_time(event.at) for event in stored.events)
     )
 
 
@@ -56,12 +56,12 @@ def sessions_source(ledger: Ledger, wanted: SessionFilter) -> SessionsSource:
         Damaged: the events of one aren't what was written.
 
     """
-    rows = list(_all(ledger.sessions, wanted))
+    rows = list(_all(ledger.sessions.page, wanted))
     if not rows:
         raise RuleError([Problem("form-no-sessions")])
     return SessionsSource(
         tuple(session_source(ledger, row.uid) for row in reversed(rows)),
-        ledger.table_figures(wanted),
+        ledger.statistics.sessions(wanted),
         printed_day(wanted.since),
         printed_day(wanted.until),
     )
@@ -82,8 +82,8 @@ def games_source(
 
     """
     found = [
-        *(_played(row) for one in _of_kemp(virtual) for row in _all(ledger.games, one)),
-        *(_laid(ledger, row) for one in _of_kemp(real) for row in _all(ledger.kept, one)),
+        *(_played(row) for one in _of_kemp(virtual) for row in _all(ledger.games.page, one)),
+        *(_laid(ledger, row) for one in _of_kemp(real) for row in _all(ledger.hands.page, one)),
     ]
     if not found:
         raise RuleError([Problem("form-no-games")])
@@ -121,9 +121,9 @@ def _played(row: GameRow) -> _Placed:
 
 
 def _laid(ledger: Ledger, row: KeptHand) -> _Placed:
-    from mjcompanion.ledger.kept import factor_of  # loads SQLAlchemy, as the ledger did
+    from mjcompanion.ledger.hand_records import factor_of  # loads SQLAlchemy, as the ledger did
 
-    factor = factor_of(ledger.kept_hand(row.uid).record["answer"]) if row.final_cents is not None else None
+    factor = factor_of(ledger.hands.get(row.uid).record["answer"]) if row.final_cents is not None else None
     final = None if row.final_cents is None else Fraction(row.final_cents, 100)
     game = FinishedGame(Ruleset(row.rules), printed_day(row.at), row.won, row.score, factor, final, real=True)
     return (row.at, row.uid), game

@@ -14,8 +14,7 @@ class SessionSource(msgspec.Struct, frozen=True, dict=True):
     """A session from which forms are filled in.
 
     `names` are the players' in the order in which they sat down, as they are called today; `times` say when each
-    event happened, as it is to be printed, by the person's own clock. `seal` are the letters by which these events
-    are known again, empty outside a ledger.
+    event happened, as it is to be printed, by the person's own clock.
 
     >>> from mjcompanion.rulesets import Ruleset
     >>> from mjcompanion.table.events import Setup, Started
@@ -31,7 +30,6 @@ class SessionSource(msgspec.Struct, frozen=True, dict=True):
     names: tuple[str, ...]
     events: tuple[AnyEvent, ...]
     times: tuple[str, ...]
-    seal: str = ""
 
     @cached_property
     def table(self) -> Table:

@@ -14,7 +14,7 @@ import time
 from multiprocessing.connection import Connection
 from typing import Final
 
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.events import Changed, Put, Setup, now
 from mjcompanion.table.rules import TableRules
@@ -29,15 +29,15 @@ RULES: Final = TableRules.of(Ruleset("classical"))
 def _window(address: str, number: int, hands: int, line: Connection) -> None:
     """Open the ledger, begin a session, wait for the others, and confirm one hand after the other."""
     with Ledger.open(address) as ledger:
-        four = tuple(ledger.add_player(f"{name} {number}").uid for name in ("Ann", "Bob", "Chuck", "Dora"))
-        uid = ledger.start_session(Setup(RULES, four, starting=2000, table=number + 1)).uid  # type: ignore[arg-type]
+        four = tuple(ledger.players.add(f"{name} {number}").uid for name in ("Ann", "Bob", "Chuck", "Dora"))
+        uid = ledger.sessions.start(Setup(RULES, four, starting=2000, table=number + 1)).uid  # type: ignore[arg-type]
         line.send("ready")
         line.recv()
         took = []
         for seq in range(1, hands + 1):
             event = Changed(at=now(), changes=(Put(str(seq), hand(seq)),))
             began = time.perf_counter()
-            ledger.append(uid, seq, event)
+            ledger.sessions.append(uid, seq, event)
             took.append(time.perf_counter() - began)
         line.send(took)
 
@@ -62,7 +62,7 @@ def confirming(address: str, hands: int) -> None:
     for window in windows:
         window.join()
     with Ledger.open(address) as ledger:
-        there_are = sum(row.hands for row in ledger.sessions(limit=100).rows)
+        there_are = sum(row.hands for row in ledger.sessions.page(limit=100).rows)
         report = ledger.check()
     print(f"{WINDOWS} windows, {hands} hands each: {there_are} of {WINDOWS * hands} hands are there, ", end="")
     print("the ledger is whole" if report.ok else f"the ledger is NOT whole: {report.findings}")
@@ -78,9 +78,9 @@ def looking(address: str) -> None:
         begun = now()
         sessions = []
         for number in range(TABLES):
-            four = tuple(played.add_player(f"{name} at {number}").uid for name in ("Eve", "Fred", "Gil", "Hal"))
+            four = tuple(played.players.add(f"{name} at {number}").uid for name in ("Eve", "Fred", "Gil", "Hal"))
             setup = Setup(RULES, four, starting=2000, table=number + 1)  # type: ignore[arg-type]
-            sessions.append(played.start_session(setup).uid)
+            sessions.append(played.sessions.start(setup).uid)
         seen.listen(heard.release)
         heard.acquire(timeout=10)
         fresh, read = [], []
@@ -93,7 +93,7 @@ def looking(address: str) -> None:
                 played.append(uid, seq, event)
                 assert heard.acquire(timeout=10)
                 at = time.perf_counter()
-                tables = seen.tables_now(begun)
+                tables = seen.sessions.tables_now(begun)
                 read.append(time.perf_counter() - at)
                 fresh.append(time.perf_counter() - began)
                 assert next(one.hands for one in tables if one.uid == uid) == seq

@@ -26,7 +26,7 @@ from typing import Any, Final
 import msgspec
 
 from mjcompanion.ledger import games, kept, notebook, proof, sitting
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import (
     PRACTICE,
     FiguresFilter,
@@ -59,7 +59,7 @@ def make(path: Path) -> list[str]:
     """Write the ledger, a session as the program would; gives the players' ids."""
     rng = random.Random(1)
     with Ledger.open(path) as ledger:
-        people = [ledger.add_player(f"{name} {number}").uid for number, name in enumerate(_names(rng))]
+        people = [ledger.players.add(f"{name} {number}").uid for number, name in enumerate(_names(rng))]
         ledger._written = False
     evenings = list(_evenings(rng))
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
@@ -331,9 +331,9 @@ def in_turns(ways: Iterable[Callable[[], object]], times: int) -> list[float]:
 
 def questions(ledger: Ledger, file: sqlite3.Connection, people: list[str]) -> None:
     """Print what each question takes, beside plain sqlite3."""
-    page = ledger.sessions()
+    page = ledger.sessions.page()
     assert page.after is not None
-    middle = ledger.sessions(SessionFilter(until="2018-01-01")).rows[0].uid
+    middle = ledger.sessions.page(SessionFilter(until="2018-01-01")).rows[0].uid
 
     decode = msgspec.json.Decoder().decode
 
@@ -346,7 +346,7 @@ def questions(ledger: Ledger, file: sqlite3.Connection, people: list[str]) -> No
         return [decode(body) for body, _ in events], who
 
     def asked(**wanted: str) -> Callable[[], object]:
-        return lambda: ledger.sessions(SessionFilter(**wanted))
+        return lambda: ledger.sessions.page(SessionFilter(**wanted))
 
     def plain_figures() -> object:
         by_month = FIGURES_OF_GAMES[0].format(where="AND rules = ?")
@@ -371,26 +371,26 @@ def questions(ledger: Ledger, file: sqlite3.Connection, people: list[str]) -> No
         return row, decode(zlib.decompress(row[-2]))
 
     def asked_games(**wanted: Any) -> Callable[[], object]:
-        return lambda: ledger.games(GameFilter(**wanted))
+        return lambda: ledger.games.page(GameFilter(**wanted))
 
     def asked_kept(**wanted: str) -> Callable[[], object]:
-        return lambda: ledger.kept(KeptFilter(**wanted))
+        return lambda: ledger.hands.page(KeptFilter(**wanted))
 
     def plain_hand() -> object:
         row = file.execute(KEPT_ONE, (held,)).fetchone()
         return row, decode(zlib.decompress(row[-1]))
 
     one = people[7]
-    kept_page = ledger.kept()
+    kept_page = ledger.hands.page()
     assert kept_page.after is not None
     held, somebody = kept_page.rows[7].uid, kept_page.rows[7].player
-    game_page = ledger.games()
+    game_page = ledger.games.page()
     assert game_page.after is not None
     game = game_page.rows[7].uid
     pairs: list[Pair] = [
-        ("first page of sessions", ledger.sessions, plain(FIRST_PAGE)),
-        ("next page", lambda: ledger.sessions(after=page.after), plain(NEXT_PAGE, page.after.at, page.after.id)),
-        ("how many sessions", ledger.count, plain(COUNT)),
+        ("first page of sessions", ledger.sessions.page, plain(FIRST_PAGE)),
+        ("next page", lambda: ledger.sessions.page(after=page.after), plain(NEXT_PAGE, page.after.at, page.after.id)),
+        ("how many sessions", ledger.sessions.count, plain(COUNT)),
         ("filter by player", asked(player=one), plain(BY_PLAYER, one)),
         ("filter by rules", asked(rules="nmjl"), plain(BY_RULES, "nmjl")),
         (
@@ -401,11 +401,11 @@ def questions(ledger: Ledger, file: sqlite3.Connection, people: list[str]) -> No
         ("filter by text, common", asked(text="Tuesday"), plain(BY_TEXT, "tuesday")),
         ("filter by text, found once", asked(text="club 1234"), plain(BY_TEXT, "club 1234")),
         ("filter by text, nowhere", asked(text="nowhere at all"), plain(BY_TEXT, "nowhere at all")),
-        ("open a session of 50 hands, events decoded", lambda: ledger.session(middle), plain_session),
-        ("first page of games", ledger.games, plain(GAMES_PAGE)),
+        ("open a session of 50 hands, events decoded", lambda: ledger.sessions.get(middle), plain_session),
+        ("first page of games", ledger.games.page, plain(GAMES_PAGE)),
         (
             "next page of games",
-            lambda: ledger.games(after=game_page.after),
+            lambda: ledger.games.page(after=game_page.after),
             plain(GAMES_NEXT, game_page.after.at, game_page.after.id),
         ),
         ("games by rules", asked_games(rules="simple"), plain(GAMES_BY_RULES, "simple")),
@@ -415,35 +415,39 @@ def questions(ledger: Ledger, file: sqlite3.Connection, people: list[str]) -> No
             plain(GAMES_ASSISTED, "simple"),
         ),
         ("games by text, nowhere", asked_games(text="nowhere at all"), plain(GAMES_NOWHERE, "nowhere at all")),
-        ("how many games", ledger.count_games, plain(GAMES_COUNT)),
+        ("how many games", ledger.games.count, plain(GAMES_COUNT)),
         (
             "statistics of the games of one kind",
-            lambda: ledger.game_figures(GameFilter(rules="kemp-chinese"), with_seen=True),
+            lambda: ledger.statistics.games(GameFilter(rules="kemp-chinese"), with_seen=True),
             plain_figures,
         ),
-        ("open a game, record decoded", lambda: ledger.game(game), plain_game),
-        ("first page of kept hands", ledger.kept, plain(KEPT_PAGE)),
+        ("open a game, record decoded", lambda: ledger.games.get(game), plain_game),
+        ("first page of kept hands", ledger.hands.page, plain(KEPT_PAGE)),
         (
             "next page of kept hands",
-            lambda: ledger.kept(after=kept_page.after),
+            lambda: ledger.hands.page(after=kept_page.after),
             plain(KEPT_NEXT, kept_page.after.at, kept_page.after.id),
         ),
         ("kept hands by rules", asked_kept(rules="nmjl"), plain(KEPT_BY_RULES, "nmjl")),
         ("kept hands by player", asked_kept(player=somebody), plain(KEPT_BY_PLAYER, key_of(somebody))),
         ("kept hands by text, found once", asked_kept(text="hand 1234 "), plain(KEPT_BY_TEXT, "hand 1234")),
         ("kept hands by text, nowhere", asked_kept(text="nowhere"), plain(KEPT_BY_TEXT, "nowhere")),
-        ("how many kept hands", ledger.count_kept, plain(KEPT_COUNT)),
-        ("open a kept hand, record decoded", lambda: ledger.kept_hand(held), plain_hand),
-        ("figures of all hands and games", ledger.figures, plain_all_figures),
-        ("figures of one player's hands", lambda: ledger.figures(FiguresFilter(player=somebody)), plain_figures_of_one),
-        ("places and figures of all sessions", ledger.table_figures, plain(TABLE_FIGURES)),
+        ("how many kept hands", ledger.hands.count, plain(KEPT_COUNT)),
+        ("open a kept hand, record decoded", lambda: ledger.hands.get(held), plain_hand),
+        ("figures of all hands and games", ledger.statistics.hands_and_games, plain_all_figures),
+        (
+            "figures of one player's hands",
+            lambda: ledger.statistics.hands_and_games(FiguresFilter(player=somebody)),
+            plain_figures_of_one,
+        ),
+        ("places and figures of all sessions", ledger.statistics.sessions, plain(TABLE_FIGURES)),
     ]
     pairs += of_the_notebook(ledger, file)
     print(f"  {'median of 15':44} {'ledger':>10} {'sqlite3':>10}   ratio")
     for name, ours, theirs in pairs:
         mine, others = in_turns((ours, theirs), 15)
         print(f"  {name:44} {mine:7.2f} ms {others:7.2f} ms   {mine / others:5.2f}")
-    session = ledger.session(middle)
+    session = ledger.sessions.get(middle)
     (replayed,) = in_turns([lambda: replay(session.events)], 15)
     print(f"  {'and that session played through':44} {replayed:7.2f} ms")
 
@@ -452,7 +456,7 @@ def of_the_notebook(ledger: Ledger, file: sqlite3.Connection) -> list[Pair]:
     """The questions to all kinds in one list, and the same in plain SQL."""
 
     def asked_all(**wanted: str) -> Callable[[], object]:
-        return lambda: ledger.notebook(NotebookFilter(**wanted))
+        return lambda: ledger.notebook.page(NotebookFilter(**wanted))
 
     def plain_all(query: str, *values: object) -> Callable[[], object]:
         """Which rows come next, and then those of each table."""
@@ -468,15 +472,15 @@ def of_the_notebook(ledger: Ledger, file: sqlite3.Connection) -> list[Pair]:
 
         return do
 
-    whole = ledger.notebook()
+    whole = ledger.notebook.page()
     assert whole.after is not None
     last, order = whole.after, notebook.KINDS
     place = [last.id if kind == last.kind else 2**31 * (order.index(kind) > order.index(last.kind)) for kind in order]
     return [
-        ("first page of the notebook", ledger.notebook, plain_all(ALL_FIRST)),
+        ("first page of the notebook", ledger.notebook.page, plain_all(ALL_FIRST)),
         (
             "next page of the notebook",
-            lambda: ledger.notebook(after=last),
+            lambda: ledger.notebook.page(after=last),
             plain_all(ALL_NEXT, last.at, *place),
         ),
         ("notebook by rules", asked_all(rules="nmjl"), plain_all(ALL_BY_RULES, "nmjl")),
@@ -490,7 +494,7 @@ def of_the_notebook(ledger: Ledger, file: sqlite3.Connection) -> list[Pair]:
         ("notebook by text, nowhere", asked_all(text="nowhere at all"), plain_all(ALL_BY_TEXT, "nowhere at all")),
         (
             "how many of each kind",
-            ledger.notebook_counts,
+            ledger.notebook.counts,
             lambda: [file.execute(query).fetchall() for query in ALL_COUNTS],
         ),
     ]
@@ -501,7 +505,7 @@ def opening(path: Path) -> None:
 
     def ours() -> None:
         with Ledger.open(path) as ledger:
-            ledger.sessions()
+            ledger.sessions.page()
 
     def theirs() -> None:
         with closing(sqlite3.connect(path, isolation_level=None)) as file:
@@ -516,13 +520,13 @@ def opening(path: Path) -> None:
 
 def appending(ledger: Ledger, path: Path, people: list[str]) -> None:
     """Print what confirming a hand takes, the disk included."""
-    uid = ledger.start_session(Setup(TableRules.of(Ruleset("classical")), tuple(people[:4]), starting=2000)).uid
+    uid = ledger.sessions.start(Setup(TableRules.of(Ruleset("classical")), tuple(people[:4]), starting=2000)).uid
     ledger._end_care()
     spent = []
     for number in range(1, 201):
         event = Changed(at=now(), changes=(Put(str(number), hand(number)),))
         began = time.perf_counter()
-        ledger.append(uid, number, event)
+        ledger.sessions.append(uid, number, event)
         spent.append((time.perf_counter() - began) * 1000)
     spent.sort()
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
@@ -557,7 +561,7 @@ def keeping_hands(ledger: Ledger) -> None:
     told, spent = keeping.record("classical"), []
     for number in range(200):
         began = time.perf_counter()
-        ledger.keep(told, player="Ann", place="Home", remark=f"No. {number}")
+        ledger.hands.keep(told, player="Ann", place="Home", remark=f"No. {number}")
         spent.append((time.perf_counter() - began) * 1000)
     spent.sort()
     print(
@@ -568,7 +572,7 @@ def keeping_hands(ledger: Ledger) -> None:
 _MEMORY: Final = """
 import sys
 from pathlib import Path
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import SessionFilter
 
 def high_water():
@@ -577,14 +581,14 @@ def high_water():
 
 loaded = high_water()
 with Ledger.open(Path(sys.argv[1])) as ledger:
-    page = ledger.sessions()
+    page = ledger.sessions.page()
     for _ in range(40):
-        page = ledger.sessions(after=page.after)
-    ledger.sessions(SessionFilter(text="nowhere"))
-    ledger.table_figures()
-    ledger.session(page.rows[0].uid).table
-    ledger.games()
-    ledger.figures()
+        page = ledger.sessions.page(after=page.after)
+    ledger.sessions.page(SessionFilter(text="nowhere"))
+    ledger.statistics.sessions()
+    ledger.sessions.get(page.rows[0].uid).table
+    ledger.games.page()
+    ledger.statistics.hands_and_games()
 print(loaded, high_water())
 """
 

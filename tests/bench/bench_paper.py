@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from mjcompanion.hand import Hand
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import SessionFilter
 from mjcompanion.paper import catalogue
 from mjcompanion.paper.catalogue import FORMS
@@ -87,14 +87,14 @@ def bench_session() -> None:
 def write_year(path: Path) -> None:
     """A ledger of a year."""
     with Ledger.open(path) as ledger:
-        players = tuple(ledger.add_player(name).uid for name in ("Ann", "Bob", "Chuck", "Dora"))
+        players = tuple(ledger.players.add(name).uid for name in ("Ann", "Bob", "Chuck", "Dora"))
         for number in range(SESSIONS):
             first, *others = evening(EACH, number).events
             assert isinstance(first, Started)
             setup = Setup(first.setup.rules, players, starting=2000, title=f"Evening {number + 1}")
-            ref = ledger.start_session(setup, f"2026-{1 + number // 9:02}-{1 + number % 9 * 3:02}T18:00:00Z")
+            ref = ledger.sessions.start(setup, f"2026-{1 + number // 9:02}-{1 + number % 9 * 3:02}T18:00:00Z")
             for seq, event in enumerate(others, 1):
-                ledger.append(ref.uid, seq, event)
+                ledger.sessions.append(ref.uid, seq, event)
 
 
 def print_year(path: Path) -> None:

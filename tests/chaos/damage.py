@@ -7,7 +7,7 @@ from contextlib import closing
 import msgspec
 
 from mjcompanion.ledger.errors import LedgerError
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import KeptFilter
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset
@@ -27,15 +27,15 @@ def make(path):
         ledger.backup()
         gaming.add(ledger, *(gaming.row(number, final=8 + number) for number in range(6)))
         row, record = gaming.real()
-        ledger.add_game(row, record)
+        ledger.games.add(row, record)
         for number, rules in enumerate(_RULES):
             keep(ledger, 300 + number, rules, player="Ann")
         uid = play(ledger, 3, names=("Eve", "Fay", "Ann", "Bob"), moment=at(200))
         ledger.backup()
-        ledger.append(uid, 4, put(4, moment=at(201)))
-        first, second, *_ = ledger.kept().rows
-        ledger.correct_kept(first.uid, remark="It rained.")
-        ledger.remove_kept(second.uid)
+        ledger.sessions.append(uid, 4, put(4, moment=at(201)))
+        first, second, *_ = ledger.hands.page().rows
+        ledger.hands.correct(first.uid, remark="It rained.")
+        ledger.hands.remove(second.uid)
 
 
 def readings(ledger):
@@ -50,24 +50,24 @@ def readings(ledger):
             return None
         return found[name]
 
-    read("players", ledger.players)
-    read("statistics", ledger.table_figures)
-    read("games", ledger.games)
-    read("kept hands", ledger.kept)
-    read("deleted hands", lambda: ledger.kept(KeptFilter(put_aside=True)))
-    read("figures", ledger.figures)
-    read("how many", lambda: (ledger.count(), ledger.count_games(), ledger.count_kept()))
-    page = read("sessions", ledger.sessions)
+    read("players", ledger.players.search)
+    read("statistics", ledger.statistics.sessions)
+    read("games", ledger.games.page)
+    read("kept hands", ledger.hands.page)
+    read("deleted hands", lambda: ledger.hands.page(KeptFilter(put_aside=True)))
+    read("figures", ledger.statistics.hands_and_games)
+    read("how many", lambda: (ledger.sessions.count(), ledger.games.count(), ledger.hands.count()))
+    page = read("sessions", ledger.sessions.page)
     for row in () if page is None else page.rows:
-        stored = read(row.uid, lambda row=row: ledger.session(row.uid))
+        stored = read(row.uid, lambda row=row: ledger.sessions.get(row.uid))
         if stored is not None:
             found[row.uid] = read(row.uid, lambda stored=stored: (stored.events, stored.names, stored.table.balances))
     games = found["games"]
     for row in () if isinstance(games, Exception) else games.rows:
-        read(row.uid, lambda row=row: ledger.game(row.uid))
+        read(row.uid, lambda row=row: ledger.games.get(row.uid))
     for name in ("kept hands", "deleted hands"):
         for row in () if isinstance(found[name], Exception) else found[name].rows:
-            read(row.uid, lambda row=row: ledger.kept_hand(row.uid))
+            read(row.uid, lambda row=row: ledger.hands.get(row.uid))
     return {
         name: value if isinstance(value, Exception) else msgspec.to_builtins(value, enc_hook=str)
         for name, value in found.items()

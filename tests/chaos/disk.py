@@ -5,7 +5,7 @@ import subprocess
 
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.errors import LedgerError
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.settings import Settings, save
 from tests.chaos import Absent
 from tests.ledger.making import at, play, put
@@ -45,7 +45,7 @@ class FullDisk:
             confirmed, wrong = 2, ""
             for number in range(3, 200):
                 try:
-                    ledger.append(uid, number, put(number, moment=at(number)))
+                    ledger.sessions.append(uid, number, put(number, moment=at(number)))
                 except LedgerError as error:
                     wrong = "" if str(error) else "an empty sentence"
                     break
@@ -57,11 +57,11 @@ class FullDisk:
                     do()
                 except (LedgerError, OSError):
                     continue
-            if len(ledger.session(uid).events) != confirmed + 1:
+            if len(ledger.sessions.get(uid).events) != confirmed + 1:
                 wrong = "what was confirmed can't be read on the full disk"
         (self._disk / "filler").unlink()
         with Ledger.open(None, folders) as ledger:
-            there = len(ledger.session(uid).events)
+            there = len(ledger.sessions.get(uid).events)
             report = ledger.check()
         if there < confirmed + 1:
             return f"{confirmed + 1 - there} confirmed hands are lost"

@@ -9,7 +9,7 @@ from mjcompanion.american.card import card_from_bytes
 from mjcompanion.file_kinds import kind_of
 from mjcompanion.folders import read_bounded
 from mjcompanion.ledger.errors import LedgerError
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire.record import check_record, decode_record, record_bytes

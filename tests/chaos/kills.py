@@ -4,7 +4,8 @@ import shutil
 import sys
 import time
 
-from mjcompanion.ledger.store import Ledger, backups_of, restore
+from mjcompanion.ledger.database import backups_of, restore
+from mjcompanion.ledger.ledger import Ledger
 from tests.chaos import Absent
 from tests.ledger.keeping import keep
 from tests.ledger.keeping import kept as kept_hands
@@ -17,22 +18,22 @@ _MOST_S = 0.03
 def append(path, told):
     """Confirm hands as fast as it goes."""
     with Ledger.open(path) as ledger:
-        uid = ledger.sessions().rows[0].uid
-        seq = ledger.session(uid).last_seq + 1
+        uid = ledger.sessions.page().rows[0].uid
+        seq = ledger.sessions.get(uid).last_seq + 1
         told.send("ready")
         for number in range(seq, seq + 300):
-            ledger.append(uid, number, put(number, moment=at(number)))
+            ledger.sessions.append(uid, number, put(number, moment=at(number)))
             told.send((uid, number))
 
 
 def back_up(path, told):
     """Make backups, and a hand between them."""
     with Ledger.open(path) as ledger:
-        uid = ledger.sessions().rows[0].uid
+        uid = ledger.sessions.page().rows[0].uid
         told.send("ready")
         for _ in range(20):
-            seq = ledger.session(uid).last_seq + 1
-            ledger.append(uid, seq, put(seq, moment=at(seq)))
+            seq = ledger.sessions.get(uid).last_seq + 1
+            ledger.sessions.append(uid, seq, put(seq, moment=at(seq)))
             told.send((uid, seq))
             ledger.backup()
 
@@ -45,8 +46,8 @@ def keep_hands(path, told):
             row = keep(ledger, number, ("classical", "nmjl")[number % 2], player="Ann")
             told.send((row.uid, row))
             if number % 3:
-                row = ledger.correct_kept(row.uid, remark=f"No. {number}")
-                row = row if number % 3 == 1 else ledger.remove_kept(row.uid)
+                row = ledger.hands.correct(row.uid, remark=f"No. {number}")
+                row = row if number % 3 == 1 else ledger.hands.remove(row.uid)
                 told.send((row.uid, row))
 
 
@@ -84,7 +85,7 @@ class Kills:
             play(ledger, 3)
             ledger.backup()
             play(ledger, 4, names=("Eve", "Fay", "Guy", "Hal"), moment=at(9000))
-            self._events = {row.uid: ledger.session(row.uid).events for row in ledger.sessions().rows}
+            self._events = {row.uid: ledger.sessions.get(row.uid).events for row in ledger.sessions.page().rows}
             (self._whole / "export.json").write_bytes(ledger.export("json"))
 
     def close(self):
@@ -106,7 +107,7 @@ class Kills:
     def _look(self, way, confirmed):
         how = f"killed in {way.__name__}"
         with Ledger.open(self._path) as ledger:
-            there = {row.uid: ledger.session(row.uid).events for row in ledger.sessions().rows}
+            there = {row.uid: ledger.sessions.get(row.uid).events for row in ledger.sessions.page().rows}
             kept = {hand.row.uid: hand.row for hand in kept_hands(ledger)}
             report = ledger.check()
         restored = way is put_back and len(there) == 1  # the backup is older than the other session

@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
 )
 
 from mjcompanion.folders import Folders
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.settings import Settings, save
 from tests.chaos import replay
 from tests.chaos.black_box import BlackBox

@@ -7,7 +7,7 @@ import time
 from contextlib import ExitStack
 
 from mjcompanion.ledger.errors import LedgerError
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from tests.ledger import postgres
 from tests.ledger.making import at, play, put
 
@@ -46,7 +46,7 @@ class Silence:
                 self._uid, self._hands = play(ledger, 1), 1
             number = self._hands + 1
             ask = rng.choice([
-                ledger.sessions, ledger.statistics, lambda: ledger.append(self._uid, number, put(number, moment=at(number)))
+                ledger.sessions.page, ledger.statistics, lambda: ledger.sessions.append(self._uid, number, put(number, moment=at(number)))
             ])  # fmt: skip
             stopped = self._servers()
             for one in stopped:
@@ -57,7 +57,7 @@ class Silence:
                 for one in stopped:
                     os.kill(one, signal.SIGCONT)
         with Ledger.open(self._url) as ledger:
-            there = ledger.session_row(self._uid).hands
+            there = ledger.sessions.row(self._uid).hands
             if there not in (self._hands, number):  # what wasn't confirmed may have come through
                 return f"{there} hands are there, and {self._hands} were confirmed"
             self._hands = there

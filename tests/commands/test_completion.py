@@ -8,7 +8,7 @@ import pytest
 from click.shell_completion import BashComplete
 
 from mjcompanion.commands import commands
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.paper.catalogue import FORMS
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.table.club import RulesShelf

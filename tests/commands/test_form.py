@@ -14,7 +14,7 @@ import pytest
 
 from mjcompanion.commands import form as form_command
 from mjcompanion.folders import Folders
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.paper.catalogue import FORMS, Kind
 from mjcompanion.paper.page import Paper
 from mjcompanion.rulesets import Ruleset
@@ -193,7 +193,7 @@ def test_a_card_from_the_record_of_a_game(form, given, out):
 
 def test_a_game_of_the_ledger(form, given, ledger, out):
     told, record = real(won=True)
-    ledger.add_game(told, record)
+    ledger.games.add(told, record)
     assert form("kemp-chinese", "--ledger-game", told.uid, "--out", out).status == 0
     other = out.with_name("other.pdf")
     assert form("kemp-chinese", "--game", given(record), "--out", other).status == 0

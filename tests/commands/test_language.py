@@ -11,7 +11,7 @@ from mjcompanion import words
 from mjcompanion.commands import SUBCOMMANDS, speech
 from mjcompanion.folders import Folders
 from mjcompanion.hand import By
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.paper.catalogue import FORMS
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.settings import Settings, save
@@ -182,7 +182,7 @@ def ledger(tmp_path):
     """A data folder with a session, games, and the ids of the session."""
     with Ledger.open(None, Folders.at(tmp_path)) as opened:
         for kind in (real(won=True, asked=1), real()):
-            opened.add_game(*kind)
+            opened.games.add(*kind)
         uid = store(opened, eventful(people(opened, NAMES[:4])))
         opened.backup(tmp_path / "copy.db")
     return uid

@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from mjcompanion.folders import Folders
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.table.events import Ended
 from tests.ledger.gaming import add, row
 from tests.ledger.keeping import keep
@@ -21,7 +21,7 @@ def ask(mj, tmp_path):
             keep(ledger, number, rules, player="Bob" if number else "Ann")
         add(ledger, row(1, "simple", Fraction(40), seed=5), row(2, "simple", Fraction(80), seed=5))
         uid = play(ledger, 3)
-        ledger.append(uid, 4, Ended(at=at(60)))
+        ledger.sessions.append(uid, 4, Ended(at=at(60)))
     return lambda *words: mj("--data-dir", home, "ledger", "figures", *words)
 
 
@@ -100,5 +100,5 @@ def test_a_kept_hand_is_shared_as_text_and_as_a_file(mj, tmp_path):
     assert mj(*words, "--out", out).out == f"{out}: a hand that another Companion opens.\n"
     assert mj("--data-dir", other, "ledger", "import", out).out == "1 kept hand is new.\n"
     with Ledger.open(None, Folders.at(other)) as ledger:
-        assert ledger.kept().rows == (row,)
+        assert ledger.hands.page().rows == (row,)
     assert mj("--data-dir", home, "ledger", "share", "nobody").status == 1

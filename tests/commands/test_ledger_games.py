@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from mjcompanion.folders import Folders
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from tests.ledger.gaming import add, changed, real, row
 from tests.ledger.making import play
 from tests.ledger.test_kept import past
@@ -25,11 +25,11 @@ def kept(home):
     """A game won, one lost, one of each other kind, and one put aside."""
     with Ledger.open(None, Folders.at(home)) as ledger:
         won, record = real(won=True, asked=1)
-        ledger.add_game(won, record)
+        ledger.games.add(won, record)
         lost, its = real()
-        ledger.add_game(lost, its)
+        ledger.games.add(lost, its)
         rows = add(ledger, row(200, "kemp-american", Fraction(149, 2)), row(300, "simple"))
-        ledger.remove_game(add(ledger, row(400))[0].uid)
+        ledger.games.remove(add(ledger, row(400))[0].uid)
         play(ledger, 2)
     return won, lost, *rows
 

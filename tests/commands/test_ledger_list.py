@@ -5,7 +5,7 @@ import json
 import pytest
 
 from mjcompanion.ledger import practised
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import PRACTICE
 from mjcompanion.practice.progress import Result
 from tests.ledger.gaming import add, changed, row
@@ -18,11 +18,11 @@ def ask(mj, tmp_path):
     home = tmp_path / "data"
     home.mkdir()
     with Ledger.open(home / "ledger.db") as ledger:
-        ledger.keep(record("classical"), at="2026-03-05T12:00:00Z", player="Zoë", remark="At last")
+        ledger.hands.keep(record("classical"), at="2026-03-05T12:00:00Z", player="Zoë", remark="At last")
         at = "2026-04-05T12:00:00Z"
         add(ledger, changed(row(7, final=30, asked=1), begun_at=at, finished_at=at))
         play(ledger, 2, moment="2026-05-05T12:00:00Z")
-        ledger.keep(record("simple"), at="2026-06-05T12:00:00Z", kind=PRACTICE, place="simple 1 4")
+        ledger.hands.keep(record("simple"), at="2026-06-05T12:00:00Z", kind=PRACTICE, place="simple 1 4")
     return lambda *words: mj("--data-dir", home, "ledger", *words)
 
 
@@ -57,7 +57,7 @@ def test_one_kind(ask, kind, at):
 def test_an_exercise_went_as_the_notebook_says(mj, tmp_path, done, said):
     with Ledger.open(tmp_path / "ledger.db") as ledger:
         result = Result("classical", 1, 5, **done)
-        row = ledger.keep(practised.record_of(result), kind=PRACTICE, place=result.code)
+        row = ledger.hands.keep(practised.record_of(result), kind=PRACTICE, place=result.code)
     assert row.went == said
     assert mj("--data-dir", tmp_path, "ledger", "list", "--kind", "practice").out.endswith(f"  classical 1 5  {said}\n")
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from mjcompanion.folders import Folders
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from tests.commands.conftest import HOME
 from tests.ledger.making import play
 

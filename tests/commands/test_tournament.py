@@ -7,7 +7,7 @@ import time
 import msgspec
 import pytest
 
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.table.events import Changed, Put
 from tests.ledger.making import at, cup, hand, sit
 from tests.ledger.test_kept import past
@@ -22,7 +22,7 @@ def data(tmp_path):
         first = sit(ledger, tournament, 0, 0)
         sit(ledger, tournament, 0, 1)
         sit(ledger, tournament, 1, 0, minute=60, ends=False)
-        ledger.append(first, 4, Changed(at=at(90), changes=(Put("1", hand(1, winner=3)),)))
+        ledger.sessions.append(first, 4, Changed(at=at(90), changes=(Put("1", hand(1, winner=3)),)))
     return folder
 
 
@@ -106,7 +106,7 @@ def test_one_round_is_one_and_the_day_is_that_of_the_clock(mj, tmp_path, zone, m
         with Ledger.open(tmp_path / "ledger.db") as ledger:
             made = cup(ledger)
             fresh = {"uid": "one", "at": "2026-11-21T12:00:00Z", "draw": made.draw[:1], "sessions": {}}
-            ledger.begin_tournament(msgspec.structs.replace(made, **fresh, penalties=()))
+            ledger.tournaments.start(msgspec.structs.replace(made, **fresh, penalties=()))
         told = mj("--data-dir", tmp_path, "tournament", "list").out
         day = {"Pacific/Kiritimati": "2026-11-22", "Pacific/Pago_Pago": "2026-11-21"}[zone]
         assert f"one  {day}  " in told
@@ -171,4 +171,4 @@ def test_a_list_or_title_that_is_wrong_makes_nobody_known(mj, tmp_path, title, c
     words = ("tournament", "new", "--title", title, "--players", file, "--rounds", "1", "--json")
     assert sentence in mj("--data-dir", tmp_path / "d", *words).json["error"]
     with Ledger.open(tmp_path / "d" / "ledger.db") as ledger:
-        assert ledger.players() == ()
+        assert ledger.players.search() == ()

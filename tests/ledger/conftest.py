@@ -5,7 +5,7 @@ import itertools
 import pytest
 from sqlalchemy.engine import make_url
 
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from tests.ledger import postgres
 
 _numbers = itertools.count()

@@ -79,7 +79,7 @@ def row(number=None, rules="kemp-chinese", final=None, **more):
 
 def add(ledger, *rows):
     """Put made-up games into a ledger; gives them."""
-    return [ledger.add_game(one, {**_RECORD, "seed": one.seed}) for one in rows]
+    return [ledger.games.add(one, {**_RECORD, "seed": one.seed}) for one in rows]
 
 
 def changed(row, **values):

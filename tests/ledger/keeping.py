@@ -6,7 +6,7 @@ from mjcompanion import RULESETS, Hand, HowWon, Situation, score, score_american
 from mjcompanion.american import receipt as american
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.request import Cards
-from mjcompanion.ledger.kept import record_of
+from mjcompanion.ledger.hand_records import record_of
 from mjcompanion.ledger.values import KeptFilter
 from mjcompanion.scoring.receipt import as_text
 from mjcompanion.tiles import Tile
@@ -33,10 +33,10 @@ def record(rules="classical"):
 
 def keep(ledger, number=1, rules="classical", **more):
     """Keep one, played so many minutes into the day."""
-    return ledger.keep(record(rules), at=at(number), **more)
+    return ledger.hands.keep(record(rules), at=at(number), **more)
 
 
 def kept(ledger):
     """All that is kept, with what was deleted."""
-    rows = [*ledger.kept(limit=1_000).rows, *ledger.kept(KeptFilter(put_aside=True), limit=1_000).rows]
-    return [ledger.kept_hand(row.uid) for row in sorted(rows, key=lambda row: (row.at, row.uid))]
+    rows = [*ledger.hands.page(limit=1_000).rows, *ledger.hands.page(KeptFilter(put_aside=True), limit=1_000).rows]
+    return [ledger.hands.get(row.uid) for row in sorted(rows, key=lambda row: (row.at, row.uid))]

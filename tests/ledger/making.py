@@ -1,13 +1,12 @@
 """Sessions to put into a ledger."""
 
 import random
-
-from sqlalchemy import update
+import sqlite3
+from contextlib import closing
 
 from mjcompanion.hand import By
-from mjcompanion.ledger import proof, schema
-from mjcompanion.ledger.connect import file_engine
-from mjcompanion.ledger.place import find_place
+from mjcompanion.ledger import checksums
+from mjcompanion.ledger.models import Events
 from mjcompanion.ledger.values import SessionFilter
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.events import (
@@ -44,7 +43,7 @@ def at(number):
 
 def people(ledger, names=FOUR):
     """The ids of players with these names, who become known now where they aren't."""
-    return tuple((ledger.player_named(name) or ledger.add_player(name)).uid for name in names)
+    return tuple((ledger.players.named(name) or ledger.players.add(name)).uid for name in names)
 
 
 def setup(players, rules=Ruleset("classical"), title="", starting=2000, name=""):
@@ -69,14 +68,14 @@ def put(number, item=None, moment=None, **more):
 
 def seats(ledger, wanted=SessionFilter()):
     """What each player did, the blocks of all rules one after the other."""
-    return [seat for table in ledger.table_figures(wanted) for seat in table.players]
+    return [seat for table in ledger.statistics.sessions(wanted) for seat in table.players]
 
 
 def play(ledger, hands=4, names=FOUR, moment=AT, rules=Ruleset("classical"), **more):
     """A session with some hands; gives its id."""
-    begun = ledger.start_session(setup(people(ledger, names), rules, **more), moment)
+    begun = ledger.sessions.start(setup(people(ledger, names), rules, **more), moment)
     for number in range(1, hands + 1):
-        ledger.append(begun.uid, number, put(number, moment=moment, rules=rules))
+        ledger.sessions.append(begun.uid, number, put(number, moment=moment, rules=rules))
     return begun.uid
 
 
@@ -87,18 +86,18 @@ def cup(ledger, names=EIGHT, rounds=3, uid="cup", **more):
     made = Tournament(
         uid=uid, title="Cup", at=at(0), players=order, rules=rules, draw=draw, starting=1000, **more
     )  # fmt: skip
-    return ledger.begin_tournament(made).tournament
+    return ledger.tournaments.start(made).tournament
 
 
 def sit(ledger, tournament, round_, table, hands=2, minute=1, *, ends=True):
     """Play a table of a round; gives the session."""
     seats = tournament.seats(round_, table)
-    begun = ledger.start_session(Setup(tournament.rules, seats, starting=1000, table=table + 1), at(minute))
-    ledger.change_tournament(tournament.uid, lambda one: one.with_session(round_, table, begun.uid))
+    begun = ledger.sessions.start(Setup(tournament.rules, seats, starting=1000, table=table + 1), at(minute))
+    ledger.tournaments.change(tournament.uid, lambda one: one.with_session(round_, table, begun.uid))
     for number in range(1, hands + 1):
-        ledger.append(begun.uid, number, put(number + table, moment=at(minute)))
+        ledger.sessions.append(begun.uid, number, put(number + table, moment=at(minute)))
     if ends:
-        ledger.append(begun.uid, hands + 1, Ended(at=at(minute)))
+        ledger.sessions.append(begun.uid, hands + 1, Ended(at=at(minute)))
     return begun.uid
 
 
@@ -130,9 +129,9 @@ def eventful(players, rules=Ruleset("classical")):
 
 def store(ledger, events):
     """Put events into a ledger one after the other; gives the session's id."""
-    uid = ledger.start_session(events[0].setup, events[0].at).uid
+    uid = ledger.sessions.start(events[0].setup, events[0].at).uid
     for seq, event in enumerate(events[1:], 1):
-        ledger.append(uid, seq, event)
+        ledger.sessions.append(uid, seq, event)
     return uid
 
 
@@ -150,20 +149,13 @@ def leave_alone(ledger):
 
 
 def prove(path):
-    """Give rows that were copied past the program their checksums, tallies and counts."""
-    engine = file_engine(find_place(path), "rw")
-    with engine.begin() as connection:
-        for name, (columns, checksum) in proof._ROWS.items():
-            rows = connection.exec_driver_sql(f"SELECT rowid, {', '.join(columns)} FROM {name}").all()
-            marks = [(proof.checksum(row[1:]), row[0]) for row in rows]
-            if marks:
-                connection.exec_driver_sql(f"UPDATE {name} SET {checksum} = ? WHERE rowid = ?", marks)
-        figures = ((schema.standings, proof.STANDINGS), (schema.games, proof.GAMES), (schema.kept, proof.KEPT_FIGURES))
-        for table, weights in figures:
-            connection.execute(update(table).values(tally=proof.tally("sqlite", weights, dict(table.c))))
-        for table in ("sessions", "games"):
-            connection.exec_driver_sql(f"UPDATE meta SET {table} = (SELECT count(*) FROM {table})")
-    engine.dispose()
+    """Give rows that were copied past the program their checksums."""
+    with closing(sqlite3.connect(path)) as file, file:
+        for model in (*checksums.LISTED, Events):
+            table, names = model.__tablename__, checksums.names_of(model)
+            rows = file.execute(f"SELECT rowid, {', '.join(names)} FROM {table}").fetchall()
+            marks = [(checksums.checksum(row[1:]), row[0]) for row in rows]
+            file.executemany(f"UPDATE {table} SET checksum = ? WHERE rowid = ?", marks)
 
 
 def random_events(players, rng: random.Random, hands):

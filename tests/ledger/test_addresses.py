@@ -3,7 +3,7 @@
 import pytest
 
 from mjcompanion.ledger.errors import LedgerError, NoLedger
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 
 AT = "127.0.0.1:1"
 UNUSABLE = [

@@ -13,9 +13,10 @@ import pytest
 
 from mjcompanion.ledger import backups, connect, store
 from mjcompanion.ledger.connect import log_of
+from mjcompanion.ledger.database import backups_of, newest_good_backup, restore
 from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.place import find_place
-from mjcompanion.ledger.store import Ledger, backups_of, newest_good_backup, restore
 from tests.ledger.making import people, play, put, settled, setup
 from tests.ledger.writer import begin, said, window
 
@@ -39,18 +40,18 @@ def place(path):
 def test_a_day_s_first_writing_makes_a_backup_and_closing_a_fresher_one(path):
     with Ledger.open(path) as ledger:
         assert ledger.backups() == ()
-        ledger.add_player("Ann")
+        ledger.players.add("Ann")
         settled(ledger)
         (first,) = ledger.backups()
         assert first.ok
         for number in range(20):
-            ledger.add_player(f"player {number}")
+            ledger.players.add(f"player {number}")
         assert ledger.backups() == (first,)
     last, before = backups_of(path)
     assert before == first
     assert (last.ok, last.version) == (True, 21)
     with Ledger.open(path) as ledger:
-        ledger.players()
+        ledger.players.search()
     assert backups_of(path) == (last, first)  # nothing was written
 
 
@@ -58,7 +59,7 @@ def test_a_small_ledger_is_backed_up_within_a_minute_and_copied_into_a_second_fo
     monkeypatch.setattr(store, "_BACKED_UP_AFTER", 0.01)
     with Ledger.open(path, second=tmp_path) as ledger:
         for number in range(3):
-            ledger.add_player(f"player {number}")
+            ledger.players.add(f"player {number}")
             settled(ledger)
             newest = ledger.backups()[0]
             assert newest.version == number + 1
@@ -68,16 +69,16 @@ def test_a_small_ledger_is_backed_up_within_a_minute_and_copied_into_a_second_fo
 def test_a_large_ledger_is_backed_up_once_a_day(path, monkeypatch):
     monkeypatch.setattr(backups, "COPIED_AT_ONCE", 1)
     with Ledger.open(path) as ledger:
-        ledger.add_player("Ann")
+        ledger.players.add("Ann")
         settled(ledger)
-        ledger.add_player("Bob")
+        ledger.players.add("Bob")
         assert ledger._timer is None
     assert len(backups_of(path)) == 1
 
 
 def test_a_second_folder_that_is_not_there_is_told_and_the_backup_is_made(path, tmp_path):
     with Ledger.open(path, second=tmp_path / "stick") as ledger:
-        ledger.add_player("Ann")
+        ledger.players.add("Ann")
         settled(ledger)
         assert (ledger.backup_trouble.code, len(ledger.backups())) == ("backup-place", 1)
         (tmp_path / "stick").mkdir()
@@ -92,7 +93,7 @@ def test_a_second_folder_with_the_backups_of_another_ledger_is_left_alone(path, 
         made = other.backup()
     with Ledger.open(path) as ledger:
         assert ledger.use_second_folder(stick).path.name == made.path.name
-        ledger.add_player("Ann")
+        ledger.players.add("Ann")
     assert len(list(stick.iterdir())) == 1
     assert newest_good_backup(path, second=stick).path.parent == path.with_name("backups")
 
@@ -128,7 +129,7 @@ def test_the_newest_days_are_kept_and_the_last_of_each_month(place, path):
     for number in range(100):
         with Ledger.open(path) as ledger:
             ledger._plan_care = lambda: None  # no backup of its own
-            ledger.add_player(f"player {number}")
+            ledger.players.add(f"player {number}")
             ledger._written = False
         backups.back_up(place, moment=DAY + timedelta(days=number))
     kept = [one.at[:10] for one in backups_of(path)]
@@ -158,20 +159,20 @@ def test_a_clock_that_was_set_back_makes_no_old_backup_the_newest(place, path):
     path.write_bytes(b"spoiled" * 1000)
     restore(newest_good_backup(path).path, path)
     with Ledger.open(path) as ledger:
-        assert ledger.session_row(uid).hands == 5
+        assert ledger.sessions.row(uid).hands == 5
 
 
 def test_after_a_restore_new_backups_are_the_newest(place, path):
     old = backups.back_up(place, moment=DAY)
     with Ledger.open(path) as ledger:
         for number in range(30):
-            ledger.add_player(f"player {number}")
+            ledger.players.add(f"player {number}")
     restore(old.path, path)
     with Ledger.open(path) as ledger:
-        ledger.add_player("after")
+        ledger.players.add("after")
         made = ledger.backup()
         assert newest_good_backup(path).path == made.path
-        assert ledger.player_named("after")
+        assert ledger.players.named("after")
 
 
 def test_a_damaged_backup_is_told_and_passed_over(place, path):
@@ -214,7 +215,7 @@ def test_restoring_keeps_the_damaged_file_and_what_lies_beside_it(place, path):
     assert again != kept
     assert (kept.read_bytes(), again.read_bytes()) == (b"spoiled", b"spoiled again")
     with Ledger.open(path) as ledger:
-        assert ledger.count() == 1
+        assert ledger.sessions.count() == 1
     assert not list(path.parent.glob("*restoring*"))
 
 
@@ -223,7 +224,7 @@ def test_restoring_where_there_is_no_ledger_any_more(place, path):
     path.unlink()
     assert restore(good.path, path) is None
     with Ledger.open(path) as ledger:
-        assert ledger.count() == 1
+        assert ledger.sessions.count() == 1
 
 
 def test_a_backup_to_a_file_of_one_s_own(path, tmp_path):
@@ -235,7 +236,7 @@ def test_a_backup_to_a_file_of_one_s_own(path, tmp_path):
         assert ledger.backup(goal).ok  # the last one is replaced
     assert [one.name for one in goal.parent.iterdir()] == ["my ledger.db"]
     with Ledger.open(goal) as copy:
-        assert copy.session_row(copy.last_session().uid).hands == 3
+        assert copy.sessions.row(copy.sessions.last().uid).hands == 3
 
 
 def test_where_no_backup_can_be_made(path, tmp_path):
@@ -248,13 +249,13 @@ def test_where_no_backup_can_be_made(path, tmp_path):
         assert str(ledger.backup_trouble).endswith("file exists.")
         with pytest.raises(LedgerError):
             ledger.backup()
-        assert ledger.session_row(uid).hands == 3
+        assert ledger.sessions.row(uid).hands == 3
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kill -9 is a Unix matter")
 def test_a_backup_made_while_a_window_writes_is_one_moment(path):
     with Ledger.open(path) as ledger:
-        uid = ledger.start_session(setup(people(ledger))).uid
+        uid = ledger.sessions.start(setup(people(ledger))).uid
         process, here = begin(window, str(path), uid, 100_000, "w")
         assert here.recv() == "ready"
         here.recv()  # its first hand
@@ -325,7 +326,7 @@ def test_a_restore_that_is_killed_leaves_a_ledger(path, tmp_path):
         said(here)
         process.join()
         with Ledger.open(path) as ledger:
-            assert ledger.count() == 10
+            assert ledger.sessions.count() == 10
             assert ledger.check().ok
 
 
@@ -336,7 +337,7 @@ def test_backups_are_not_in_the_way_of_confirming_hands(path):
         for thread in threads:
             thread.start()
         for number in range(2, 20):
-            ledger.append(uid, number, put(number))
+            ledger.sessions.append(uid, number, put(number))
         for thread in threads:
             thread.join()
         assert ledger.check().ok
@@ -356,7 +357,7 @@ def test_a_server_s_ledger_is_exported_instead(database, tmp_path):
     assert newest_good_backup(database) is None
     with Ledger.open(tmp_path / "here.db") as here:
         assert here.import_json(made.path.read_bytes()).added == (uid,)
-        assert here.session_row(uid).hands == 3
+        assert here.sessions.row(uid).hands == 3
 
 
 def test_the_log_is_kept_short_beside_the_work(path):
@@ -364,7 +365,7 @@ def test_the_log_is_kept_short_beside_the_work(path):
         uid = play(ledger, 1)
         lengths = []
         for number in range(2, 400):
-            ledger.append(uid, number, put(number))
+            ledger.sessions.append(uid, number, put(number))
             settled(ledger)
             lengths.append(log_of(path).stat().st_size)
         assert lengths[90] > 2**20
@@ -410,4 +411,4 @@ def test_ctrl_c_while_the_last_backup_is_made_leaves_nothing_open(path, monkeypa
     with pytest.raises(KeyboardInterrupt):
         ledger.close()
     with pytest.raises(sqlite3.ProgrammingError, match="closed"):
-        ledger.count()
+        ledger.sessions.count()

@@ -17,11 +17,11 @@ from sqlalchemy import text
 from mjcompanion import RULESETS, Hand, HowWon, Situation, score
 from mjcompanion.hand import By
 from mjcompanion.ledger import connect
+from mjcompanion.ledger.checksums import flaw_of
 from mjcompanion.ledger.errors import LedgerError
+from mjcompanion.ledger.hand_records import record_of
 from mjcompanion.ledger.house import house_of, read_house
-from mjcompanion.ledger.kept import record_of
-from mjcompanion.ledger.proof import flaw_of
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import FiguresFilter, GameFilter, KeptFilter, SessionFilter
 from mjcompanion.options import OPTIONS
 from mjcompanion.rulesets import Ruleset, options_for
@@ -62,13 +62,13 @@ def fill(ledger, seed=1, hands=60, games=90):
         )
         discards = rng.randrange(20, 80) if rules == "kemp-chinese" else None
         record = hand_by(rules, rng.choice(HANDS), house, discards, name="Tuesday" if house else "")
-        row = ledger.keep(
+        row = ledger.hands.keep(
             record,
             at=f"2026-{rng.randrange(1, 7):02}-11T12:{number % 60:02}:00Z",
             player=rng.choice(("Ann", "ann", "Bob")),
         )
         if rng.random() < 0.1:
-            ledger.remove_kept(row.uid)
+            ledger.hands.remove(row.uid)
     for number in range(games):
         rules = rng.choice(("kemp-chinese", "kemp-american", "simple"))
         final = Fraction(rng.randrange(8, 900), rng.choice((1, 3, 127))) if rng.random() < 0.6 else None
@@ -77,7 +77,7 @@ def fill(ledger, seed=1, hands=60, games=90):
         )
         (added,) = gaming.add(ledger, row)
         if rng.random() < 0.1:
-            ledger.remove_game(added.uid)
+            ledger.games.remove(added.uid)
 
 
 def sums(rows, value, when, seen=None):
@@ -129,8 +129,8 @@ def value_of(row):
 
 def kept_by_rules(ledger, **wanted):
     found = defaultdict(list)
-    for row in ledger.kept(KeptFilter(**wanted), limit=1_000).rows:
-        found[row.rules, house_of(ledger.kept_hand(row.uid).record["request"])].append(row)
+    for row in ledger.hands.page(KeptFilter(**wanted), limit=1_000).rows:
+        found[row.rules, house_of(ledger.hands.get(row.uid).record["request"])].append(row)
     return found
 
 
@@ -140,18 +140,20 @@ def test_real_hands_are_added_up_by_their_rules_and_never_over_two(ledger, playe
     due = {
         kind: sums(rows, value_of, lambda row: row.at) for kind, rows in kept_by_rules(ledger, player=player).items()
     }
-    found = ledger.figures(FiguresFilter(player=player, virtual=False))
+    found = ledger.statistics.hands_and_games(FiguresFilter(player=player, virtual=False))
     assert {(one.rules, one.house): told(one) for one in found} == due
     assert all(one.real for one in found)
     assert {one.house for one in found if one.rules == "classical"} == {"", '{"limit":1000}'}
     assert {one.name for one in found if one.house} == {"Tuesday"}
-    assert ledger.figures(FiguresFilter(player=player)) == (found if player else ledger.figures())
+    assert ledger.statistics.hands_and_games(FiguresFilter(player=player)) == (
+        found if player else ledger.statistics.hands_and_games()
+    )
 
 
 @pytest.mark.parametrize("with_seen", [False, True])
 def test_virtual_games_are_added_up_without_deals_seen_before(ledger, with_seen):
     fill(ledger)
-    every = [*ledger.games(limit=1_000).rows, *ledger.games(GameFilter(put_aside=True), limit=1_000).rows]
+    every = [*ledger.games.page(limit=1_000).rows, *ledger.games.page(GameFilter(put_aside=True), limit=1_000).rows]
     begun = sorted(every, key=lambda row: row.finished_at)
     first = {}
     for row in begun:
@@ -162,9 +164,9 @@ def test_virtual_games_are_added_up_without_deals_seen_before(ledger, with_seen)
 
     assert {row.uid for row in every if row.seen} == {row.uid for row in every if seen(row)} != set()
     by_rules = defaultdict(list)
-    for row in ledger.games(limit=1_000).rows:
+    for row in ledger.games.page(limit=1_000).rows:
         by_rules[row.rules].append(row)
-    found = ledger.figures(FiguresFilter(virtual=True, with_seen=with_seen))
+    found = ledger.statistics.hands_and_games(FiguresFilter(virtual=True, with_seen=with_seen))
     for one in found:
         due = sums(by_rules[one.rules], value_of, lambda row: row.finished_at, None if with_seen else seen)
         assert told(one) == {**due, "seen": sum(map(seen, by_rules[one.rules]))}
@@ -182,27 +184,27 @@ def test_kemps_percentage_of_real_hands(ledger):
     for number, discards in enumerate((40, 41, 77)):
         record = hand_by("kemp-chinese", HANDS[0], discards=discards)
         shares.append(Fraction(record["answer"]["factor"]))
-        ledger.keep(record, at=at(number))
-    (one,) = ledger.figures()
+        ledger.hands.keep(record, at=at(number))
+    (one,) = ledger.statistics.hands_and_games()
     assert one.factor == pytest.approx(float(_mean(shares)))
-    assert one.best.final_cents == max(row.final_cents for row in ledger.kept().rows)
+    assert one.best.final_cents == max(row.final_cents for row in ledger.hands.page().rows)
 
 
 def test_filters_narrow_them(ledger):
     fill(ledger)
-    some = ledger.figures(FiguresFilter(rules="classical", since="2026-03-01", until="2026-03-31"))
+    some = ledger.statistics.hands_and_games(FiguresFilter(rules="classical", since="2026-03-01", until="2026-03-31"))
     due = kept_by_rules(ledger, rules="classical", since="2026-03-01", until="2026-03-31")
     assert {(one.rules, one.house): one.played for one in some} == {kind: len(rows) for kind, rows in due.items()}
     assert all([month.month for month in one.months] == ["2026-03"] for one in some)
-    assert ledger.figures(FiguresFilter(rules="nmjl")) == ()
+    assert ledger.statistics.hands_and_games(FiguresFilter(rules="nmjl")) == ()
 
 
 def test_a_hand_that_was_not_won_counts_as_a_hand_and_in_no_average(ledger):
-    ledger.keep(hand_by("classical", HANDS[0]), at=at(1))
+    ledger.hands.keep(hand_by("classical", HANDS[0]), at=at(1))
     lost = record_of(score(Hand.parse("111z222z345m1289p"), Situation(RULESETS["classical"], winner=False)), "")
-    ledger.keep(lost, at=at(2))
-    (one,) = ledger.figures()
-    (best,) = [row for row in ledger.kept().rows if row.won]
+    ledger.hands.keep(lost, at=at(2))
+    (one,) = ledger.statistics.hands_and_games()
+    (best,) = [row for row in ledger.hands.page().rows if row.won]
     assert (one.played, one.won, one.mean, one.best) == (2, 1, best.score, best)
 
 
@@ -216,8 +218,8 @@ def test_what_differs_in_rules_is_told_by_the_key():
 def test_the_factor_in_a_file_can_not_hold_up_the_program(ledger):
     record = hand_by("kemp-chinese", HANDS[0], discards=40)
     for number, factor in enumerate(("1e999999999", "1/0", "9" * 400, None, ["x"])):
-        ledger.keep({**record, "answer": {**record["answer"], "factor": factor}}, at=at(number))
-    (one,) = ledger.figures()
+        ledger.hands.keep({**record, "answer": {**record["answer"], "factor": factor}}, at=at(number))
+    (one,) = ledger.statistics.hands_and_games()
     assert (one.played, one.factor) == (5, None)
 
 
@@ -235,39 +237,39 @@ def test_places_and_figures_of_sessions_are_those_of_each(ledger):
     for number in range(12):
         uid = play(ledger, rng.randrange(5), names=rng.sample(names, 4), moment=at(200 * number))
         if number % 3:
-            ledger.append(uid, ledger.session(uid).last_seq + 1, Ended(at=at(200 * number + 60)))
+            ledger.sessions.append(uid, ledger.sessions.get(uid).last_seq + 1, Ended(at=at(200 * number + 60)))
     places, counted = defaultdict(lambda: [0] * 4), defaultdict(lambda: [0, 0, 0])
-    for row in ledger.sessions(limit=100).rows:
+    for row in ledger.sessions.page(limit=100).rows:
         for name, net, place in zip(row.names, row.nets, ranked(row.nets), strict=True):
             counted[name][0] += 1
             counted[name][1] += row.hands
             counted[name][2] += net
             if row.ended and row.hands:
                 places[name][place - 1] += 1
-    (one,) = ledger.table_figures()
+    (one,) = ledger.statistics.sessions()
     assert one.rules == "classical"
     assert {seat.name: list(seat.places) for seat in one.players} == {name: places[name] for name in counted}
     assert {seat.name: [seat.sessions, seat.hands, seat.net] for seat in one.players} == counted
-    ann = ledger.player_named("Ann").uid
-    (alone,) = ledger.table_figures(SessionFilter(player=ann))
+    ann = ledger.players.named("Ann").uid
+    (alone,) = ledger.statistics.sessions(SessionFilter(player=ann))
     assert alone.players == tuple(seat for seat in one.players if seat.name == "Ann")
 
 
 def test_five_at_a_session_have_five_places(ledger):
     """Nobody but the fourth is fourth; rules under which four sat have four places."""
     uid = play(ledger, 0)
-    one, two, three, four = ledger.session(uid).players
-    eve = ledger.add_player("Eve").uid
-    ledger.append(uid, 1, Changed(at=at(1), changes=(Put("1", PeopleItem((eve, two, three, four), (one,))),)))
+    one, two, three, four = ledger.sessions.get(uid).players
+    eve = ledger.players.add("Eve").uid
+    ledger.sessions.append(uid, 1, Changed(at=at(1), changes=(Put("1", PeopleItem((eve, two, three, four), (one,))),)))
     fines = ((0, 1, 40), (0, 2, 30), (0, 3, 20))
     for number, (payer, payee, points) in enumerate(fines, 2):
         fine = Changed(at=at(number), changes=(Put(f"p{number}", PenaltyItem(payer, (payee,), points, "")),))
-        ledger.append(uid, number, fine)
-    ledger.append(uid, 5, put(5, HandItem()))
-    ledger.append(uid, 6, Ended(at=at(60)))
+        ledger.sessions.append(uid, number, fine)
+    ledger.sessions.append(uid, 5, put(5, HandItem()))
+    ledger.sessions.append(uid, 6, Ended(at=at(60)))
     other = play(ledger, 1, rules=Ruleset("hong-kong"), moment=at(100))
-    ledger.append(other, 2, Ended(at=at(160)))
-    classical, hong_kong = ledger.table_figures()
+    ledger.sessions.append(other, 2, Ended(at=at(160)))
+    classical, hong_kong = ledger.statistics.sessions()
     assert sorted(seat.places for seat in classical.players) == sorted(
         tuple(int(at == place) for at in range(5)) for place in range(5)
     )
@@ -277,12 +279,12 @@ def test_five_at_a_session_have_five_places(ledger):
 
 def test_who_has_as_much_as_another_shares_the_better_place(ledger):
     uid = play(ledger, 0)
-    ledger.append(uid, 1, put(1, HandItem(note="a draw")))
-    ledger.append(uid, 2, Changed(at=at(2), changes=(Put("p", PenaltyItem(1, (0, 2, 3), 30, "")),)))
-    ledger.append(uid, 3, Ended(at=at(60)))
-    (row,) = ledger.sessions().rows
+    ledger.sessions.append(uid, 1, put(1, HandItem(note="a draw")))
+    ledger.sessions.append(uid, 2, Changed(at=at(2), changes=(Put("p", PenaltyItem(1, (0, 2, 3), 30, "")),)))
+    ledger.sessions.append(uid, 3, Ended(at=at(60)))
+    (row,) = ledger.sessions.page().rows
     assert len(set(row.nets)) < 4
-    (one,) = ledger.table_figures()
+    (one,) = ledger.statistics.sessions()
     reached = {seat.name: seat.places.index(1) + 1 for seat in one.players}
     assert reached == dict(zip(row.names, ranked(row.nets), strict=True))
 
@@ -306,38 +308,38 @@ def test_who_has_as_much_as_another_shares_the_better_place(ledger):
 def test_a_figure_that_was_changed_past_the_program_is_never_told(path, change):
     with Ledger.open(path) as ledger:
         fill(ledger, hands=12, games=9)
-        before = ledger.figures(EVERY)
+        before = ledger.statistics.hands_and_games(EVERY)
         ledger.backup()
         with ledger._engine.begin() as connection:
             connection.execute(text(change))
         with pytest.raises(LedgerError) as caught:
-            ledger.figures(EVERY)
+            ledger.statistics.hands_and_games(EVERY)
         if not ledger.rebuild():
             ledger.bring_back(caught.value.uid)
-        assert ledger.figures(EVERY) == before
+        assert ledger.statistics.hands_and_games(EVERY) == before
         assert ledger.check().ok
 
 
 def test_where_nobody_knows_what_it_was_figures_say_so(ledger):
-    ledger.keep(keeping.record("kemp-chinese"), at=at(1))
+    ledger.hands.keep(keeping.record("kemp-chinese"), at=at(1))
     ledger._finish()
     leave_alone(ledger)
     with ledger._engine.begin() as connection:
         connection.execute(text("UPDATE kept SET score = score + 1"))
     with pytest.raises(LedgerError, match="kept hand"):
-        ledger.figures()
+        ledger.statistics.hands_and_games()
 
 
 def test_a_house_written_wrongly_is_found_and_put_right(ledger):
-    ledger.add_game(*gaming.real())
-    ledger.keep(keeping.record("nmjl"), at=at(1))
+    ledger.games.add(*gaming.real())
+    ledger.hands.keep(keeping.record("nmjl"), at=at(1))
     with ledger._engine.begin() as connection:
         connection.execute(text("UPDATE games SET house = 'x'"))
     (finding,) = ledger.check().findings
     assert finding.repairable
     assert ledger.rebuild() == 1
     assert ledger.check().ok
-    assert {one.house for one in ledger.figures()} == {"", '{"card":"companion"}'}
+    assert {one.house for one in ledger.statistics.hands_and_games()} == {"", '{"card":"companion"}'}
 
 
 def test_questions_asked_in_every_way_take_little_memory(ledger):
@@ -352,12 +354,12 @@ def test_questions_asked_in_every_way_take_little_memory(ledger):
     for way in ways:
         for player in ("", "Ann"):
             wanted = SessionFilter(**way, player=player)
-            for ask in (ledger.sessions, ledger.count, ledger.table_figures):
+            for ask in (ledger.sessions.page, ledger.sessions.count, ledger.statistics.sessions):
                 ask(wanted)
-            ledger.kept(KeptFilter(**way, player=player))
+            ledger.hands.page(KeptFilter(**way, player=player))
         for won, assisted in itertools.product((None, True), (None, True)):
-            ledger.games(GameFilter(**way, won=won, assisted=assisted))
-            ledger.count_games(GameFilter(**way, won=won, assisted=assisted))
+            ledger.games.page(GameFilter(**way, won=won, assisted=assisted))
+            ledger.games.count(GameFilter(**way, won=won, assisted=assisted))
     gc.collect()
     held, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
@@ -372,6 +374,6 @@ def test_a_statement_that_is_made_anew_each_time_is_not_kept(ledger):
         if ledger.is_file:
             with closing(sqlite3.connect(ledger.backup().path)) as file:
                 assert flaw_of(file) == ""
-        ledger.export_kept_to(io.BytesIO(), "text", KeptFilter(rules="classical"))
+        ledger.hands.export_to(io.BytesIO(), "text", KeptFilter(rules="classical"))
         kept.append(connect._kept_ready.cache_info().currsize)
     assert kept[2] == kept[1]

@@ -16,6 +16,7 @@ from sqlalchemy import event
 
 from mjcompanion.folders import Folders
 from mjcompanion.ledger import opening
+from mjcompanion.ledger.database import backups_of, newest_good_backup, restore
 from mjcompanion.ledger.errors import (
     Damaged,
     DiskFailed,
@@ -25,8 +26,8 @@ from mjcompanion.ledger.errors import (
     NoLedger,
     ReadOnly,
 )
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.place import find_place
-from mjcompanion.ledger.store import Ledger, backups_of, newest_good_backup, restore
 from mjcompanion.table.events import Reopened
 from tests.ledger.making import eventful, hand, people, play, put, store
 from tests.ledger.writer import begin, processes, said
@@ -49,8 +50,8 @@ def filled(path, sessions=3):
 def answers(path):
     """All that a ledger answers."""
     with Ledger.open(path) as ledger:
-        rows = ledger.sessions().rows
-        return rows, ledger.table_figures(), [ledger.session(row.uid).events for row in rows]
+        rows = ledger.sessions.page().rows
+        return rows, ledger.statistics.sessions(), [ledger.sessions.get(row.uid).events for row in rows]
 
 
 # where it is
@@ -61,7 +62,7 @@ def test_without_an_address_it_is_in_the_data_folder(tmp_path):
     with Ledger.open(None, folders) as ledger:
         assert ledger.place.path == folders.ledger_file
         assert ledger.place.backups == folders.backups_folder
-        ledger.add_player("Ann")
+        ledger.players.add("Ann")
     assert sorted(one.name for one in folders.data.iterdir()) == ["backups", "ledger.db", "ledger.db.lock"]
 
 
@@ -69,10 +70,10 @@ def test_without_an_address_it_is_in_the_data_folder(tmp_path):
 def test_odd_file_names(tmp_path, name):
     for address in (tmp_path / name, f"sqlite:///{tmp_path}/two-{name.replace('?', '').replace('%', '')}"):
         with Ledger.open(address) as ledger:
-            ledger.add_player("Ann")
+            ledger.players.add("Ann")
         assert [path.name for path in tmp_path.iterdir() if path.name == ledger.place.path.name]
         with Ledger.open(address) as ledger:
-            assert len(ledger.players()) == 1
+            assert len(ledger.players.search()) == 1
         assert ledger.backups()[0].ok
 
 
@@ -104,10 +105,10 @@ def test_reading_alone_writes_nothing(path):
     uid = filled(path)
     before = {one.name: one.read_bytes() for one in path.parent.iterdir() if one.is_file()}
     with Ledger.open(path, read_only=True) as ledger:
-        assert ledger.session(uid).table.ended
+        assert ledger.sessions.get(uid).table.ended
         assert ledger.check().ok
         with pytest.raises(ReadOnly, match="opened for reading"):
-            ledger.add_player("Zoë")
+            ledger.players.add("Zoë")
     after = {one.name: one.read_bytes() for one in path.parent.iterdir() if one.is_file() and one.suffix == ".db"}
     assert after.items() <= before.items()
 
@@ -142,10 +143,10 @@ def no_more_than(ledger, pages):
 
 def fill_up(ledger, uid):
     """Confirm hands until no more fits; gives how many fitted."""
-    done = ledger.session(uid).last_seq
+    done = ledger.sessions.get(uid).last_seq
     with pytest.raises((DiskFull, DiskFailed)) as error:  # noqa: PT012 - which of them fails isn't known
         for number in range(done + 1, 600):
-            ledger.append(uid, number, put(number, hand(number, note="x" * 5_000)))
+            ledger.sessions.append(uid, number, put(number, hand(number, note="x" * 5_000)))
             done = number
     assert "all that was confirmed before is safe." in str(error.value)
     return done
@@ -156,8 +157,8 @@ def test_a_full_database(path):
         uid = play(ledger, 2)
         with no_more_than(ledger, 60):
             done = fill_up(ledger, uid)
-            assert ledger.session(uid).last_seq == done
-        assert ledger.append(uid, done + 1, put(done + 1)) == done + 1
+            assert ledger.sessions.get(uid).last_seq == done
+        assert ledger.sessions.append(uid, done + 1, put(done + 1)) == done + 1
         assert ledger.check().ok
 
 
@@ -175,13 +176,13 @@ def test_a_full_disk(tmp_path):
             uid = play(ledger, 2)
             done = fill_up(ledger, uid)
             assert done > 5
-            assert ledger.session(uid).last_seq == done
+            assert ledger.sessions.get(uid).last_seq == done
             with pytest.raises(LedgerError):
                 ledger.backup()
         assert isinstance(ledger.backup_trouble, LedgerError)
         assert not [one for one in disk.rglob("*") if "unfinished" in one.name]
         with Ledger.open(path) as ledger:
-            assert ledger.session(uid).last_seq == done
+            assert ledger.sessions.get(uid).last_seq == done
             assert ledger.check().ok
     finally:
         subprocess.run(["umount", "-l", disk], check=True)
@@ -198,13 +199,13 @@ def grow(path, uid, most, name, told):
 def test_a_file_that_may_not_grow(path):
     uid = filled(path)
     with Ledger.open(path) as ledger:
-        ledger.append(uid, ledger.session(uid).last_seq + 1, Reopened(at="2026-11-21T05:31:52Z"))
+        ledger.sessions.append(uid, ledger.sessions.get(uid).last_seq + 1, Reopened(at="2026-11-21T05:31:52Z"))
     process, here = begin(grow, str(path), uid, 0, "")
     (done,) = said(here)
     process.join()
     assert process.exitcode == 0
     with Ledger.open(path) as ledger:
-        assert ledger.session(uid).last_seq == done
+        assert ledger.sessions.get(uid).last_seq == done
         assert ledger.check().ok
 
 
@@ -222,9 +223,9 @@ def as_anybody(path, do, most, name, told):
     give_up_privileges()
     try:
         with Ledger.open(path) as ledger:
-            told.send((ledger.read_only, len(ledger.sessions().rows), ledger.check().ok))
+            told.send((ledger.read_only, len(ledger.sessions.page().rows), ledger.check().ok))
             try:
-                ledger.add_player("Zoë")
+                ledger.players.add("Zoë")
             except LedgerError as error:
                 told.send((type(error).__name__, str(error)))
     except LedgerError as error:
@@ -310,9 +311,9 @@ def test_a_read_only_disk(tmp_path):
     try:
         with Ledger.open(path) as ledger:
             assert ledger.read_only.endswith("may not be written.")
-            assert ledger.session(uid).table.ended
+            assert ledger.sessions.get(uid).table.ended
             with pytest.raises(ReadOnly):
-                ledger.append(uid, 99, put(99))
+                ledger.sessions.append(uid, 99, put(99))
             assert ledger.backup(tmp_path / "copy.db").sessions == 3
         with pytest.raises(NoLedger):
             Ledger.open(disk / "another.db")
@@ -380,9 +381,9 @@ def test_damage_is_found_or_harmless_and_never_a_traceback(sound, tmp_path, name
                 assert answers(path) == due  # the damage hit nothing that is used
             else:
                 found = report.findings[0].sentence
-                for row in ledger.sessions().rows:
+                for row in ledger.sessions.page().rows:
                     with contextlib.suppress(LedgerError):
-                        ledger.session(row.uid)
+                        ledger.sessions.get(row.uid)
     except LedgerError as error:
         found = str(error)
     if found:
@@ -431,7 +432,7 @@ def test_an_empty_file_is_a_new_ledger_unless_there_are_backups(path):
         Ledger.open(path)
     assert restore(newest_good_backup(path).path, path) is not None
     with Ledger.open(path) as ledger:
-        assert ledger.session(uid)
+        assert ledger.sessions.get(uid)
 
 
 def test_a_database_of_another_program(path):
@@ -476,7 +477,7 @@ def test_damage_while_it_is_open_is_told(path):
         file.seek(4096)
         file.write(os.urandom(size - 4096))
     with pytest.raises(Damaged), Ledger.open(path, read_only=True) as other:
-        other.session(uid)
+        other.sessions.get(uid)
     ledger.close()
     assert find_place(path).path == path
     assert backups_of(path)[0].ok
@@ -491,10 +492,10 @@ def test_a_power_cut_leaves_the_log_beside_the_file(path, tmp_path):
         for one in path.parent.glob("ledger.db*"):
             if not one.name.endswith("-shm"):
                 shutil.copy(one, elsewhere)
-        due = ledger.session(uid).events
+        due = ledger.sessions.get(uid).events
     assert (elsewhere / "ledger.db-wal").stat().st_size > 0
     with Ledger.open(elsewhere / "ledger.db") as ledger:
-        assert ledger.session(uid).events == due
+        assert ledger.sessions.get(uid).events == due
         assert ledger.check().ok
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from mjcompanion.hand import By
 from mjcompanion.ledger.cells import csv_text, safe_cell
 from mjcompanion.ledger.formats import COLUMNS, CsvPlayer, CsvRow, csv_rows, read_json
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.options import Options, RowChange
 from mjcompanion.paper.document import make
 from mjcompanion.paper.forms.session import lay_out
@@ -58,11 +58,11 @@ def test_everything_comes_over(full, other):
     report = other.import_json(full.export("json"))
     assert (len(report.added), report.known, report.different) == (5, (), ())
     assert report.players == 8
-    mine, theirs = full.sessions().rows, other.sessions().rows
+    mine, theirs = full.sessions.page().rows, other.sessions.page().rows
     assert {row.uid for row in mine} == {row.uid for row in theirs}
     for row in mine:
-        assert other.session_row(row.uid) == row
-        assert other.session(row.uid) == full.session(row.uid)
+        assert other.sessions.row(row.uid) == row
+        assert other.sessions.get(row.uid) == full.sessions.get(row.uid)
     assert sorted(seats(full), key=str) == sorted(seats(other), key=str)
     assert other.check().ok
     assert json.loads(other.export("json", [mine[0].uid])) == json.loads(full.export("json", [mine[0].uid]))
@@ -70,53 +70,53 @@ def test_everything_comes_over(full, other):
 
 def test_scores_that_can_hardly_be_are_told_and_taken(ledger, other):
     uid = play(ledger, 1, rules=Ruleset("nmjl"))
-    ledger.append(uid, 2, put(2, HandItem(winner=1, by=By.DRAW, value=27)))
+    ledger.sessions.append(uid, 2, put(2, HandItem(winner=1, by=By.DRAW, value=27)))
     report = other.import_json(ledger.export("json"))
     assert report.added == (uid,)
     assert report.warnings == (f"Session {uid[:8]}, hand 2: No line of the card is worth 27: 25 or 30?",)
-    assert other.session(uid) == ledger.session(uid)
+    assert other.sessions.get(uid) == ledger.sessions.get(uid)
     assert other.import_json(ledger.export("json")).warnings == ()
 
 
 def test_the_same_again_changes_nothing(full):
-    before = (full.sessions(), full.table_figures(), full.players())
+    before = (full.sessions.page(), full.statistics.sessions(), full.players.search())
     report = full.import_json(full.export("json"))
     assert (report.added, report.continued, len(report.known), report.players) == ((), (), 5, 0)
-    assert (full.sessions(), full.table_figures(), full.players()) == before
+    assert (full.sessions.page(), full.statistics.sessions(), full.players.search()) == before
 
 
 def test_what_is_imported_is_not_the_table_played_last(full, other):
     mine = play(other, 1, moment="2020-01-01T00:00:00Z")
     other.import_json(full.export("json"))
-    assert other.last_session().uid == mine
+    assert other.sessions.last().uid == mine
 
 
 def test_a_session_that_went_on_elsewhere_goes_on_here(ledger, other):
     uid = play(ledger, 3)
     early = ledger.export("json")
     other.import_json(early)
-    ledger.append(uid, 4, put(4))
-    ledger.append(uid, 5, Titled(at=at(5), title="later"))
+    ledger.sessions.append(uid, 4, put(4))
+    ledger.sessions.append(uid, 5, Titled(at=at(5), title="later"))
     report = other.import_json(ledger.export("json"))
     assert (report.added, report.continued) == ((), (uid,))
-    assert other.session(uid) == ledger.session(uid)
+    assert other.sessions.get(uid) == ledger.sessions.get(uid)
     assert other.check().ok
     report = other.import_json(early)  # and what is older takes nothing away
     assert (report.continued, report.known) == ((), (uid,))
-    assert other.session(uid).last_seq == 5
+    assert other.sessions.get(uid).last_seq == 5
 
 
 def test_a_session_that_is_another_one_here_is_told_and_left(ledger, other):
     uid = play(ledger, 3, title="Tuesday")
     content = ledger.export("json")
     other.import_json(content)
-    ledger.append(uid, 4, put(4))
-    other.append(uid, 4, Ended(at=at(4)))
-    before = other.session(uid)
+    ledger.sessions.append(uid, 4, put(4))
+    other.sessions.append(uid, 4, Ended(at=at(4)))
+    before = other.sessions.get(uid)
     report = other.import_json(ledger.export("json"))
     (sentence,) = report.different
     assert sentence == f"Session {uid[:8]} (“Tuesday”) differs here from event 4 on, so it was left as it is."
-    assert other.session(uid) == before
+    assert other.sessions.get(uid) == before
 
 
 def test_players_of_one_name_are_one_and_can_be_parted(ledger, other):
@@ -124,14 +124,14 @@ def test_players_of_one_name_are_one_and_can_be_parted(ledger, other):
     mine = play(other, 3, ("ann", "Bob", "Eve", "Fay"))
     report = other.import_json(ledger.export("json"))
     assert sorted(report.joined) == ["Ann", "Bob"]
-    assert other.session(uid).names == ("ann", "Bob", "Chuck", "Dora")
-    ann = other.player_named("Ann")
+    assert other.sessions.get(uid).names == ("ann", "Bob", "Chuck", "Dora")
+    ann = other.players.named("Ann")
     assert {row.player: row.hands for row in seats(other)}[ann.uid] == 5
-    (came,) = other.merged_players(ann.uid)
+    (came,) = other.players.merged(ann.uid)
     assert came.name == "Ann"
-    other.unmerge_player(came.uid, "Ann from elsewhere")
-    assert other.session(uid).names[0] == "Ann from elsewhere"
-    assert other.session(mine).names[0] == "ann"
+    other.players.unmerge(came.uid, "Ann from elsewhere")
+    assert other.sessions.get(uid).names[0] == "Ann from elsewhere"
+    assert other.sessions.get(mine).names[0] == "ann"
     assert other.check().ok
     assert other.import_json(ledger.export("json")).known == (uid,)
 
@@ -140,13 +140,13 @@ def test_merged_players_come_over_merged(ledger, other):
     one = play(ledger, 1, ("Ann", "Bob", "Chuck", "Dora"))
     two = play(ledger, 1, ("Annie", "Bob", "Chuck", "Dora"))
     three = play(ledger, 1, ("Anna", "Bob", "Chuck", "Dora"))
-    ids = {name: ledger.player_named(name).uid for name in ("Ann", "Annie", "Anna")}
-    ledger.merge_players(ids["Annie"], ids["Anna"])
-    ledger.merge_players(ids["Anna"], ids["Ann"])
+    ids = {name: ledger.players.named(name).uid for name in ("Ann", "Annie", "Anna")}
+    ledger.players.merge(ids["Annie"], ids["Anna"])
+    ledger.players.merge(ids["Anna"], ids["Ann"])
     other.import_json(ledger.export("json"))
-    assert [other.session(uid).names[0] for uid in (one, two, three)] == ["Ann"] * 3
-    assert other.unmerge_player(ids["Anna"]).name == "Anna"
-    assert [other.session(uid).names[0] for uid in (one, two, three)] == ["Ann", "Anna", "Anna"]
+    assert [other.sessions.get(uid).names[0] for uid in (one, two, three)] == ["Ann"] * 3
+    assert other.players.unmerge(ids["Anna"]).name == "Anna"
+    assert [other.sessions.get(uid).names[0] for uid in (one, two, three)] == ["Ann", "Anna", "Anna"]
     assert other.check().ok
 
 
@@ -156,13 +156,13 @@ def test_two_people_of_one_name_at_a_table_stay_two(ledger, other):
     content["players"][0]["name"] = content["players"][1]["name"] = "Ann"
     content["players"][2]["name"], content["players"][3]["name"] = "Bob", "Chuck"
     report = other.import_json(json.dumps(content).encode())
-    assert sorted(other.session(uid).names) == ["Ann", "Ann (2)", "Bob", "Chuck"]
+    assert sorted(other.sessions.get(uid).names) == ["Ann", "Ann (2)", "Bob", "Chuck"]
     assert report.renamed == ("Ann (2)",)
     assert other.check().ok
 
 
 def test_one_session_alone_takes_only_its_players(full, other):
-    uid = full.sessions().rows[0].uid
+    uid = full.sessions.page().rows[0].uid
     content = json.loads(full.export("json", [uid, uid]))
     assert [session["uid"] for session in content["sessions"]] == [uid]
     assert len(content["players"]) == 4
@@ -305,14 +305,14 @@ DOCTORED = {
 def test_a_doctored_file_is_told_and_nothing_half_imported(other, export, name):
     ledger, (doctor, sentence) = other, DOCTORED[name]
     mine = play(ledger, 1, ("E", "F", "G", "H"))
-    before = (ledger.sessions(), ledger.players(), ledger.changed_since(None))
+    before = (ledger.sessions.page(), ledger.players.search(), ledger.changed_since(None))
     with pytest.raises(RuleError) as error:
         ledger.import_json(doctor(export))
     assert sentence in str(error.value)
     assert str(error.value).endswith(".")
     assert len(str(error.value)) < 400
-    assert (ledger.sessions(), ledger.players(), ledger.changed_since(None)) == before
-    assert ledger.session(mine)
+    assert (ledger.sessions.page(), ledger.players.search(), ledger.changed_since(None)) == before
+    assert ledger.sessions.get(mine)
 
 
 def test_what_fails_late_leaves_nothing_behind(ledger, export):
@@ -320,7 +320,7 @@ def test_what_fails_late_leaves_nothing_behind(ledger, export):
     told = json.loads(export)
     told["players"][0]["same_as"] = told["players"][1]["uid"]
     ledger.import_json(json.dumps(told).encode())  # the two are kept apart, for they sat at one table
-    assert len(ledger.players()) == 4
+    assert len(ledger.players.search()) == 4
     assert ledger.check().ok
 
 
@@ -340,15 +340,15 @@ def test_any_byte_may_be_wrong(export, tmp_path):
             else:
                 assert len(read.sessions) <= 2
         assert refused > 100
-        assert ledger.count() == 0
+        assert ledger.sessions.count() == 0
 
 
 # CSV
 
 
 def test_a_row_for_each_thing_that_happened(full):
-    for row in full.sessions().rows:
-        session = full.session(row.uid)
+    for row in full.sessions.page().rows:
+        session = full.sessions.get(row.uid)
         rows = csv_rows(session)
         assert [one.what for one in rows] == [type(one.item).__struct_config__.tag for one in session.table.rows]
         assert rows[-1].players[2].balance == row.balances[2]
@@ -361,7 +361,11 @@ def test_a_row_for_each_thing_that_happened(full):
 def test_csv_is_the_same_when_read_again(full):
     text = full.export("csv").decode()
     rows = read_csv(text)
-    due = [one for uid in [row.uid for row in reversed(full.sessions().rows)] for one in csv_rows(full.session(uid))]
+    due = [
+        one
+        for uid in [row.uid for row in reversed(full.sessions.page().rows)]
+        for one in csv_rows(full.sessions.get(uid))
+    ]
     assert sorted(map(str, rows)) == sorted(map(str, due))
     assert write_csv(rows) == text
     assert read_csv("\ufeff" + text) == rows
@@ -426,7 +430,7 @@ def test_a_name_is_no_formula_in_any_dialect():
 
 
 def test_text_says_it_all(full):
-    for row in full.sessions().rows:
+    for row in full.sessions.page().rows:
         text = full.export("text", [row.uid]).decode()
         assert row.uid in text
         assert f"{row.hands} hands" in text
@@ -440,7 +444,7 @@ def test_text_says_it_all(full):
 
 def test_text_is_safe_for_a_terminal(ledger):
     uid = play(ledger, 1, ("\x1b[31mred", "Bob\r\nEve", "\u202eChuck", "D" * 9_000), title="\x07bell")
-    ledger.append(uid, 2, put(2, hand(2, note="\x1b]0;title\x07")))
+    ledger.sessions.append(uid, 2, put(2, hand(2, note="\x1b]0;title\x07")))
     text = ledger.export("text", [uid]).decode()
     assert not any(ord(letter) < 32 and letter != "\n" for letter in text)
     assert "\u202e" not in text
@@ -456,11 +460,11 @@ def test_house_rules_with_rows_are_frozen_and_come_over(ledger, other):
         rules = TableRules.of(
             Ruleset(asked["rules"]), options_for(Ruleset(asked["rules"]), asked["options"]), name="Ours"
         )
-        begun = ledger.start_session(Setup(rules, people(ledger), title=str(number)), at(number))
-        ledger.append(begun.uid, 1, put(1, moment=at(number), rules=rules.rules))
+        begun = ledger.sessions.start(Setup(rules, people(ledger), title=str(number)), at(number))
+        ledger.sessions.append(begun.uid, 1, put(1, moment=at(number), rules=rules.rules))
         frozen[begun.uid] = rules
     ann, bob, *_ = people(ledger, ("Annie", "Ann"))
-    ledger.merge_players(ann, bob)
+    ledger.players.merge(ann, bob)
     report = other.import_json(ledger.export("json"))
     assert sorted(report.added) == sorted(frozen)
     for uid, rules in frozen.items():
@@ -476,8 +480,8 @@ def test_house_rules_with_rows_are_frozen_and_come_over(ledger, other):
 def test_a_session_with_a_row_that_is_no_longer_known_opens_and_comes_over(ledger, other):
     options = Options(limit=300, rows=(RowChange("gone", doubles=2), RowChange("no-runs", doubles=1)))
     rules = TableRules(Ruleset("traditional"), options, None, "Ours")
-    begun = ledger.start_session(Setup(rules, people(ledger)), at(1))
-    ledger.append(begun.uid, 1, put(1, moment=at(1), rules=rules.rules))
+    begun = ledger.sessions.start(Setup(rules, people(ledger)), at(1))
+    ledger.sessions.append(begun.uid, 1, put(1, moment=at(1), rules=rules.rules))
     other.import_json(ledger.export("json"))
     for kept in (ledger, other):
         source = kept.session(begun.uid)
@@ -491,11 +495,11 @@ def test_a_session_with_a_row_that_is_no_longer_known_opens_and_comes_over(ledge
 @pytest.mark.parametrize("rules", [rules for rules in record.RULESETS.values() if rules.at_table])
 def test_a_session_with_a_ruleset_that_is_no_longer_known_opens_prints_and_comes_over(ledger, other, forget, rules):
     uid = store(ledger, eventful(people(ledger), rules))
-    listed, whole = ledger.sessions().rows, ledger.session(uid)
+    listed, whole = ledger.sessions.page().rows, ledger.sessions.get(uid)
     forget(rules)
     ledger._tables.clear()
-    assert ledger.sessions().rows == listed
-    stored = ledger.session(uid)
+    assert ledger.sessions.page().rows == listed
+    stored = ledger.sessions.get(uid)
     assert [one.item for one in stored.table.rows] == [one.item for one in whole.table.rows]
     assert stored.table.rules.fingerprint == whole.table.rules.fingerprint
     said = f"This program doesn’t know the rules “{rules}”."
@@ -503,13 +507,13 @@ def test_a_session_with_a_ruleset_that_is_no_longer_known_opens_prints_and_comes
     assert ledger.export("csv")
     assert make(lay_out(source_of(stored.events), Style()), Style()).pages >= 1
     with pytest.raises(RuleError, match="but not change or add anything"):
-        ledger.append(uid, stored.last_seq + 1, Titled(at=at(500), title="Another"))
+        ledger.sessions.append(uid, stored.last_seq + 1, Titled(at=at(500), title="Another"))
     other.import_json(ledger.export("json"))
     for kept in (ledger, other):
         assert kept.check().ok
     assert ledger.rebuild() == 0
-    assert ledger.sessions().rows == listed
-    assert other.session(uid).events == stored.events
+    assert ledger.sessions.page().rows == listed
+    assert other.sessions.get(uid).events == stored.events
 
 
 @pytest.mark.parametrize("score", [2**63, -(10**30), 10**13])
@@ -521,4 +525,4 @@ def test_scores_beyond_all_are_damage_where_the_rules_are_unknown_too(ledger, ot
     events[1]["changes"][0]["item"]["scores"][0]["score"] = score
     with pytest.raises(RuleError, match="the file is damaged"):
         other.import_json(json.dumps(told).encode())
-    assert other.sessions().rows == ()
+    assert other.sessions.page().rows == ()

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from mjcompanion.ledger import game_files, games, schema
 from mjcompanion.ledger.errors import Damaged, ReadOnly
 from mjcompanion.ledger.games import bins
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import GameFilter, GameRow
 from mjcompanion.problems import RuleError
 from mjcompanion.solitaire.record import check_record
@@ -51,16 +51,16 @@ def full(ledger):
             more |= {"winner": "S"}
         rows.append(row(number, RULES[number % 3], final, **more))
     add(ledger, *rows)
-    ledger.remove_game(rows[7].uid)
+    ledger.games.remove(rows[7].uid)
     return ledger, [changed(one, put_aside=at == 7) for at, one in enumerate(rows)]
 
 
 def listed(ledger, limit=7, **wanted):
     """All games of a filter, read a page at a time."""
-    page = ledger.games(GameFilter(**wanted), None, limit)
+    page = ledger.games.page(GameFilter(**wanted), None, limit)
     found = list(page.rows)
     while page.after is not None:
-        page = ledger.games(GameFilter(**wanted), page.after, limit)
+        page = ledger.games.page(GameFilter(**wanted), page.after, limit)
         assert page.rows
         found += page.rows
     return found
@@ -81,11 +81,11 @@ def test_a_game_comes_back_as_it_was(ledger, rules, won):
     if rules == "simple" and won:
         pytest.skip("nobody is dealt a whole hand there")
     told, record = real(rules, 5, won, asked=2)
-    assert ledger.add_game(told, record) == told
-    found = ledger.game(told.uid)
+    assert ledger.games.add(told, record) == told
+    found = ledger.games.get(told.uid)
     assert (found.row, found.record) == (told, record)
     assert check_record(found.record)[0].asked == 2
-    assert ledger.games().rows == (told,)
+    assert ledger.games.page().rows == (told,)
     assert ledger.check().ok
     assert ledger.check().games == 1
 
@@ -103,30 +103,30 @@ def test_what_a_game_won_tells():
 def test_finals_are_exact_and_shown_rounded_half_up(ledger, final, text):
     told = changed(row(1), won=final is not None, final=final, factor=None)
     assert add(ledger, told) == [told]
-    assert ledger.games().rows[0].final == final
-    assert ledger.games().rows[0].final_text == text
+    assert ledger.games.page().rows[0].final == final
+    assert ledger.games.page().rows[0].final_text == text
 
 
 def test_the_same_game_is_kept_once(ledger):
     told, record = real()
-    ledger.add_game(told, record)
+    ledger.games.add(told, record)
     before = ledger.changed_since(None)
-    assert ledger.add_game(told, dict(reversed(record.items()))) == told
-    assert ledger.count_games() == 1
-    ledger.remove_game(told.uid)
-    assert ledger.add_game(told, record) == changed(told, put_aside=True)
+    assert ledger.games.add(told, dict(reversed(record.items()))) == told
+    assert ledger.games.count() == 1
+    ledger.games.remove(told.uid)
+    assert ledger.games.add(told, record) == changed(told, put_aside=True)
     for another in (changed(told, asked=1), changed(told, hand="1m")):
         with pytest.raises(RuleError, match="The ledger has another game under the id"):
-            ledger.add_game(another, record)
+            ledger.games.add(another, record)
     with pytest.raises(RuleError):
-        ledger.add_game(told, {**record, "seed": 4})
-    assert ledger.game(told.uid).record == record
+        ledger.games.add(told, {**record, "seed": 4})
+    assert ledger.games.get(told.uid).record == record
     assert ledger.changed_since(before) is not None
 
 
 def test_times_that_are_none_are_no_answer_of_a_person(ledger):
     with pytest.raises(ValueError, match="no time"):
-        ledger.add_game(changed(row(), finished_at="yesterday"), {})
+        ledger.games.add(changed(row(), finished_at="yesterday"), {})
 
 
 def test_a_ledger_opened_for_reading_takes_no_game(path):
@@ -137,10 +137,10 @@ def test_a_ledger_opened_for_reading_takes_no_game(path):
 
 def test_games_are_no_tables(full):
     ledger, _ = full
-    assert (ledger.count(), ledger.last_session()) == (0, None)
+    assert (ledger.sessions.count(), ledger.sessions.last()) == (0, None)
     uid = play(ledger, 2)
-    assert ledger.sessions().rows[0].uid == uid
-    assert ledger.count_games() == 59
+    assert ledger.sessions.page().rows[0].uid == uid
+    assert ledger.games.count() == 59
 
 
 # listed
@@ -181,7 +181,7 @@ def test_filters(full):
     for name, (wanted, meant) in FILTERS.items():
         due = [one for one in reversed(rows) if meant(one) and not one.put_aside]
         assert listed(ledger, **wanted) == due, name
-        assert ledger.count_games(GameFilter(**wanted)) == len(due), name
+        assert ledger.games.count(GameFilter(**wanted)) == len(due), name
         assert (name == "nothing") == (not due)
 
 
@@ -190,25 +190,25 @@ def test_filters(full):
 
 def test_a_game_put_aside_is_neither_listed_nor_counted_and_comes_back(ledger):
     one, two = add(ledger, row(1, final=10), row(2, final=30))
-    assert ledger.remove_game(two.uid) == changed(two, put_aside=True)
-    assert ledger.games().rows == (one,)
-    assert (ledger.count_games(), ledger.game_figures()[0].best) == (1, one)
-    assert ledger.games(GameFilter(put_aside=True)).rows == (changed(two, put_aside=True),)
-    assert ledger.game(two.uid).record["seed"] == 2
+    assert ledger.games.remove(two.uid) == changed(two, put_aside=True)
+    assert ledger.games.page().rows == (one,)
+    assert (ledger.games.count(), ledger.statistics.games()[0].best) == (1, one)
+    assert ledger.games.page(GameFilter(put_aside=True)).rows == (changed(two, put_aside=True),)
+    assert ledger.games.get(two.uid).record["seed"] == 2
     assert ledger.check().ok
-    assert ledger.bring_back_game(two.uid) == two
-    assert ledger.games().rows == (two, one)
-    for do in (ledger.remove_game, ledger.bring_back_game, ledger.game):
+    assert ledger.games.restore(two.uid) == two
+    assert ledger.games.page().rows == (two, one)
+    for do in (ledger.games.remove, ledger.games.restore, ledger.games.get):
         with pytest.raises(RuleError, match="There is no finished game “nobody” in the ledger"):
             do("nobody")
 
 
 def test_the_first_letters_of_an_id_name_a_game(ledger):
     add(ledger, changed(row(1), uid="abc1"), changed(row(2), uid="abd2"), changed(row(3), uid="ab"))
-    assert [ledger.resolve_game(said) for said in ("abc", " abd2", "ab")] == ["abc1", "abd2", "ab"]
+    assert [ledger.games.resolve(said) for said in ("abc", " abd2", "ab")] == ["abc1", "abd2", "ab"]
     for said, why in (("a", "fits 3 games"), ("x", "There is no finished game"), ("", "no finished game")):
         with pytest.raises(RuleError, match=why):
-            ledger.resolve_game(said)
+            ledger.games.resolve(said)
 
 
 # statistics
@@ -222,7 +222,7 @@ def test_figures_of_a_filter_are_what_its_games_add_up_to(full, rules, assisted)
     some = [one for one in rows if not one.put_aside and rules == one.rules]
     some = [one for one in some if assisted is None or one.assisted == assisted]
     cents = [one.final_cents for one in some if one.won]
-    (found,) = ledger.game_figures(GameFilter(rules=rules, assisted=assisted), with_seen=True)
+    (found,) = ledger.statistics.games(GameFilter(rules=rules, assisted=assisted), with_seen=True)
     assert (found.played, found.won, found.assisted) == (len(some), len(cents), sum(one.assisted for one in some))
     assert found.mean_of_all == Fraction(sum(cents), 100 * len(some))
     assert found.median == pytest.approx(counting.median(cents) / 100)
@@ -231,9 +231,9 @@ def test_figures_of_a_filter_are_what_its_games_add_up_to(full, rules, assisted)
 
 
 def test_figures_of_nothing(ledger):
-    assert ledger.game_figures() == ()
+    assert ledger.statistics.games() == ()
     add(ledger, row(1), row(2))
-    (found,) = ledger.game_figures()
+    (found,) = ledger.statistics.games()
     assert (found.played, found.share, found.mean, found.mean_of_all, found.finals) == (2, 0, None, 0, ())
 
 
@@ -258,7 +258,7 @@ def on_file(path):
     """Two games in a ledger without a backup."""
     with Ledger.open(path) as ledger:
         told, record = real(won=True)
-        ledger.add_game(told, record)
+        ledger.games.add(told, record)
         add(ledger, row(1, final=10))
         without_backups(ledger)
         yield ledger, told
@@ -291,33 +291,33 @@ def test_a_game_that_is_not_what_was_written_is_found(on_file, change):
     assert (found.session, found.repairable) == (told.uid, False)
     assert found.sentence == "The ledger is damaged: the finished game kemp-chi doesn't match what was written."
     with pytest.raises(Damaged):
-        ledger.game(told.uid)
-    assert ledger.games().rows  # the list shows the others all the same
+        ledger.games.get(told.uid)
+    assert ledger.games.page().rows  # the list shows the others all the same
     assert ledger.rebuild() == 0
     ledger.notices.clear()
-    assert ledger.games().rows
+    assert ledger.games.page().rows
     assert not ledger.notices  # told once
 
 
 @pytest.mark.parametrize("change", ["record = x'00', score = 7, put_aside = 1", "factor_num = 'abc', record = x'00'"])
 def test_a_game_that_is_not_what_was_written_is_restored_from_a_backup(on_file, change):
     ledger, told = on_file
-    before, kept = ledger.games(), ledger.game(told.uid)
+    before, kept = ledger.games.page(), ledger.games.get(told.uid)
     ledger.backup()
     raw(ledger, f"UPDATE games SET {change} WHERE uid = ?", told.uid)
     with pytest.raises(Damaged):
-        ledger.game(told.uid)
+        ledger.games.get(told.uid)
     assert not ledger.can_repair("game", told.uid)
     assert ledger.bring_back(told.uid) == told.uid
-    assert ledger.game(told.uid) == kept
-    assert ledger.games() == before
+    assert ledger.games.get(told.uid) == kept
+    assert ledger.games.page() == before
     assert ledger.check().ok
 
 
 @pytest.mark.parametrize("rotten", [b"\0", "x", zlib.compress(b"{}")])
 def test_a_backup_that_has_the_damage_too_is_passed_over(on_file, tmp_path, rotten):
     ledger, told = on_file
-    kept = ledger.game(told.uid)
+    kept = ledger.games.get(told.uid)
     good = ledger.backup()
     raw(ledger, "UPDATE games SET record = ? WHERE uid = ?", rotten, told.uid)
     ledger.backup(tmp_path / "copy.db")
@@ -325,7 +325,7 @@ def test_a_backup_that_has_the_damage_too_is_passed_over(on_file, tmp_path, rott
     (tmp_path / "copy.db").rename(newer)
     assert [one.path for one in ledger.backups()] == [newer, good.path]
     ledger.bring_back(told.uid)
-    assert ledger.game(told.uid) == kept
+    assert ledger.games.get(told.uid) == kept
     assert ledger.check().ok
 
 
@@ -359,14 +359,14 @@ def test_a_bomb_is_no_record(on_file):
 def test_everything_comes_over(full, other):
     ledger, _ = full
     told, record = real(won=True, asked=1)
-    ledger.add_game(told, record)
+    ledger.games.add(told, record)
     played, its = real("simple", 5)
-    ledger.add_game(played, its)
+    ledger.games.add(played, its)
     content = ledger.export_games("json", [told.uid, played.uid])
     report = other.import_json(content)
     assert (report.games, report.known_games, report.added) == ((told.uid, played.uid), (), ())
-    assert other.game(told.uid) == ledger.game(told.uid)
-    assert other.game(played.uid) == ledger.game(played.uid)
+    assert other.games.get(told.uid) == ledger.games.get(told.uid)
+    assert other.games.get(played.uid) == ledger.games.get(played.uid)
     assert other.export_games("json") == content
     assert other.check().ok
     again = other.import_json(content)
@@ -377,24 +377,24 @@ def test_sessions_and_games_in_one_file(ledger, other):
     play(ledger, 2)
     assert json.loads(ledger.export("json", with_games=True))["format"] == 1  # an older program can read it
     told, record = real(won=True)
-    ledger.add_game(told, record)
-    ledger.remove_game(told.uid)
+    ledger.games.add(told, record)
+    ledger.games.remove(told.uid)
     content = ledger.export("json", with_games=True)
     assert json.loads(content)["format"] == 2
     assert json.loads(ledger.export("json"))["format"] == 1
     report = other.import_json(content)
     assert (len(report.added), report.games) == (1, (told.uid,))
-    assert other.games(GameFilter(put_aside=True)).rows == (changed(told, put_aside=True),)
+    assert other.games.page(GameFilter(put_aside=True)).rows == (changed(told, put_aside=True),)
     assert other.export("json", with_games=True) == content
 
 
 def test_another_game_of_the_same_id_is_told_and_left(ledger, other):
     (told, record), (another, its) = real(won=True), real(seed=5)
-    ledger.add_game(told, record)
-    other.add_game(changed(another, uid=told.uid), its)
+    ledger.games.add(told, record)
+    other.games.add(changed(another, uid=told.uid), its)
     report = other.import_json(ledger.export_games("json"))
     assert report.different == ("The finished game kemp-chi is a different one here, so it was left as it is.",)
-    assert other.game(told.uid).record == its
+    assert other.games.get(told.uid).record == its
 
 
 def in_game(change):
@@ -441,7 +441,7 @@ DOCTORED = {
 def test_a_doctored_file_is_told_and_nothing_half_imported(path, other, name):
     doctor, sentence = DOCTORED[name]
     with Ledger.open(path) as ledger:
-        ledger.add_game(*real(won=True, asked=1))
+        ledger.games.add(*real(won=True, asked=1))
         play(ledger, 1)
         content = ledger.export("json", with_games=True)
     before = other.changed_since(None)
@@ -500,7 +500,7 @@ def test_a_game_that_is_not_there_can_not_be_exported(ledger):
 
 def test_backups_hold_games(path):
     with Ledger.open(path) as ledger:
-        ledger.add_game(*real())
+        ledger.games.add(*real())
         made = ledger.backup()
         assert (made.sessions, made.games, made.ok) == (0, 1, True)
         assert ledger.backups()[0].games == 1
@@ -511,7 +511,7 @@ def test_backups_hold_games(path):
 
 def test_a_copy_of_a_server_holds_games(database, tmp_path, other):
     with Ledger.open(database) as ledger:
-        ledger.add_game(*real(won=True))
+        ledger.games.add(*real(won=True))
         made = ledger.backup(tmp_path / "copy.json")
         assert (made.sessions, made.games) == (0, 1)
     assert other.import_json((tmp_path / "copy.json").read_bytes()).games == (real(won=True)[0].uid,)

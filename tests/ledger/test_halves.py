@@ -11,7 +11,7 @@ import pytest
 from mjcompanion.folders import Folders
 from mjcompanion.hand import By
 from mjcompanion.ledger.formats import csv_rows, read_json
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.events import BetItem, Changed, Drop, HandItem, PenaltyItem, Put, Undone
 from mjcompanion.table.faults import penalty
@@ -45,9 +45,9 @@ def rows_of(table):
 
 def session(ledger, rules):
     return next(
-        ledger.session(row.uid)
-        for row in ledger.sessions(limit=9).rows
-        if ledger.session(row.uid).table.rules.rules == rules
+        ledger.sessions.get(row.uid)
+        for row in ledger.sessions.page(limit=9).rows
+        if ledger.sessions.get(row.uid).table.rules.rules == rules
     )
 
 

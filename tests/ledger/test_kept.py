@@ -15,8 +15,9 @@ from mjcompanion.folders import Folders
 from mjcompanion.ledger import formats
 from mjcompanion.ledger import kept as as_kept
 from mjcompanion.ledger.away import StandIn
+from mjcompanion.ledger.database import backups_of, restore
 from mjcompanion.ledger.errors import ReadOnly
-from mjcompanion.ledger.store import Ledger, backups_of, restore
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import KeptFilter, StoredHand
 from mjcompanion.problems import RuleError
 from mjcompanion.solitaire.beside import Did, Tap, Told
@@ -28,10 +29,10 @@ from tests.ledger.making import at, play
 
 def listed(ledger, limit=7, **wanted):
     """All kept hands of a filter, read a page at a time."""
-    page = ledger.kept(KeptFilter(**wanted), None, limit)
+    page = ledger.hands.page(KeptFilter(**wanted), None, limit)
     found = list(page.rows)
     while page.after is not None:
-        page = ledger.kept(KeptFilter(**wanted), page.after, limit)
+        page = ledger.hands.page(KeptFilter(**wanted), page.after, limit)
         assert page.rows
         found += page.rows
     return found
@@ -49,13 +50,13 @@ def past(path, statement, *values):
 @pytest.mark.parametrize("rules", RULESETS)
 def test_a_hand_of_every_ruleset_comes_back_as_it_was(ledger, rules):
     told = record(rules)
-    row = ledger.keep(told, at=at(3), player=" Ann ", place="Café", remark="At last!")
-    stored = ledger.kept_hand(row.uid)
+    row = ledger.hands.keep(told, at=at(3), player=" Ann ", place="Café", remark="At last!")
+    stored = ledger.hands.get(row.uid)
     assert stored == StoredHand(row, told)
     assert (row.player, row.place, row.remark, row.rules, row.at) == ("Ann", "Café", "At last!", rules, at(3))
     assert row.score == told["answer"]["score"]
     assert row.final_text == told["answer"].get("final", "")
-    assert ledger.kept().rows == (row,)
+    assert ledger.hands.page().rows == (row,)
     assert ledger.check().ok
     assert ledger.check().kept == 1
 
@@ -74,8 +75,8 @@ def at_the_wall(rules, *, won):
 @pytest.mark.parametrize("won", [True, False])
 def test_a_game_with_real_tiles_comes_back_with_what_was_counted(ledger, tmp_path, rules, won):
     told, game = at_the_wall(str(rules), won=won)
-    row = ledger.keep(told, at=at(3), player="Ann")
-    stored = ledger.kept_hand(row.uid)
+    row = ledger.hands.keep(told, at=at(3), player="Ann")
+    stored = ledger.hands.get(row.uid)
     assert as_kept.wall_counts(stored) == game.counts
     assert as_kept.wall_counts(StoredHand(row, record(str(rules)))) is None
     assert (row.won, row.score > 0, bool(row.hand)) == (won, won, won)
@@ -92,15 +93,15 @@ def test_a_hand_whose_rules_nobody_knows_is_still_there(ledger):
     told = record("classical")
     told["request"] = {**told["request"], "rules": "forgotten"}
     told["rules"] = {**told["rules"], "rules": "forgotten"}
-    row = ledger.keep(told)
-    assert ledger.kept_hand(row.uid).record == told
-    assert ledger.kept().rows[0].rules == "forgotten"
+    row = ledger.hands.keep(told)
+    assert ledger.hands.get(row.uid).record == told
+    assert ledger.hands.page().rows[0].rules == "forgotten"
     assert told["text"] in ledger_text(ledger)
 
 
 def ledger_text(ledger):
     out = io.BytesIO()
-    ledger.export_kept_to(out, "text")
+    ledger.hands.export_to(out, "text")
     return out.getvalue().decode()
 
 
@@ -120,7 +121,7 @@ def test_lists_are_narrowed_by_everything(ledger):
         )
     every = listed(ledger)
     assert [row.at for row in every] == sorted((row.at for row in every), reverse=True)
-    assert len(every) == ledger.count_kept() == 40
+    assert len(every) == ledger.hands.count() == 40
     for wanted, fits in (
         ({"player": "ann"}, lambda row: row.player.casefold() == "ann"),
         ({"rules": "simple"}, lambda row: row.rules == "simple"),
@@ -135,7 +136,7 @@ def test_lists_are_narrowed_by_everything(ledger):
     ):
         found = listed(ledger, **wanted)
         assert found == [row for row in every if fits(row)], wanted
-        assert ledger.count_kept(KeptFilter(**wanted)) == len(found)
+        assert ledger.hands.count(KeptFilter(**wanted)) == len(found)
 
 
 # corrected, deleted
@@ -143,7 +144,7 @@ def test_lists_are_narrowed_by_everything(ledger):
 
 def test_what_was_entered_wrongly_is_corrected_and_what_was_counted_stays(ledger):
     row = keep(ledger, 1, player="An", place="Home")
-    changed = ledger.correct_kept(row.uid, player="Ann", remark="Self-drawn", at=at(2))
+    changed = ledger.hands.correct(row.uid, player="Ann", remark="Self-drawn", at=at(2))
     assert (changed.player, changed.place, changed.remark, changed.at, changed.changes) == (
         "Ann",
         "Home",
@@ -151,24 +152,24 @@ def test_what_was_entered_wrongly_is_corrected_and_what_was_counted_stays(ledger
         at(2),
         1,
     )
-    assert ledger.kept_hand(row.uid).record == record("classical")
-    assert ledger.correct_kept(row.uid, player="Ann").changes == 1
+    assert ledger.hands.get(row.uid).record == record("classical")
+    assert ledger.hands.correct(row.uid, player="Ann").changes == 1
     assert listed(ledger, player="ann") == [changed]
     assert listed(ledger, text="an") == [changed]
     with pytest.raises(RuleError, match="10001 characters"):
-        ledger.correct_kept(row.uid, remark="x" * 10_001)
+        ledger.hands.correct(row.uid, remark="x" * 10_001)
     with pytest.raises(RuleError, match="no kept hand “nothing”"):
-        ledger.correct_kept("nothing", remark="x")
+        ledger.hands.correct("nothing", remark="x")
     assert ledger.check().ok
 
 
 def test_what_was_deleted_comes_back(ledger):
     one, other = keep(ledger, 1), keep(ledger, 2)
-    gone = ledger.remove_kept(one.uid)
+    gone = ledger.hands.remove(one.uid)
     assert listed(ledger) == [other]
     assert listed(ledger, put_aside=True) == [gone]
-    assert ledger.resolve_kept(one.uid[:9]) == one.uid
-    back = ledger.bring_back_kept(one.uid)
+    assert ledger.hands.resolve(one.uid[:9]) == one.uid
+    back = ledger.hands.restore(one.uid)
     assert (back.uid, back.put_aside) == (one.uid, False)
     assert {row.uid for row in listed(ledger)} == {one.uid, other.uid}
     assert ledger.check().ok
@@ -181,8 +182,8 @@ def test_nothing_is_kept_where_nothing_may_be_written(path):
         with pytest.raises(ReadOnly):
             keep(ledger)
         with pytest.raises(ReadOnly):
-            ledger.remove_kept(row.uid)
-        assert kept(ledger) == [ledger.kept_hand(row.uid)]
+            ledger.hands.remove(row.uid)
+        assert kept(ledger) == [ledger.hands.get(row.uid)]
 
 
 # files
@@ -191,9 +192,9 @@ def test_nothing_is_kept_where_nothing_may_be_written(path):
 def test_an_export_brings_all_of_it_to_another_ledger(ledger, tmp_path):
     for number, rules in enumerate(RULESETS):
         keep(ledger, number, rules, player="Ann", remark="“=1+1”")
-    ledger.remove_kept(keep(ledger, 99).uid)
+    ledger.hands.remove(keep(ledger, 99).uid)
     content = io.BytesIO()
-    ledger.export_kept_to(content, "json")
+    ledger.hands.export_to(content, "json")
     assert json.loads(content.getvalue())["format"] == 3  # no exercise, no tournament
     with Ledger.open(tmp_path / "other.db") as other:
         report = other.import_json(content.getvalue())
@@ -207,26 +208,26 @@ def test_an_export_brings_all_of_it_to_another_ledger(ledger, tmp_path):
 def test_of_two_copies_the_one_corrected_more_often_counts(ledger, tmp_path):
     row = keep(ledger, 1, player="Ann")
     first, second = io.BytesIO(), io.BytesIO()
-    ledger.export_kept_to(first, "json")
-    ledger.correct_kept(row.uid, player="Bob")
-    ledger.export_kept_to(second, "json")
+    ledger.hands.export_to(first, "json")
+    ledger.hands.correct(row.uid, player="Bob")
+    ledger.hands.export_to(second, "json")
     with Ledger.open(tmp_path / "other.db") as other:
         for content in (first, second, first):
             other.import_json(content.getvalue())
-        assert [one.player for one in other.kept().rows] == ["Bob"]
+        assert [one.player for one in other.hands.page().rows] == ["Bob"]
         third = io.BytesIO()
-        other.correct_kept(row.uid, player="Chuck")
-        other.export_kept_to(third, "json")
-        ledger.correct_kept(row.uid, player="Dora")
+        other.hands.correct(row.uid, player="Chuck")
+        other.hands.export_to(third, "json")
+        ledger.hands.correct(row.uid, player="Dora")
         report = ledger.import_json(third.getvalue())
         assert report.different == (f"The kept hand {row.uid[:8]} is a different one here, so it was left as it is.",)
-        assert [one.player for one in ledger.kept().rows] == ["Dora"]
+        assert [one.player for one in ledger.hands.page().rows] == ["Dora"]
 
 
 def test_a_spreadsheet_has_a_row_for_each(ledger):
     row = keep(ledger, 1, "kemp-chinese", player="=Ann", remark="two\nlines")
     out = io.BytesIO()
-    ledger.export_kept_to(out, "csv", KeptFilter())
+    ledger.hands.export_to(out, "csv", KeptFilter())
     (told,) = csv.DictReader(io.StringIO(out.getvalue().decode(), newline=""))
     assert (told["hand"], told["rules"], told["score"], told["final"]) == (
         row.uid, "kemp-chinese", str(row.score), row.final_text,
@@ -254,29 +255,29 @@ def test_a_file_without_kept_hands_is_as_older_programs_know_it(ledger):
 def test_a_file_that_is_wrong_brings_nothing(ledger, change, said):
     keep(ledger, 1)
     out = io.BytesIO()
-    ledger.export_kept_to(out, "json")
+    ledger.hands.export_to(out, "json")
     told = json.loads(out.getvalue())
     told["kept"][0] |= {"uid": "other", **change}
     with pytest.raises(RuleError, match=said):
         ledger.import_json(json.dumps(told).encode())
-    assert ledger.count_kept() == 1
+    assert ledger.hands.count() == 1
 
 
 def test_a_hand_of_others_turns_no_terminal_and_can_be_corrected_for_ever(ledger):
     keep(ledger, 1)
     out = io.BytesIO()
-    ledger.export_kept_to(out, "json")
+    ledger.hands.export_to(out, "json")
     told = json.loads(out.getvalue())
     hand = told["kept"][0]
     hand |= {"uid": "other", "changes": 2**31 - 1}
     hand["record"]["text"] = "\x1b]0;owned\x07\u202efour\ntiles"
     ledger.import_json(json.dumps(told).encode())
-    ledger.correct_kept("other", remark="ours")
+    ledger.hands.correct("other", remark="ours")
     out = io.BytesIO()
-    ledger.export_kept_to(out, "text", ["other"])
+    ledger.hands.export_to(out, "text", ["other"])
     assert "ours\n\n\\x1b]0;owned\\x07\\u202efour\ntiles\n" in out.getvalue().decode()
     out = io.BytesIO()
-    ledger.export_kept_to(out, "json")
+    ledger.hands.export_to(out, "json")
     assert ledger.import_json(out.getvalue()).added == ()
 
 
@@ -288,8 +289,8 @@ def filled(path):
     with Ledger.open(path) as ledger:
         keep(ledger, 1, "nmjl", player="Ann")
         ledger.backup()
-        ledger.correct_kept(keep(ledger, 2).uid, player="Bob", place="Club")
-        ledger.remove_kept(keep(ledger, 3, "simple").uid)
+        ledger.hands.correct(keep(ledger, 2).uid, player="Bob", place="Club")
+        ledger.hands.remove(keep(ledger, 3, "simple").uid)
         return kept(ledger)
 
 
@@ -392,25 +393,25 @@ def test_what_is_kept_while_a_server_is_away_joins_it_later(tmp_path):
         assert away.waits
         away.join(server)
         assert not away.waits
-        assert server.kept().rows == (row,)
+        assert server.hands.page().rows == (row,)
         assert server.check().ok
-        assert away.count_kept() == 0
+        assert away.hands.count() == 0
 
 
 def test_a_table_of_kept_hands_brings_them_to_another_ledger(ledger, tmp_path):
     for number, rules in enumerate(RULESETS):
         keep(ledger, number, rules, player="“=1+1”", remark="=1;'+2\n'tis", place="@home")
     content = io.BytesIO()
-    ledger.export_kept_to(content, "csv", KeptFilter())
+    ledger.hands.export_to(content, "csv", KeptFilter())
     table = content.getvalue()
-    due = ledger.kept(KeptFilter()).rows
+    due = ledger.hands.page(KeptFilter()).rows
     with Ledger.open(None, Folders.at(tmp_path / "other")) as other:
         for _ in range(2):
             report = other.import_json(b"\xef\xbb\xbf" + table)
         assert (len(report.known_kept), report.kept, report.different) == (len(RULESETS), (), ())
-        assert [msgspec.structs.replace(row, changes=0) for row in due] == list(other.kept(KeptFilter()).rows)
+        assert [msgspec.structs.replace(row, changes=0) for row in due] == list(other.hands.page(KeptFilter()).rows)
         for row in due:
-            here, there = ledger.kept_hand(row.uid).record, other.kept_hand(row.uid).record
+            here, there = ledger.hands.get(row.uid).record, other.hands.get(row.uid).record
             assert [here[name] for name in ("request", "answer", "rules")] == [
                 there[name] for name in ("request", "answer", "rules")
             ]
@@ -420,7 +421,7 @@ def test_rows_that_come_to_something_else_are_left_out_and_told(ledger):
     for number in range(5):
         keep(ledger, number, "classical")
     content = io.BytesIO()
-    ledger.export_kept_to(content, "csv", KeptFilter())
+    ledger.hands.export_to(content, "csv", KeptFilter())
     columns, *rows = csv.reader(io.StringIO(content.getvalue().decode(), newline=""))
     spoilt = (("score", "7"), ("request", "{"), ("hand", "../x"), ("at", "2026-13-01T00:00:00Z"))
     for number, row in enumerate(rows):

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import PRACTICE, KeptFilter
 from tests.ledger.keeping import record
 from tests.ledger.making import play
@@ -50,7 +50,7 @@ def one_ledger(folder, number):
         for seq, name in killed_writer(path, uid, f"{kill}-", rng.randrange(4), rng.random() * 0.03):
             confirmed[uid, seq] = name
         with Ledger.open(path) as ledger:
-            there = ledger.session(uid).events
+            there = ledger.sessions.get(uid).events
             for (session, seq), name in confirmed.items():
                 assert session != uid or there[seq].changes[0].id == name, (kill, seq)
     holds(path, confirmed)
@@ -62,7 +62,7 @@ def holds(path, confirmed):
     with Ledger.open(path) as ledger:
         assert ledger.check().ok
         for session in {session for session, _ in confirmed}:
-            there = ledger.session(session).events
+            there = ledger.sessions.get(session).events
             for (of, seq), name in confirmed.items():
                 assert of != session or there[seq].changes[0].id == name
 
@@ -79,7 +79,9 @@ def keeper(path, told):
         told.send("ready")
         for number in itertools.count():
             kind = PRACTICE if number % 3 == 0 else ""
-            row = ledger.keep(record(("classical", "nmjl")[number % 2]), player="Ann", remark=str(number), kind=kind)
+            row = ledger.hands.keep(
+                record(("classical", "nmjl")[number % 2]), player="Ann", remark=str(number), kind=kind
+            )
             told.send(row)
 
 
@@ -98,7 +100,7 @@ def kept_through_kills(folder, number, kills):
         confirmed |= {row.uid: row for row in (*first, *said(here))}
         process.join()
         with Ledger.open(path) as ledger:
-            there = ledger.count_kept() + ledger.count_kept(KeptFilter(kind=PRACTICE))
+            there = ledger.hands.count() + ledger.hands.count(KeptFilter(kind=PRACTICE))
             assert there >= len(confirmed), kill
     all_kept(path, confirmed)
     return len(confirmed)
@@ -108,7 +110,7 @@ def all_kept(path, confirmed):
     """Whether all that was said to be kept is in a ledger, as it was."""
     with Ledger.open(path) as ledger:
         assert ledger.check().ok
-        assert {uid: ledger.kept_hand(uid).row for uid in confirmed} == confirmed
+        assert {uid: ledger.hands.get(uid).row for uid in confirmed} == confirmed
 
 
 def test_kills_while_keeping_lose_nothing_that_was_said_to_be_kept(tmp_path):

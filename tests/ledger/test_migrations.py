@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from mjcompanion.ledger import migrate, schema
+from mjcompanion.ledger.database import backups_of, restore
 from mjcompanion.ledger.errors import LedgerError, NewerVersion, NoLedger, ReadOnly, Refused
-from mjcompanion.ledger.store import Ledger, backups_of, restore
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import GameFilter, KeptFilter
 from mjcompanion.options import OPTIONS
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
@@ -95,21 +96,21 @@ def test_a_ledger_of_the_first_schema_opens_with_all_that_is_in_it(first):
         tournaments = file.execute("SELECT uid, title FROM tournaments").fetchall()
     with Ledger.open(first) as ledger:
         assert ledger.check().ok
-        rows = ledger.sessions(limit=1000).rows
+        rows = ledger.sessions.page(limit=1000).rows
         assert {(row.uid, row.title, row.hands, row.last_seq) for row in rows} == set(stored)
         for row in rows:
-            table = ledger.session(row.uid).table
+            table = ledger.sessions.get(row.uid).table
             assert tuple(table.balances[person] for person in table.there) == row.balances
-        assert {(one.uid, one.name) for one in ledger.players()} == set(names)
-        listed = [*ledger.games().rows, *ledger.games(GameFilter(put_aside=True)).rows]
+        assert {(one.uid, one.name) for one in ledger.players.search()} == set(names)
+        listed = [*ledger.games.page().rows, *ledger.games.page(GameFilter(put_aside=True)).rows]
         assert {(one.uid,) for one in listed} == set(games)
-        kept = [*ledger.kept().rows, *ledger.kept(KeptFilter(put_aside=True)).rows]
+        kept = [*ledger.hands.page().rows, *ledger.hands.page(KeptFilter(put_aside=True)).rows]
         assert {(one.uid, one.remark, one.put_aside) for one in kept} == set(hands)
-        assert all(ledger.kept_hand(one.uid).row == one for one in kept)
-        assert [(one.uid, one.title) for one in ledger.tournaments()] == tournaments
+        assert all(ledger.hands.get(one.uid).row == one for one in kept)
+        assert [(one.uid, one.title) for one in ledger.tournaments.all()] == tournaments
         assert (len(stored), len(games), len(hands), len(tournaments)) == (36, 9, 14, 1)
         uid, _, _, last = stored[0]
-        ledger.append(uid, last + 1, Titled(at="2026-12-01T12:00:00Z", title="another evening"))
+        ledger.sessions.append(uid, last + 1, Titled(at="2026-12-01T12:00:00Z", title="another evening"))
     with contextlib.closing(sqlite3.connect(first)) as file:
         assert file.execute("SELECT session_id, seq, body FROM events ORDER BY id").fetchall()[:-1] == events
 
@@ -146,14 +147,14 @@ rulesets.read_folder()
 """
 """Adds a ruleset and an option to the program, off by default, before anything of it is used."""
 TELLS = """
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.options import OPTIONS
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.table.rules import TableRules
 import sys
 told = [TableRules.of(rules).fingerprint for rules in RULESETS.values() if rules.at_table and rules != "hong-kong-trial"]
 with Ledger.open(sys.argv[1]) as ledger:
-    told += [row.fingerprint for row in ledger.sessions(limit=1000).rows]
+    told += [row.fingerprint for row in ledger.sessions.page(limit=1000).rows]
     report = ledger.check()
     assert report.ok, report
 assert (len(RULESETS), len(OPTIONS)) == (int(sys.argv[2]), int(sys.argv[3]))
@@ -181,7 +182,7 @@ def test_what_a_session_stores_of_its_options_older_programs_know(path):
         (body,) = file.execute("SELECT body FROM events WHERE seq = 0").fetchone()
     assert json.loads(body)["setup"]["rules"]["options"] == {"loser_pairs": "all", "hand_over": "netted"}
     with Ledger.open(path) as ledger:
-        assert ledger.session(uid).table.rules.options == options_for(Ruleset("classical"))
+        assert ledger.sessions.get(uid).table.rules.options == options_for(Ruleset("classical"))
 
 
 def test_the_newest_step_is_the_schema_this_program_knows():
@@ -200,21 +201,21 @@ def test_an_old_ledger_is_brought_up_to_date_with_a_backup_before(address, next_
     with Ledger.open(address) as ledger:
         uid = store(ledger, eventful(people(ledger)))
         play(ledger, 3)
-        before = (ledger.sessions(), ledger.table_figures(), ledger.session(uid))
+        before = (ledger.sessions.page(), ledger.statistics.sessions(), ledger.sessions.get(uid))
     if not ledger.is_file:
         recreate = "never"
     next_version(recreate=recreate)
     with Ledger.open(address) as ledger:
-        assert (ledger.sessions(), ledger.table_figures(), ledger.session(uid)) == before
+        assert (ledger.sessions.page(), ledger.statistics.sessions(), ledger.sessions.get(uid)) == before
         assert ledger.check().ok
-        ledger.append(uid, 14, Titled(at=at(14), title="gone on with"))
+        ledger.sessions.append(uid, 14, Titled(at=at(14), title="gone on with"))
         if ledger.is_file:
             assert any(one.path.name.endswith(f"-before-{AFTER}.db") and one.ok for one in ledger.backups())
             with contextlib.closing(sqlite3.connect(ledger.place.path)) as file:
                 assert file.execute("SELECT count(*) FROM sessions WHERE extra_7 = hands").fetchone()[0] >= 1
                 assert file.execute("PRAGMA foreign_key_check").fetchall() == []
     with Ledger.open(address) as ledger:
-        assert ledger.session(uid).last_seq == 14
+        assert ledger.sessions.get(uid).last_seq == 14
 
 
 def test_the_backup_before_a_migration_is_the_old_ledger(path, next_version, monkeypatch):
@@ -230,7 +231,7 @@ def test_the_backup_before_a_migration_is_the_old_ledger(path, next_version, mon
     (old,) = [one for one in backups_of(path) if "before" in one.path.name]
     restore(old.path, path)
     with Ledger.open(path) as ledger:
-        assert ledger.session_row(uid).hands == 3
+        assert ledger.sessions.row(uid).hands == 3
         assert ledger.check().ok
 
 
@@ -240,14 +241,14 @@ def test_the_backup_before_a_migration_is_the_old_ledger(path, next_version, mon
 def test_a_migration_that_fails_leaves_the_old_ledger(address, next_version, wrong, monkeypatch):
     with Ledger.open(address) as ledger:
         uid = play(ledger, 3)
-        before = (ledger.sessions(), ledger.table_figures(), ledger.session(uid))
+        before = (ledger.sessions.page(), ledger.statistics.sessions(), ledger.sessions.get(uid))
     next_version(wrong=wrong, recreate="always" if ledger.is_file else "never")
     for _ in range(2):
         with pytest.raises(Exception, match=r"room|nowhere"):
             Ledger.open(address)
     monkeypatch.undo()
     with Ledger.open(address) as ledger:
-        assert (ledger.sessions(), ledger.table_figures(), ledger.session(uid)) == before
+        assert (ledger.sessions.page(), ledger.statistics.sessions(), ledger.sessions.get(uid)) == before
         assert ledger.check().ok
 
 
@@ -272,11 +273,11 @@ def test_who_only_reads_brings_it_up_to_date_too(address, next_version):
     next_version(recreate="always" if ledger.is_file else "never")
     for _ in range(2):
         with Ledger.open(address, read_only=True) as ledger:
-            assert ledger.session_row(uid).hands == 3
+            assert ledger.sessions.row(uid).hands == 3
             assert ledger.check().ok
             assert [one.ok for one in ledger.backups() if "before" in one.path.name] == [True] * ledger.is_file
             with pytest.raises(ReadOnly, match="opened for reading"):
-                ledger.add_player("Zoë")
+                ledger.players.add("Zoë")
 
 
 def in_the_way(backups):
@@ -298,7 +299,7 @@ def test_one_that_can_not_be_brought_up_to_date_is_read_as_it_is(path, next_vers
     before = path.read_bytes()
     next_version(recreate=recreate)
     with Ledger.open(path, read_only=True) as ledger:
-        assert (ledger.session_row(uid).hands, ledger.export("json")) == (3, exported)
+        assert (ledger.sessions.row(uid).hands, ledger.export("json")) == (3, exported)
         assert ledger.check().ok
         assert ledger.backup(tmp_path / "copy.db").hands == 3
     assert path.read_bytes() == before
@@ -323,7 +324,7 @@ def test_a_user_who_may_only_read_what_an_earlier_version_made(database, reader,
             Ledger.open(reader, read_only=read_only)
     Ledger.open(database, read_only=True).close()
     with Ledger.open(reader, read_only=read_only) as ledger:
-        assert ledger.count() == 0
+        assert ledger.sessions.count() == 0
 
 
 def read_at_once(path, how, _, name, told, start):
@@ -332,7 +333,7 @@ def read_at_once(path, how, _, name, told, start):
     told.send("ready")
     start.wait()
     with Ledger.open(path, read_only=how == "read") as ledger:
-        told.send((ledger.count(), ledger.check().ok))
+        told.send((ledger.sessions.count(), ledger.check().ok))
 
 
 def test_many_programs_at_once_bring_it_up_to_date_once(first, next_version):
@@ -360,7 +361,7 @@ def test_windows_of_two_versions_at_once(address, next_version, monkeypatch):
         uid = play(old, 3)
         next_version(recreate="always" if old.is_file else "never")
         with Ledger.open(address) as new:
-            assert new.session_row(uid).hands == 3
+            assert new.sessions.row(uid).hands == 3
             new.append(uid, 4, put(4))
         monkeypatch.undo()
         assert old.session(uid).last_seq == 4  # this change is one that an older program can live with
@@ -371,14 +372,14 @@ def open_as_next(address, folder, _, name, told):
     become_next(folder)
     told.send("ready")
     with Ledger.open(address) as ledger:
-        told.send(ledger.count())
+        told.send(ledger.sessions.count())
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kill -9 is a Unix matter")
 def test_a_migration_that_is_killed_is_done_whole_or_not_at_all(path, next_version):
     with Ledger.open(path) as ledger:
         uid = play(ledger, 3)
-        before = (ledger.sessions(), ledger.table_figures(), ledger.session(uid))
+        before = (ledger.sessions.page(), ledger.statistics.sessions(), ledger.sessions.get(uid))
     content = path.read_bytes()
     folder = next_version(pause=0.01)
     rng = random.Random(5)
@@ -404,14 +405,14 @@ def test_a_migration_that_is_killed_is_done_whole_or_not_at_all(path, next_versi
             path.write_bytes(content)
     assert states.count(NEWEST) >= 5, states
     with Ledger.open(path) as ledger:
-        assert (ledger.sessions(), ledger.table_figures(), ledger.session(uid)) == before
+        assert (ledger.sessions.page(), ledger.statistics.sessions(), ledger.sessions.get(uid)) == before
         assert ledger.check().ok
 
 
 def begin_anew(address, _, __, name, told):
     told.send("ready")
     with Ledger.open(address) as ledger:
-        ledger.add_player("Ann")
+        ledger.players.add("Ann")
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kill -9 is a Unix matter")
@@ -424,7 +425,7 @@ def test_a_beginning_that_is_killed_can_be_begun_again(path):
         said(here)
         process.join()
         with Ledger.open(path) as ledger:
-            assert len(ledger.players()) <= 1
+            assert len(ledger.players.search()) <= 1
             assert ledger.check().ok
         shutil.rmtree(path.parent)
 
@@ -453,7 +454,7 @@ def test_a_ledger_that_is_reached_by_a_link_is_read_with_its_log(path, tmp_path)
     link.parent.mkdir()
     link.symlink_to(Path("..") / "elsewhere" / "ledger.db")
     with Ledger.open(link, read_only=True) as ledger:
-        assert ledger.session_row(uid).hands == 3
+        assert ledger.sessions.row(uid).hands == 3
     with Ledger.open(link) as ledger:
         assert ledger.backup().path.name.startswith("ours-")
     assert [one.path.parent for one in backups_of(link)] == [link.parent / "backups"]

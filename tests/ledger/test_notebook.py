@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import PRACTICE, GameRow, KeptHand, NotebookFilter
 from tests.ledger.gaming import add, changed, row
 from tests.ledger.keeping import record
@@ -27,22 +27,22 @@ def full(ledger):
         when = at(rng.randrange(12))
         kind = rng.randrange(4)
         if kind == 0:
-            ledger.keep(record("classical"), at=when, player=("Ann", "Zoë")[number % 2], remark=f"No. {number}")
+            ledger.hands.keep(record("classical"), at=when, player=("Ann", "Zoë")[number % 2], remark=f"No. {number}")
         elif kind == 1:
             final = 5 if number % 3 else None
             add(ledger, changed(row(number, final=final, asked=number % 2), begun_at=when, finished_at=when))
         elif kind == 2:
             play(ledger, 1, moment=when, title=("Club", "")[number % 2])
         else:
-            ledger.keep(record("simple"), at=when, kind=PRACTICE, place=f"simple 1 {number + 1}")
+            ledger.hands.keep(record("simple"), at=when, kind=PRACTICE, place=f"simple 1 {number + 1}")
     return ledger
 
 
 def paged(ledger, wanted, limit):
-    page = ledger.notebook(wanted, None, limit)
+    page = ledger.notebook.page(wanted, None, limit)
     found = list(page.rows)
     while page.after is not None:
-        page = ledger.notebook(wanted, page.after, limit)
+        page = ledger.notebook.page(wanted, page.after, limit)
         assert page.rows
         found += page.rows
     return tuple(found)
@@ -66,60 +66,60 @@ WANTED = [
 
 def test_page_by_page_each_comes_once_and_in_order(full):
     for wanted in WANTED:
-        whole = full.notebook(wanted, None, 1_000).rows
+        whole = full.notebook.page(wanted, None, 1_000).rows
         for limit in (1, 2, 7, 50):
             assert paged(full, wanted, limit) == whole, (wanted, limit)
         times = [moment(entry) for entry in whole]
         assert times == sorted(times, reverse=True), wanted
-        assert sum(full.notebook_counts(wanted).values()) == len(whole), wanted
+        assert sum(full.notebook.counts(wanted).values()) == len(whole), wanted
 
 
 def test_it_is_what_the_lists_of_each_kind_are(full):
-    whole = full.notebook(limit=1_000).rows
-    for kind, lists in (("sessions", full.sessions), ("games", full.games), ("hands", full.kept)):
-        assert full.notebook(NotebookFilter(kinds=(kind,)), None, 1_000).rows == lists(limit=1_000).rows
+    whole = full.notebook.page(limit=1_000).rows
+    for kind, lists in (("sessions", full.sessions.page), ("games", full.games.page), ("hands", full.hands.page)):
+        assert full.notebook.page(NotebookFilter(kinds=(kind,)), None, 1_000).rows == lists(limit=1_000).rows
     assert len(whole) == 80
     assert len({entry.uid for entry in whole}) == 80
 
 
 def test_a_player_has_sessions_by_id_and_kept_hands_by_name(full):
-    ann = full.player_named("Ann").uid
-    found = full.notebook(NotebookFilter(player=ann, name="Ann"), None, 1_000).rows
+    ann = full.players.named("Ann").uid
+    found = full.notebook.page(NotebookFilter(player=ann, name="Ann"), None, 1_000).rows
     assert {type(entry).__name__ for entry in found} == {"SessionRow", "KeptHand"}
     assert all(entry.player == "Ann" for entry in found if isinstance(entry, KeptHand))
-    assert full.kept_players() == ("Ann", "Zoë")
+    assert full.hands.players() == ("Ann", "Zoë")
 
 
 def test_what_was_deleted_is_listed_apart(full):
-    hand = next(entry for entry in full.notebook(limit=1_000).rows if isinstance(entry, KeptHand))
-    game = next(entry for entry in full.notebook(limit=1_000).rows if isinstance(entry, GameRow))
-    full.remove_kept(hand.uid)
-    full.remove_game(game.uid)
-    assert {entry.uid for entry in full.notebook(NotebookFilter(put_aside=True)).rows} == {hand.uid, game.uid}
-    assert len(full.notebook(limit=1_000).rows) == 78
+    hand = next(entry for entry in full.notebook.page(limit=1_000).rows if isinstance(entry, KeptHand))
+    game = next(entry for entry in full.notebook.page(limit=1_000).rows if isinstance(entry, GameRow))
+    full.hands.remove(hand.uid)
+    full.games.remove(game.uid)
+    assert {entry.uid for entry in full.notebook.page(NotebookFilter(put_aside=True)).rows} == {hand.uid, game.uid}
+    assert len(full.notebook.page(limit=1_000).rows) == 78
 
 
 def test_a_csv_has_a_row_for_each_in_columns_that_all_have(full):
     out, told = io.BytesIO(), []
-    assert full.export_notebook_to(out, "csv", NotebookFilter(), lambda *how: told.append(how)) == 80
+    assert full.notebook.export_to(out, "csv", NotebookFilter(), lambda *how: told.append(how)) == 80
     rows = list(csv.DictReader(io.StringIO(out.getvalue().decode(), newline="")))
-    assert [row["id"] for row in rows] == [entry.uid for entry in full.notebook(limit=1_000).rows]
+    assert [row["id"] for row in rows] == [entry.uid for entry in full.notebook.page(limit=1_000).rows]
     assert {row["kind"] for row in rows} == {"hands", "games", "sessions", "practice"}
     assert told[-1] == (80, 80)
 
 
 def test_a_file_of_all_of_it_brings_all_of_it(full, tmp_path):
     out = io.BytesIO()
-    assert full.export_notebook_to(out, "json", NotebookFilter()) == 80
+    assert full.notebook.export_to(out, "json", NotebookFilter()) == 80
     with Ledger.open(tmp_path / "other.db") as other:
         for name in ("Ann", "Bob", "Chuck", "Dora"):
-            other.add_player(name)
-        games = [one for one in full.notebook(limit=1_000).rows if isinstance(one, GameRow)]
+            other.players.add(name)
+        games = [one for one in full.notebook.page(limit=1_000).rows if isinstance(one, GameRow)]
         with pytest.raises(Exception, match="Game 1"):  # nobody played those
             other.import_json(out.getvalue())
         assert games
         out = io.BytesIO()
-        full.export_notebook_to(out, "json", NotebookFilter(kinds=("hands", "sessions", "practice")))
+        full.notebook.export_to(out, "json", NotebookFilter(kinds=("hands", "sessions", "practice")))
         other.import_json(out.getvalue())
-        assert len(other.notebook(limit=1_000).rows) == 80 - len(games)
+        assert len(other.notebook.page(limit=1_000).rows) == 80 - len(games)
         assert other.check().ok

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from mjcompanion.ledger.formats import as_text, csv_rows
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import SessionFilter
 from mjcompanion.problems import RuleError
 from mjcompanion.table.events import BetItem, Changed, Drop, PeopleItem, Put, Redone, Undone, decode_event
@@ -30,9 +30,9 @@ def coming(seq, ids, comes, place=1, **more):
 def evening(ledger):
     """Four people, and Eve who takes Bob's place after two hands; the ids of the five."""
     *ids, eve = people(ledger, (*FOUR, "Eve"))
-    uid = ledger.start_session(setup(tuple(ids)), AT).uid
+    uid = ledger.sessions.start(setup(tuple(ids)), AT).uid
     for seq, event in enumerate([put(1), put(2), coming(3, ids, eve), put(4), put(5)], 1):
-        ledger.append(uid, seq, event)
+        ledger.sessions.append(uid, seq, event)
     return uid, ids, eve
 
 
@@ -43,49 +43,49 @@ def of(ledger, who):
 class TestInTheLedger:
     def test_each_has_what_each_played(self, ledger, evening):
         uid, ids, eve = evening
-        table = ledger.session(uid).table
-        row = ledger.session_row(uid)
+        table = ledger.sessions.get(uid).table
+        row = ledger.sessions.row(uid)
         assert row.players == (*ids, eve)
         assert row.names == (*FOUR, "Eve")
         assert row.nets == tuple(balance - 2000 for balance in table.balances)
         assert [of(ledger, who).hands for who in (*ids, eve)] == [4, 2, 4, 4, 2]
         assert sum(of(ledger, who).net for who in (*ids, eve)) == 0
-        assert [one.uid for one in ledger.sessions(SessionFilter(player=eve)).rows] == [uid]
+        assert [one.uid for one in ledger.sessions.page(SessionFilter(player=eve)).rows] == [uid]
         assert not ledger.check().findings
 
     def test_who_came_by_mistake_never_was_there(self, ledger, evening):
         uid, ids, eve = evening
-        ledger.append(uid, 6, Changed(at=at(6), changes=(Drop("3"),)))
-        assert ledger.session_row(uid).players == tuple(ids)
+        ledger.sessions.append(uid, 6, Changed(at=at(6), changes=(Drop("3"),)))
+        assert ledger.sessions.row(uid).players == tuple(ids)
         assert eve not in {one.player for one in seats(ledger)}
-        assert ledger.session(uid).names == (*FOUR, "Eve")  # the number stays hers
-        ledger.append(uid, 7, Undone(at=at(7), seq=6))
+        assert ledger.sessions.get(uid).names == (*FOUR, "Eve")  # the number stays hers
+        ledger.sessions.append(uid, 7, Undone(at=at(7), seq=6))
         assert of(ledger, eve).hands == 2
-        ledger.append(uid, 8, Redone(at=at(8), seq=6))
-        assert ledger.session_row(uid).players == tuple(ids)
+        ledger.sessions.append(uid, 8, Redone(at=at(8), seq=6))
+        assert ledger.sessions.row(uid).players == tuple(ids)
         assert not ledger.check().findings
 
     def test_who_sat_at_one_table_is_not_one_person(self, ledger, evening):
         _, ids, eve = evening
         with pytest.raises(RuleError):
-            ledger.merge_players(eve, ids[0])
+            ledger.players.merge(eve, ids[0])
 
     def test_who_is_not_known_cannot_sit_down(self, ledger, evening):
         uid, ids, _ = evening
         with pytest.raises(RuleError):
-            ledger.append(uid, 6, coming(6, ids, "nobody"))
-        assert ledger.session(uid).last_seq == 5
+            ledger.sessions.append(uid, 6, coming(6, ids, "nobody"))
+        assert ledger.sessions.get(uid).last_seq == 5
 
     def test_a_bettor_is_in_the_statistics(self, ledger):
         *ids, zoe = people(ledger, (*FOUR, "Zoe"))
         club = Ruleset("american-club")
-        uid = ledger.start_session(setup(tuple(ids), club), AT).uid
+        uid = ledger.sessions.start(setup(tuple(ids), club), AT).uid
         bet = BetItem("Zoe", 2, who=zoe)
         won = msgspec.structs.replace(hand(2, 2, rules=club), bet=bet)
-        ledger.append(uid, 1, put(1, won))
+        ledger.sessions.append(uid, 1, put(1, won))
         assert of(ledger, zoe).net == of(ledger, ids[2]).net > 0
         assert of(ledger, zoe).hands == 0
-        assert ledger.session(uid).table.bettors == ()
+        assert ledger.sessions.get(uid).table.bettors == ()
 
     def test_a_damaged_standing_is_put_right(self, ledger, evening):
         uid, _, eve = evening
@@ -97,7 +97,7 @@ class TestInTheLedger:
         ledger.rebuild()
         assert not ledger.check().findings
         assert of(ledger, eve).hands == 2
-        assert ledger.session_row(uid).players[-1] == eve
+        assert ledger.sessions.row(uid).players[-1] == eve
 
 
 class TestFiles:
@@ -107,7 +107,7 @@ class TestFiles:
         ledger.export_to(file, "json")
         with Ledger.open(tmp_path / "other.db") as other:
             other.import_json(file.getvalue())
-            assert other.session_row(uid).names == (*FOUR, "Eve")
+            assert other.sessions.row(uid).names == (*FOUR, "Eve")
             again = io.BytesIO()
             other.export_to(again, "json")
             assert again.getvalue() == file.getvalue()
@@ -115,7 +115,7 @@ class TestFiles:
 
     def test_csv_names_who_played(self, ledger, evening):
         uid, _, _ = evening
-        session = ledger.session(uid)
+        session = ledger.sessions.get(uid)
         rows = csv_rows(session)
         assert [row.what for row in rows] == ["hand", "hand", "people", "hand", "hand"]
         assert [row.players[1].name for row in rows] == ["Bob", "Bob", "Eve", "Eve", "Eve"]
@@ -124,7 +124,7 @@ class TestFiles:
 
     def test_text_has_a_column_for_each(self, ledger, evening):
         uid, _, _ = evening
-        told = as_text(ledger.session(uid))
+        told = as_text(ledger.sessions.get(uid))
         assert "  5  Eve" in told
         assert "Eve plays for Bob, Bob leaves" in told
 
@@ -145,7 +145,7 @@ def test_random_evenings_are_what_they_were(ledger, seed):
         body = msgspec.json.decode(msgspec.json.encode(event, enc_hook=str))
         told.append(_with_ids(body, ids))
     uid = store(ledger, [decode_event(msgspec.json.encode(one)) for one in told])
-    stored = ledger.session(uid)
+    stored = ledger.sessions.get(uid)
     assert stored.table.rows[-1].balances == table.rows[-1].balances
     assert stored.names == tuple(_name(ids, who) for who in stored.table.people)
     assert not ledger.check().findings

@@ -9,8 +9,8 @@ from sqlalchemy.engine import make_url
 
 from mjcompanion.ledger import connect
 from mjcompanion.ledger.errors import LedgerError, NewerVersion, NoLedger, NoServer, Refused
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.place import find_place
-from mjcompanion.ledger.store import Ledger
 from tests.ledger import postgres
 from tests.ledger.making import play, put
 
@@ -45,7 +45,7 @@ def told(error):
 def test_the_right_password(guarded):
     with Ledger.open(with_password(guarded, SECRET)) as ledger:
         uid = play(ledger, 2)
-        assert ledger.session_row(uid).hands == 2
+        assert ledger.sessions.row(uid).hands == 2
         assert SECRET.split()[0] not in ledger.place.shown
 
 
@@ -98,11 +98,11 @@ def test_a_connection_that_breaks_is_told_and_made_again(database):
         with psycopg.connect(database, autocommit=True) as other:
             end = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()"
             other.execute(end)
-            assert ledger.session_row(uid).hands == 2  # noticed before it is used
-            with pytest.raises(NoServer, match="is lost"), ledger._writing() as (connection, _):  # noqa: PT012
+            assert ledger.sessions.row(uid).hands == 2  # noticed before it is used
+            with pytest.raises(NoServer, match="is lost"), ledger.writing() as (connection, _):  # noqa: PT012
                 other.execute(end)
                 connection.exec_driver_sql("SELECT 1")
-        assert ledger.append(uid, 3, put(3)) == 3
+        assert ledger.sessions.append(uid, 3, put(3)) == 3
         assert ledger.check().ok
 
 
@@ -111,16 +111,16 @@ def test_a_server_that_stops_and_comes_back(programs):
         ledger = Ledger.open(url)
         uid = play(ledger, 2)
     with pytest.raises(LedgerError) as error:
-        ledger.append(uid, 3, put(3))
+        ledger.sessions.append(uid, 3, put(3))
     assert isinstance(error.value, NoServer)
     ledger.close()
 
 
 def test_a_user_who_may_only_read(reader):
     with Ledger.open(reader) as ledger:
-        assert ledger.count() == 0
+        assert ledger.sessions.count() == 0
         with pytest.raises(Refused, match="doesn't let this user do that"):
-            ledger.add_player("Ann")
+            ledger.players.add("Ann")
 
 
 def test_tables_of_another_program(database):
@@ -147,14 +147,14 @@ def test_opened_for_reading(database):
         Ledger.open(database, read_only=True)
     Ledger.open(database).close()
     with Ledger.open(database, read_only=True) as ledger, pytest.raises(LedgerError, match="read-only"):
-        ledger.add_player("Ann")
+        ledger.players.add("Ann")
 
 
 def test_without_the_driver_it_is_said_what_to_install():
     code = """
 import sys
 sys.modules["psycopg"] = None
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 try:
     Ledger.open("postgresql://ann@host/ledger")
 except Exception as error:

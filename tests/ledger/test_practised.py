@@ -6,8 +6,8 @@ import json
 
 import pytest
 
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.practised import record_of_exercise, result_of
-from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import PRACTICE, KeptFilter, NotebookFilter
 from mjcompanion.practice.compare import Answer, compare, right_answer
 from mjcompanion.practice.making import exercise
@@ -20,7 +20,7 @@ from tests.ledger.making import at
 def practise(ledger, number=1, made=None, *, right=True, **more):
     made = made or exercise(Ruleset("classical"), 1, number)
     found = compare(made, right_answer(made) if right else Answer())
-    return ledger.keep(record_of_exercise(made, found, **more), at=at(number), place=made.code, kind=PRACTICE)
+    return ledger.hands.keep(record_of_exercise(made, found, **more), at=at(number), place=made.code, kind=PRACTICE)
 
 
 @pytest.mark.parametrize("rules", RULESETS)
@@ -28,46 +28,46 @@ def test_an_exercise_of_every_ruleset_comes_back_as_it_was(ledger, rules):
     made = exercise(Ruleset(rules), 1, 3)
     found = compare(made, Answer())
     row = practise(ledger, made=made, right=False)
-    assert result_of(ledger.kept_hand(row.uid)) == Result.of(made, found)
+    assert result_of(ledger.hands.get(row.uid)) == Result.of(made, found)
     assert (row.kind, row.place, row.won, row.score) == (PRACTICE, made.code, False, len(found.wrong))
-    assert ledger.practice() == Progress().after(Result.of(made, found))
+    assert ledger.hands.practice() == Progress().after(Result.of(made, found))
     assert ledger.check().ok
 
 
 def test_hands_and_exercises_are_listed_apart_and_together(ledger):
     hand, done = keep(ledger, 1), practise(ledger, 2)
-    assert ledger.kept().rows == (hand,)
-    assert ledger.kept(KeptFilter(kind=PRACTICE)).rows == (done,)
-    assert ledger.notebook().rows == (done, hand)
-    assert ledger.notebook_counts() == {"hands": 1, "games": 0, "sessions": 0, "practice": 1}
-    assert done in ledger.notebook(NotebookFilter(text="classical 1 2")).rows
+    assert ledger.hands.page().rows == (hand,)
+    assert ledger.hands.page(KeptFilter(kind=PRACTICE)).rows == (done,)
+    assert ledger.notebook.page().rows == (done, hand)
+    assert ledger.notebook.counts() == {"hands": 1, "games": 0, "sessions": 0, "practice": 1}
+    assert done in ledger.notebook.page(NotebookFilter(text="classical 1 2")).rows
 
 
 def test_what_was_practised_follows_from_what_is_listed(ledger):
     practise(ledger, 1)
     wrong = practise(ledger, 2, right=False)
     practise(ledger, 3, helped=True)
-    assert ledger.practice().tally(Ruleset("classical"), 1) == Tally(3, 1, 3)
-    ledger.remove_kept(wrong.uid)
-    assert ledger.practice().tally(Ruleset("classical"), 1) == Tally(2, 1, 3)
-    ledger.bring_back_kept(wrong.uid)
-    assert ledger.practice().tally(Ruleset("classical"), 1) == Tally(3, 1, 3)
+    assert ledger.hands.practice().tally(Ruleset("classical"), 1) == Tally(3, 1, 3)
+    ledger.hands.remove(wrong.uid)
+    assert ledger.hands.practice().tally(Ruleset("classical"), 1) == Tally(2, 1, 3)
+    ledger.hands.restore(wrong.uid)
+    assert ledger.hands.practice().tally(Ruleset("classical"), 1) == Tally(3, 1, 3)
 
 
 def test_an_export_with_exercises_is_of_the_newest_format(ledger, tmp_path):
     keep(ledger, 1)
     practise(ledger, 2)
     out = io.BytesIO()
-    ledger.export_notebook_to(out, "json", NotebookFilter())
+    ledger.notebook.export_to(out, "json", NotebookFilter())
     assert json.loads(out.getvalue())["format"] == 4
     with Ledger.open(tmp_path / "other.db") as other:
         assert len(other.import_json(out.getvalue()).kept) == 2
-        assert other.notebook().rows == ledger.notebook().rows
-        assert other.practice() == ledger.practice()
+        assert other.notebook.page().rows == ledger.notebook.page().rows
+        assert other.hands.practice() == ledger.hands.practice()
     out = io.BytesIO()
-    ledger.export_notebook_to(out, "json", NotebookFilter(kinds=("hands",)))
+    ledger.notebook.export_to(out, "json", NotebookFilter(kinds=("hands",)))
     assert json.loads(out.getvalue())["format"] == 3
     out = io.BytesIO()
-    ledger.export_notebook_to(out, "csv", NotebookFilter())
+    ledger.notebook.export_to(out, "csv", NotebookFilter())
     rows = list(csv.DictReader(io.StringIO(out.getvalue().decode(), newline="")))
     assert [row["kind"] for row in rows] == ["practice", "hands"]

@@ -9,9 +9,9 @@ from contextlib import closing, suppress
 import pytest
 from sqlalchemy import text
 
+from mjcompanion.ledger.checksums import chain_of, chained, checksum, flaw_of, seal
 from mjcompanion.ledger.errors import Astray, Damaged, LedgerError
-from mjcompanion.ledger.proof import chain_of, chained, checksum, flaw_of, seal
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import GameFilter, SessionFilter
 from mjcompanion.problems import RuleError
 from tests.ledger.gaming import real
@@ -36,14 +36,14 @@ def past(path, *statements):
 
 
 ASKED = (
-    lambda ledger: ledger.sessions().rows,
-    lambda ledger: ledger.table_figures(),
-    lambda ledger: ledger.players(),
-    lambda ledger: [ledger.session(row.uid) for row in ledger.sessions().rows],
-    lambda ledger: ledger.count(),
-    lambda ledger: ledger.games(),
-    lambda ledger: ledger.figures(),
-    lambda ledger: ledger.last_session(),
+    lambda ledger: ledger.sessions.page().rows,
+    lambda ledger: ledger.statistics.sessions(),
+    lambda ledger: ledger.players.search(),
+    lambda ledger: [ledger.sessions.get(row.uid) for row in ledger.sessions.page().rows],
+    lambda ledger: ledger.sessions.count(),
+    lambda ledger: ledger.games.page(),
+    lambda ledger: ledger.statistics.hands_and_games(),
+    lambda ledger: ledger.sessions.last(),
 )
 """Everything that lists and figures say."""
 
@@ -66,8 +66,8 @@ def full(ledger):
     """Two sessions, a merged player and a game; with nothing beside it that has them too."""
     store(ledger, eventful(people(ledger)))
     play(ledger, 3, title="Tuesday", names=("Ann", "Bob", "Eve", "Dorothy"))
-    ledger.merge_players(ledger.player_named("Dorothy").uid, ledger.player_named("Dora").uid)
-    ledger.add_game(*real(won=True))
+    ledger.players.merge(ledger.players.named("Dorothy").uid, ledger.players.named("Dora").uid)
+    ledger.games.add(*real(won=True))
     ledger._finish()
     leave_alone(ledger)
     return ledger
@@ -91,7 +91,7 @@ TEXTS = [
 def test_a_text_of_which_one_bit_makes_a_blob_is_told(path, column):
     with Ledger.open(path) as ledger:
         play(ledger, 2)
-        ledger.add_game(*real())
+        ledger.games.add(*real())
         keep(ledger)
         cup(ledger)
     table, name = column.split(".")
@@ -99,9 +99,14 @@ def test_a_text_of_which_one_bit_makes_a_blob_is_told(path, column):
     with Ledger.open(path) as ledger:
         assert not ledger.check().ok
         for ask in (
-            *(ledger.notebook, ledger.games, ledger.sessions, ledger.kept, ledger.tournaments),
-            *(ledger.players, ledger.recent_players, ledger.table_figures, ledger.figures),
-            *(ledger.open_sessions, ledger.last_session, ledger.rebuild, ledger.check),
+            *(ledger.notebook.page, ledger.games.page, ledger.sessions.page, ledger.hands.page, ledger.tournaments.all),
+            *(
+                ledger.players.search,
+                ledger.players.recent,
+                ledger.statistics.sessions,
+                ledger.statistics.hands_and_games,
+            ),
+            *(ledger.sessions.unfinished, ledger.sessions.last, ledger.rebuild, ledger.check),
             lambda: ledger.export("json", with_games=True, with_kept=True),
         ):
             with suppress(LedgerError, RuleError):
@@ -165,7 +170,7 @@ def test_figures_that_balance_each_other_are_noticed(full):
         "UPDATE standings SET net = net - 100 WHERE place = 1 AND session_id = 1",
     )
     with pytest.raises(Astray) as caught:
-        full.table_figures()
+        full.statistics.sessions()
     assert full.can_repair(caught.value.kind, caught.value.uid)
 
 
@@ -192,17 +197,21 @@ def test_whatever_stands_in_a_row_it_alone_is_left_out_and_told(path, table, hur
     with Ledger.open(path) as ledger:
         play(ledger, 3)
         play(ledger, 2, title="Tuesday")
-        ledger.add_game(*real(won=True))
+        ledger.games.add(*real(won=True))
         keep(ledger)
     which = "session_id = 2 AND place = 1" if table == "standings" else "id = (SELECT max(id) FROM {table})"
     past(path, f"UPDATE {table} SET {hurt} WHERE {which.format(table=table)}")
     with Ledger.open(path, read_only=True) as ledger:
         for _ in range(2):
-            pages = {"games": ledger.games().rows, "kept": ledger.kept().rows, "sessions": ledger.sessions().rows}
+            pages = {
+                "games": ledger.games.page().rows,
+                "kept": ledger.hands.page().rows,
+                "sessions": ledger.sessions.page().rows,
+            }
             each = {name: len(rows) for name, rows in pages.items()}
             due = {"games": 1, "kept": 1, "sessions": 2}
             assert each == {**due, "sessions" if table in ("standings", "players") else table: left}
-            assert len(ledger.notebook().rows) == sum(each.values())
+            assert len(ledger.notebook.page().rows) == sum(each.values())
         (said,) = ledger.notices
         assert "doesn't match what was written" in said
 
@@ -214,21 +223,21 @@ def test_odd_letters_read_as_they_were_written(ledger):
     names = (ODD, "b\tb\x1fb", "c'c", "%s {d}")
     play(ledger, 2, title=ODD, names=names)
     keep(ledger, player=ODD, remark="one\ntwo\r\x01")
-    (row,), (hand,) = ledger.sessions().rows, ledger.kept().rows
+    (row,), (hand,) = ledger.sessions.page().rows, ledger.hands.page().rows
     assert (row.title, row.names) == (ODD, names)
     assert (hand.player, hand.remark) == (ODD, "one\ntwo\r\x01")
-    assert {one.name for one in ledger.table_figures()[0].players} == set(names)
+    assert {one.name for one in ledger.statistics.sessions()[0].players} == set(names)
     assert not ledger.notices
 
 
 def test_who_sat_where_follows_from_no_order_in_the_file(ledger):
     play(ledger, 2)
-    before = ledger.sessions().rows
+    before = ledger.sessions.page().rows
     alter(ledger, *(f"UPDATE standings SET best_item = best_item WHERE place = {place}" for place in (2, 0, 3, 1)))
     if ledger.is_file:
         alter(ledger, "CREATE TABLE others AS SELECT * FROM standings ORDER BY place DESC", "DELETE FROM standings")
         alter(ledger, "INSERT INTO standings SELECT * FROM others", "DROP TABLE others")
-    assert ledger.sessions().rows == before
+    assert ledger.sessions.page().rows == before
     assert not ledger.notices
 
 
@@ -256,7 +265,7 @@ def test_a_damaged_session_is_restored_from_the_backup_that_has_it(full, change)
     for uid in damaged:
         assert not full.can_repair("session", uid)
         (stored,) = full.in_backups("session", uid)
-        assert (stored.backup.path, stored.uid, stored.hands) == (made.path, uid, full.session_row(uid).hands)
+        assert (stored.backup.path, stored.uid, stored.hands) == (made.path, uid, full.sessions.row(uid).hands)
         assert full.bring_back(uid, made.path) == uid
     assert all_told(full)[:-1] == before[:-1]
     assert full.check().ok
@@ -267,46 +276,46 @@ def test_a_backup_that_was_given_a_name_with_no_such_day_is_used_all_the_same(fu
         pytest.skip("a server's ledger has no backups of ours")
     made = backup_alone(full).path
     made.rename(made.with_name(re.sub(r"\d{8}T", "20261399T", made.name)))
-    (stored,) = full.in_backups("session", full.sessions().rows[0].uid)
+    (stored,) = full.in_backups("session", full.sessions.page().rows[0].uid)
     assert stored.backup.at.startswith("20261399T")
 
 
 @pytest.mark.parametrize("change", EVENTS)
 def test_hands_that_nobody_knows_are_told_and_the_others_stay(full, change):
     alter(full, change)
-    row = full.sessions().rows
+    row = full.sessions.page().rows
     wrong = [one.session for one in full.check().findings]
     assert wrong
     for one in row:
         if one.uid in wrong:
             with pytest.raises(Damaged, match="doesn't match what was written"):
-                full.session(one.uid)
+                full.sessions.get(one.uid)
         else:
-            full.session(one.uid)
+            full.sessions.get(one.uid)
 
 
 def test_a_backup_that_lacks_the_last_hands_says_how_many_it_has(full):
     if not full.is_file:
         pytest.skip("a server's ledger has no backups of ours")
-    uid = full.sessions().rows[0].uid
-    kept = full.session(uid)
+    uid = full.sessions.page().rows[0].uid
+    kept = full.sessions.get(uid)
     made = backup_alone(full)
-    full.append(uid, kept.last_seq + 1, put(9))
+    full.sessions.append(uid, kept.last_seq + 1, put(9))
     alter(full, f"UPDATE events SET body = 'x' WHERE seq = 1 AND session_id = {ID.format(uid=uid)}")
     with pytest.raises(Astray) as caught:
-        full.session(uid)
+        full.sessions.get(uid)
     (offered,) = full.in_backups(caught.value.kind, caught.value.uid)
     assert (offered.backup.path, offered.hands) == (made.path, 3)
     assert full.bring_back(uid) == uid
-    assert full.session(uid) == kept
+    assert full.sessions.get(uid) == kept
     assert full.check().ok
 
 
 def test_a_session_that_is_gone_is_brought_back_alone(full, tmp_path):
     if not full.is_file:
         pytest.skip("a server's ledger has no backups of ours")
-    uid, _ = [row.uid for row in full.sessions().rows]
-    kept = full.session(uid)
+    uid, _ = [row.uid for row in full.sessions.page().rows]
+    kept = full.sessions.get(uid)
     copy = full.backup(tmp_path / "copy.db").path
     alter(
         full,
@@ -317,7 +326,7 @@ def test_a_session_that_is_gone_is_brought_back_alone(full, tmp_path):
         f"DELETE FROM sessions WHERE uid = '{uid}'",
     )
     assert full.bring_back(uid, copy) == uid
-    assert full.session(uid) == kept
+    assert full.sessions.get(uid) == kept
     assert full.check().ok
     with pytest.raises(RuleError, match="There is no session “zz” in the backup"):
         full.bring_back("zz", copy, "session")
@@ -330,7 +339,7 @@ def test_an_id_with_which_another_begins_names_its_own_session(full, tmp_path):
     if not full.is_file:
         pytest.skip("a server's ledger has no backups of ours")
     content = full.export("json")
-    for row, uid in zip(full.sessions().rows, ("club", "club-2"), strict=True):
+    for row, uid in zip(full.sessions.page().rows, ("club", "club-2"), strict=True):
         content = content.replace(row.uid.encode(), uid.encode())
     full.import_json(content)
     copy = full.backup(tmp_path / "copy.db").path
@@ -355,7 +364,7 @@ GONE = {
 def test_rows_that_are_gone_are_restored_from_the_backup_that_has_them(path, gone):
     with Ledger.open(path) as ledger:
         store(ledger, eventful(people(ledger)))
-        ledger.add_game(*real(won=True))
+        ledger.games.add(*real(won=True))
         play(ledger, 3, title="Tuesday")
         backup_alone(ledger)
         before = all_told(ledger)
@@ -367,9 +376,9 @@ def test_rows_that_are_gone_are_restored_from_the_backup_that_has_them(path, gon
         for stored in [stored for one in lost for stored in ledger.in_backups(one.kind, one.session)]:
             ledger.bring_back(stored.uid, stored.backup.path, stored.kind)
         assert ledger.check().ok
-        assert set(ledger.sessions().rows) == set(before[0])
-        assert ledger.table_figures() == before[1]
-        assert ledger.games() == before[5]
+        assert set(ledger.sessions.page().rows) == set(before[0])
+        assert ledger.statistics.sessions() == before[1]
+        assert ledger.games.page() == before[5]
         assert play(ledger, 1, title="Wednesday")
     with Ledger.open(path, read_only=True) as ledger:
         assert not ledger.notices
@@ -397,12 +406,12 @@ def test_rows_that_are_gone_and_nobody_has_are_told_until_they_are_given_up(full
 @pytest.mark.parametrize("kept", ["''", "2", "-1", "0.5", "x'00ff'"])
 def test_a_game_that_no_list_would_show_is_told(path, kept):
     with Ledger.open(path) as ledger:
-        ledger.add_game(*real(won=True))
+        ledger.games.add(*real(won=True))
     past(path, f"UPDATE games SET put_aside = {kept}")
     with Ledger.open(path) as ledger:
         assert len(ledger.notices) == 1
         assert ledger.rebuild() == 1
-        assert len(ledger.games().rows) + len(ledger.games(GameFilter(put_aside=True)).rows) == 1
+        assert len(ledger.games.page().rows) + len(ledger.games.page(GameFilter(put_aside=True)).rows) == 1
 
 
 def test_a_session_whose_id_is_no_text_is_told(path):
@@ -410,7 +419,7 @@ def test_a_session_whose_id_is_no_text_is_told(path):
         play(ledger, 3)
     past(path, "UPDATE sessions SET uid = x'00ff'")
     with Ledger.open(path) as ledger:
-        assert not ledger.sessions().rows
+        assert not ledger.sessions.page().rows
         assert ledger.notices
 
 
@@ -419,7 +428,7 @@ def test_a_session_that_is_gone_is_told_beside_the_figures(path):
         play(ledger, 3)
     past(path, "DELETE FROM sessions")
     with Ledger.open(path, read_only=True) as ledger:
-        assert ledger.table_figures() == ()
+        assert ledger.statistics.sessions() == ()
         assert ledger.notices
 
 
@@ -438,17 +447,17 @@ def test_a_count_that_cannot_be_is_told_and_counted_again(full, address, kept):
 def test_a_damaged_player_is_left_out_and_restored_from_the_backup(full, change):
     if not full.is_file:
         pytest.skip("a server's ledger has no backups of ours")
-    uid, before = full.player_named("Chuck").uid, full.players()
+    uid, before = full.players.named("Chuck").uid, full.players.search()
     backup_alone(full)
     alter(full, f"UPDATE players SET {change} WHERE uid = '{uid}'")
-    assert uid not in [one.uid for one in full.players()] or "merged_into" in change
-    assert len(full.players()) == len(full.recent_players()) == len(before) - 1
+    assert uid not in [one.uid for one in full.players.search()] or "merged_into" in change
+    assert len(full.players.search()) == len(full.players.recent()) == len(before) - 1
     assert len(full.notices) == 1 or "merged_into" in change
     (finding,) = [one for one in full.check().findings if one.kind == "player"]
     assert (finding.session, finding.in_backups) == (uid, True)
     assert full.rebuild() == 0  # a backup knows the name
     assert full.bring_back(uid, kind="player") == uid
-    assert full.players() == before
+    assert full.players.search() == before
     assert full.check().ok
 
 
@@ -459,7 +468,7 @@ def test_a_name_that_no_backup_has_is_accepted_when_the_ledger_is_repaired(full,
     alter(full, f"UPDATE players SET {change} WHERE name = 'Chuck'")
     assert [one.kind for one in full.check().findings] == ["player"]
     assert full.rebuild() == 1
-    assert len(full.players()) == 5
+    assert len(full.players.search()) == 5
     assert full.check().ok
 
 
@@ -470,11 +479,11 @@ def test_a_ledger_that_is_only_read_names_what_is_damaged(full, address):
         "UPDATE players SET name = 'Bod' WHERE name = 'Bob'",
     )
     with Ledger.open(address, read_only=True) as reading:
-        assert reading.sessions().rows == ()
-        assert [one.name for one in reading.players()] == ["Ann", "Chuck", "Dora", "Eve"]
+        assert reading.sessions.page().rows == ()
+        assert [one.name for one in reading.players.search()] == ["Ann", "Chuck", "Dora", "Eve"]
         assert len(reading.notices) == 2
         with pytest.raises(Damaged):
-            reading.table_figures()
+            reading.statistics.sessions()
 
 
 SHAPES = [
@@ -525,7 +534,7 @@ def test_a_copy_of_what_is_hurt_is_never_called_whole(path):
 def test_a_flaw_is_found_in_every_table(path, tmp_path):
     with Ledger.open(path) as ledger:
         play(ledger, 2)
-        ledger.add_game(*real())
+        ledger.games.add(*real())
         whole = ledger.backup(tmp_path / "whole.db").path
     for number, change in enumerate(
         [
@@ -547,8 +556,8 @@ def test_a_flaw_is_found_in_every_table(path, tmp_path):
 
 
 def test_a_seal_belongs_to_one_session_and_its_events(full):
-    rows = full.sessions().rows
-    seals = {full.session(row.uid).seal for row in rows}
+    rows = full.sessions.page().rows
+    seals = {full.sessions.get(row.uid).seal for row in rows}
     assert len(seals) == len(rows)
     assert all(len(one) == 9 and one.replace(" ", "").isupper() for one in seals)
     bodies = ["a", "b", "c"]
@@ -562,7 +571,7 @@ def test_a_turned_byte_is_told_or_harmless(path, tmp_path):
     with Ledger.open(path) as ledger:
         store(ledger, eventful(people(ledger)))
         play(ledger, 3, title="Tuesday", names=(*FOUR[:3], "Eve"))
-        ledger.add_game(*real(won=True))
+        ledger.games.add(*real(won=True))
         before = all_told(ledger)
     content = path.read_bytes()
     rng = random.Random(7)
@@ -582,22 +591,22 @@ def test_a_checksum_tells_types_apart():
 
 def test_filters_prove_what_they_add_up(full):
     alter(full, "UPDATE standings SET wins = wins + 1 WHERE session_id = 1 AND place = 0")
-    ann = full.player_named("Ann").uid
+    ann = full.players.named("Ann").uid
     with pytest.raises(Astray):
-        full.table_figures(SessionFilter(player=ann, since="2000-01-01"))
+        full.statistics.sessions(SessionFilter(player=ann, since="2000-01-01"))
     alter(full, "UPDATE games SET assisted = NOT assisted")
     with pytest.raises(Astray):
-        full.game_figures(GameFilter(rules="kemp-chinese"))
+        full.statistics.games(GameFilter(rules="kemp-chinese"))
 
 
 def test_merging_takes_no_damaged_figures_for_right(full):
-    before = full.table_figures()
+    before = full.statistics.sessions()
     alter(full, "UPDATE standings SET net = net + 7 WHERE session_id = 2")
-    dorothy = full.merged_players(full.player_named("Dora").uid)[0].uid
+    dorothy = full.players.merged(full.players.named("Dora").uid)[0].uid
     with pytest.raises(Astray):
-        full.unmerge_player(dorothy)
+        full.players.unmerge(dorothy)
     full.rebuild()
-    assert full.table_figures() == before
+    assert full.statistics.sessions() == before
 
 
 def test_an_export_that_meets_damage_is_refused(full):

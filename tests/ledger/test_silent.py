@@ -14,8 +14,8 @@ import pytest
 
 from mjcompanion.ledger import connect, listening, store
 from mjcompanion.ledger.errors import NoServer
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.place import find_place
-from mjcompanion.ledger.store import Ledger
 from tests.ledger.making import play, put
 from tests.ledger.postgres import deaf, hasty, stopped
 
@@ -93,10 +93,10 @@ def test_a_server_that_is_stopped_is_told_and_what_it_had_is_there_when_it_goes_
         uid = play(ledger, 2)
         with stopped(own):
             with pytest.raises(NoServer, match="isn't responding"):
-                ledger.append(uid, 3, put(3))
+                ledger.sessions.append(uid, 3, put(3))
             with pytest.raises(NoServer, match="isn't responding"):
                 Ledger.open(own)
-        assert ledger.append(uid, 3, put(3)) == 3
+        assert ledger.sessions.append(uid, 3, put(3)) == 3
         assert ledger.check().ok
 
 
@@ -105,8 +105,8 @@ def test_a_server_that_stops_between_two_statements(own):
         uid = play(ledger, 2)
         with pytest.raises(NoServer, match="isn't responding"), ledger._writing() as (connection, _), stopped(own):
             said(connection, "SELECT 1", connect._ANSWERS_WITHIN)
-        assert ledger.append(uid, 3, put(3)) == 3
-        assert ledger.session_row(uid).hands == 3
+        assert ledger.sessions.append(uid, 3, put(3)) == 3
+        assert ledger.sessions.row(uid).hands == 3
 
 
 def test_a_statement_that_takes_its_time_is_no_silence_while_a_ledger_is_changed(own):

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from mjcompanion.ledger.errors import Conflict, NewerVersion
-from mjcompanion.ledger.store import ALL, Ledger
+from mjcompanion.ledger.ledger import ALL, Ledger
 from mjcompanion.ledger.values import LONGEST_NAME, NotebookFilter, Player, SessionFilter, SessionRef, key_of
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset
@@ -62,15 +62,15 @@ def code(error):
 
 @pytest.mark.parametrize("name", ODD_NAMES, ids=lambda name: name[:12])
 def test_any_name_is_kept_whole_found_and_shown(ledger, name):
-    added = ledger.add_player(name)
+    added = ledger.players.add(name)
     assert added.name == name.strip()
-    assert ledger.players() == (added,)
-    assert ledger.player(added.uid) == ledger.player_named(name) == added
-    assert ledger.players(name) == (added,)
-    assert ledger.players(name[: len(name) // 2 + 1]) == (added,)
+    assert ledger.players.search() == (added,)
+    assert ledger.players.get(added.uid) == ledger.players.named(name) == added
+    assert ledger.players.search(name) == (added,)
+    assert ledger.players.search(name[: len(name) // 2 + 1]) == (added,)
     uid = play(ledger, 1, (name, "Bob", "Chuck", "Dora"))
-    assert ledger.session(uid).names == (added.name, "Bob", "Chuck", "Dora")
-    assert [row.names[0] for row in ledger.sessions(SessionFilter(text=name)).rows] == [added.name]
+    assert ledger.sessions.get(uid).names == (added.name, "Bob", "Chuck", "Dora")
+    assert [row.names[0] for row in ledger.sessions.page(SessionFilter(text=name)).rows] == [added.name]
 
 
 @pytest.mark.parametrize(
@@ -79,102 +79,102 @@ def test_any_name_is_kept_whole_found_and_shown(ledger, name):
 )
 def test_names_that_can_not_be(ledger, name, wrong):
     with pytest.raises(RuleError) as error:
-        ledger.add_player(name)
+        ledger.players.add(name)
     assert code(error) == wrong
-    known = ledger.add_player("Ann")
+    known = ledger.players.add("Ann")
     with pytest.raises(RuleError) as error:
-        ledger.rename_player(known.uid, name)
+        ledger.players.rename(known.uid, name)
     assert code(error) == wrong
-    assert ledger.players() == (known,)
+    assert ledger.players.search() == (known,)
 
 
 @pytest.mark.parametrize("again", ["Ann", "ann", " ANN ", "ＡＮＮ"])
 def test_one_name_for_one_person(ledger, again):
-    ann = ledger.add_player("Ann")
+    ann = ledger.players.add("Ann")
     with pytest.raises(RuleError, match=r"merge the two if they are one person") as error:
-        ledger.add_player(again)
+        ledger.players.add(again)
     assert code(error) == "name-taken"
-    bob = ledger.add_player("Bob")
+    bob = ledger.players.add("Bob")
     with pytest.raises(RuleError) as error:
-        ledger.rename_player(bob.uid, again)
+        ledger.players.rename(bob.uid, again)
     assert code(error) == "name-taken"
-    assert ledger.rename_player(ann.uid, again) == Player(ann.uid, again.strip())  # her own name otherwise
+    assert ledger.players.rename(ann.uid, again) == Player(ann.uid, again.strip())  # her own name otherwise
 
 
 def test_renaming_shows_everywhere(ledger):
     uid = play(ledger)
-    ann = ledger.player_named("Ann")
-    assert ledger.rename_player(ann.uid, "Annabel") == Player(ann.uid, "Annabel")
-    assert ledger.session(uid).names[0] == ledger.sessions().rows[0].names[0] == "Annabel"
-    assert ledger.player_named("ann") is None
-    assert ledger.add_player("Ann").uid != ann.uid
-    assert ledger.count(SessionFilter(text="annabel")) == 1
+    ann = ledger.players.named("Ann")
+    assert ledger.players.rename(ann.uid, "Annabel") == Player(ann.uid, "Annabel")
+    assert ledger.sessions.get(uid).names[0] == ledger.sessions.page().rows[0].names[0] == "Annabel"
+    assert ledger.players.named("ann") is None
+    assert ledger.players.add("Ann").uid != ann.uid
+    assert ledger.sessions.count(SessionFilter(text="annabel")) == 1
 
 
 def test_names_searched_for_come_nearest_first(ledger):
     for name in ("Joanna", "Ann", "Annabel", "Bob", "Hannah"):
-        ledger.add_player(name)
-    assert [one.name for one in ledger.players("ANN")] == ["Ann", "Annabel", "Hannah", "Joanna"]
-    assert [one.name for one in ledger.players("ann", limit=2)] == ["Ann", "Annabel"]
-    assert [one.name for one in ledger.players()] == ["Ann", "Annabel", "Bob", "Hannah", "Joanna"]
-    assert ledger.players("zz") == ()
+        ledger.players.add(name)
+    assert [one.name for one in ledger.players.search("ANN")] == ["Ann", "Annabel", "Hannah", "Joanna"]
+    assert [one.name for one in ledger.players.search("ann", limit=2)] == ["Ann", "Annabel"]
+    assert [one.name for one in ledger.players.search()] == ["Ann", "Annabel", "Bob", "Hannah", "Joanna"]
+    assert ledger.players.search("zz") == ()
 
 
 def test_recent_players_come_first(ledger):
     play(ledger, moment="2026-01-01T00:00:00Z", names=("A", "B", "C", "D"))
     play(ledger, moment="2026-02-01T00:00:00Z", names=("E", "B", "F", "G"))
-    found = [one.name for one in ledger.recent_players()]
+    found = [one.name for one in ledger.players.recent()]
     assert set(found[:4]) == {"E", "B", "F", "G"}
     assert set(found[4:]) == {"A", "C", "D"}
-    assert len(ledger.recent_players(2)) == 2
+    assert len(ledger.players.recent(2)) == 2
 
 
 def test_merging_and_parting(ledger):
     one = play(ledger, 2, ("Ann", "Bob", "Chuck", "Dora"))
     other = play(ledger, 3, ("Annie", "Bob", "Chuck", "Dora"))
-    ann, annie = ledger.player_named("Ann"), ledger.player_named("Annie")
+    ann, annie = ledger.players.named("Ann"), ledger.players.named("Annie")
     before = seats(ledger)
-    ledger.merge_players(annie.uid, ann.uid)
-    assert ledger.session(other).names[0] == "Ann"
-    assert ledger.session(other).players[0] == ann.uid
-    assert ledger.session(other).events[0].setup.players[0] == annie.uid  # the truth stays
-    assert ledger.merged_players(ann.uid) == (annie,)
-    assert ledger.player(annie.uid) == ann
-    assert annie not in ledger.players()
-    assert {row.uid for row in ledger.sessions(SessionFilter(player=ann.uid)).rows} == {one, other}
-    assert ledger.count(SessionFilter(player=annie.uid)) == 2
+    ledger.players.merge(annie.uid, ann.uid)
+    assert ledger.sessions.get(other).names[0] == "Ann"
+    assert ledger.sessions.get(other).players[0] == ann.uid
+    assert ledger.sessions.get(other).events[0].setup.players[0] == annie.uid  # the truth stays
+    assert ledger.players.merged(ann.uid) == (annie,)
+    assert ledger.players.get(annie.uid) == ann
+    assert annie not in ledger.players.search()
+    assert {row.uid for row in ledger.sessions.page(SessionFilter(player=ann.uid)).rows} == {one, other}
+    assert ledger.sessions.count(SessionFilter(player=annie.uid)) == 2
     both = next(row for row in seats(ledger) if row.player == ann.uid)
     apart = [row for row in before if row.player in (ann.uid, annie.uid)]
     assert (both.sessions, both.hands, both.net) == (2, 5, sum(row.net for row in apart))
     assert ledger.check().ok
     again = play(ledger, 1, ("Ann", "Bob", "Chuck", "Dora"))
-    assert ledger.unmerge_player(annie.uid) == annie
-    assert ledger.session(other).names[0] == "Annie"
-    assert ledger.session(again).names[0] == "Ann"
+    assert ledger.players.unmerge(annie.uid) == annie
+    assert ledger.sessions.get(other).names[0] == "Annie"
+    assert ledger.sessions.get(again).names[0] == "Ann"
     assert {row.player: row.hands for row in seats(ledger)}[annie.uid] == 3
     assert ledger.check().ok
 
 
 def test_merging_over_steps_and_parting_in_the_middle(ledger):
     sessions = [play(ledger, 1, (name, "Bob", "Chuck", "Dora")) for name in ("A", "B", "C")]
-    a, b, c = (ledger.player_named(name).uid for name in "ABC")
-    ledger.merge_players(a, b)
-    ledger.merge_players(a, c)  # who A is, which is B
-    assert [ledger.session(uid).names[0] for uid in sessions] == ["C", "C", "C"]
-    ledger.unmerge_player(b)
-    assert [ledger.session(uid).names[0] for uid in sessions] == ["B", "B", "C"]
-    ledger.unmerge_player(a)
-    assert [ledger.session(uid).names[0] for uid in sessions] == ["A", "B", "C"]
+    a, b, c = (ledger.players.named(name).uid for name in "ABC")
+    ledger.players.merge(a, b)
+    ledger.players.merge(a, c)  # who A is, which is B
+    assert [ledger.sessions.get(uid).names[0] for uid in sessions] == ["C", "C", "C"]
+    ledger.players.unmerge(b)
+    assert [ledger.sessions.get(uid).names[0] for uid in sessions] == ["B", "B", "C"]
+    ledger.players.unmerge(a)
+    assert [ledger.sessions.get(uid).names[0] for uid in sessions] == ["A", "B", "C"]
     assert ledger.check().ok
 
 
 def test_who_sat_together_is_not_merged(ledger):
     play(ledger)
-    ann, bob = ledger.player_named("Ann"), ledger.player_named("Bob")
+    ann, bob = ledger.players.named("Ann"), ledger.players.named("Bob")
     with pytest.raises(RuleError) as error:
-        ledger.merge_players(ann.uid, bob.uid)
+        ledger.players.merge(ann.uid, bob.uid)
     assert str(error.value) == "Ann and Bob sat at one table on 2026-11-21, so they are two people."
-    for wrong in (lambda: ledger.merge_players(ann.uid, ann.uid), lambda: ledger.unmerge_player(ann.uid)):
+    for wrong in (lambda: ledger.players.merge(ann.uid, ann.uid), lambda: ledger.players.unmerge(ann.uid)):
         with pytest.raises(RuleError):
             wrong()
     assert ledger.check().ok
@@ -187,31 +187,31 @@ def test_the_day_on_which_two_sat_together_is_the_one_it_was_here(ledger, monkey
     time.tzset()
     try:
         with pytest.raises(RuleError, match="sat at one table on 2026-11-20, so"):
-            ledger.merge_players(ledger.player_named("Ann").uid, ledger.player_named("Bob").uid)
+            ledger.players.merge(ledger.players.named("Ann").uid, ledger.players.named("Bob").uid)
     finally:
         monkeypatch.undo()
         time.tzset()
 
 
 def test_parting_needs_a_name_that_is_free(ledger):
-    ledger.add_player("Ann")
-    old = ledger.add_player("Annie")
-    ledger.merge_players(old.uid, ledger.player_named("Ann").uid)
-    ledger.add_player("Annie")
+    ledger.players.add("Ann")
+    old = ledger.players.add("Annie")
+    ledger.players.merge(old.uid, ledger.players.named("Ann").uid)
+    ledger.players.add("Annie")
     with pytest.raises(RuleError) as error:
-        ledger.unmerge_player(old.uid)
+        ledger.players.unmerge(old.uid)
     assert code(error) == "name-taken"
-    assert ledger.unmerge_player(old.uid, "Annie the elder").name == "Annie the elder"
+    assert ledger.players.unmerge(old.uid, "Annie the elder").name == "Annie the elder"
 
 
 def test_nobody_of_that_id(ledger):
     for do in (
-        lambda: ledger.player("x"),
-        lambda: ledger.rename_player("x\x00", "Ann"),
-        lambda: ledger.merge_players("x", "y"),
-        lambda: ledger.unmerge_player("x"),
-        lambda: ledger.merged_players("x"),
-        lambda: ledger.start_session(setup(("a", "b", "c", "d"))),
+        lambda: ledger.players.get("x"),
+        lambda: ledger.players.rename("x\x00", "Ann"),
+        lambda: ledger.players.merge("x", "y"),
+        lambda: ledger.players.unmerge("x"),
+        lambda: ledger.players.merged("x"),
+        lambda: ledger.sessions.start(setup(("a", "b", "c", "d"))),
     ):
         with pytest.raises(RuleError) as error:
             do()
@@ -229,13 +229,13 @@ def test_a_session_in_which_everything_happens_comes_back_as_it_was(ledger, rule
     events = eventful(people(ledger), rules)
     uid = store(ledger, events)
     table = replay(events)
-    found = ledger.session(uid)
+    found = ledger.sessions.get(uid)
     assert list(found.events) == events
     assert found.last_seq == len(events) - 1
     assert found.table.rows == table.rows
     summary = table.summary()
-    row = ledger.session_row(uid)
-    assert row == ledger.sessions().rows[0] == ledger.last_session()
+    row = ledger.sessions.row(uid)
+    assert row == ledger.sessions.page().rows[0] == ledger.sessions.last()
     assert (row.title, row.hands, row.ended, row.rules) == (summary.title, summary.hands, True, str(rules))
     assert row.fingerprint == TableRules.of(rules).fingerprint
     assert row.balances == tuple(one.balance for one in summary.standings)
@@ -248,21 +248,21 @@ def test_a_session_in_which_everything_happens_comes_back_as_it_was(ledger, rule
 def test_scores_from_tiles_come_back(ledger):
     uid = play(ledger, 0)
     item = hand(1)
-    ledger.append(uid, 1, put(1, type(item)(winner=0, by="draw", scores=(TILES, *item.scores[1:]))))
-    row = ledger.session(uid).table.rows[-1]
+    ledger.sessions.append(uid, 1, put(1, type(item)(winner=0, by="draw", scores=(TILES, *item.scores[1:]))))
+    row = ledger.sessions.get(uid).table.rows[-1]
     assert (row.item.scores[0], row.scores[0]) == (TILES, 108)
-    assert ledger.session(uid).table.sheet(row, 0) is not None
+    assert ledger.sessions.get(uid).table.sheet(row, 0) is not None
 
 
 def test_appending_gives_the_number_of_the_event(ledger):
-    begun = ledger.start_session(setup(people(ledger)))
+    begun = ledger.sessions.start(setup(people(ledger)))
     assert begun == SessionRef(begun.uid, 0)
-    assert [ledger.append(begun.uid, number, put(number)) for number in (1, 2, 3)] == [1, 2, 3]
+    assert [ledger.sessions.append(begun.uid, number, put(number)) for number in (1, 2, 3)] == [1, 2, 3]
 
 
 def test_an_event_that_can_not_happen_is_refused_and_nothing_written(ledger):
     uid = play(ledger, 2)
-    before = ledger.session(uid).events
+    before = ledger.sessions.get(uid).events
     for event in (
         Started(at=AT, setup=before[0].setup),
         Changed(at=AT, changes=(Put("9", PenaltyItem(0, (0,), 5)),)),
@@ -270,85 +270,85 @@ def test_an_event_that_can_not_happen_is_refused_and_nothing_written(ledger):
     ):
         token = ledger.changed_since(None)
         with pytest.raises(RuleError):
-            ledger.append(uid, 3, event)
-        assert ledger.session(uid).events == before
+            ledger.sessions.append(uid, 3, event)
+        assert ledger.sessions.get(uid).events == before
         assert ledger.changed_since(token) is None
     with pytest.raises(ValueError, match="no time"):
-        ledger.append(uid, 3, Ended(at="yesterday"))
-    assert ledger.append(uid, 3, Ended(at=AT)) == 3
+        ledger.sessions.append(uid, 3, Ended(at="yesterday"))
+    assert ledger.sessions.append(uid, 3, Ended(at=AT)) == 3
     assert ledger.check().ok
 
 
 def test_a_session_needs_four_people(ledger):
     ann, bob, chuck, dora = people(ledger)
     with pytest.raises(RuleError):
-        ledger.start_session(setup((ann, ann, bob, chuck)))
-    annie = ledger.add_player("Annie").uid
-    ledger.merge_players(annie, ann)
+        ledger.sessions.start(setup((ann, ann, bob, chuck)))
+    annie = ledger.players.add("Annie").uid
+    ledger.players.merge(annie, ann)
     with pytest.raises(RuleError) as error:
-        ledger.start_session(setup((ann, annie, bob, chuck)))
+        ledger.sessions.start(setup((ann, annie, bob, chuck)))
     assert code(error) == "four-players"
-    assert ledger.count() == 0
-    assert ledger.session(ledger.start_session(setup((annie, bob, chuck, dora))).uid).players[0] == ann
+    assert ledger.sessions.count() == 0
+    assert ledger.sessions.get(ledger.sessions.start(setup((annie, bob, chuck, dora))).uid).players[0] == ann
 
 
 def test_no_such_session(ledger):
     for do in (
-        lambda: ledger.session("x"),
-        lambda: ledger.session("x\x00"),
-        lambda: ledger.session_row("x"),
-        lambda: ledger.append("x", 1, Ended(at=AT)),
-        lambda: ledger.resolve("x"),
-        lambda: ledger.resolve(""),
+        lambda: ledger.sessions.get("x"),
+        lambda: ledger.sessions.get("x\x00"),
+        lambda: ledger.sessions.row("x"),
+        lambda: ledger.sessions.append("x", 1, Ended(at=AT)),
+        lambda: ledger.sessions.resolve("x"),
+        lambda: ledger.sessions.resolve(""),
         lambda: ledger.export("json", ["x"]),
     ):
         with pytest.raises(RuleError) as error:
             do()
         assert code(error) == "no-session"
-    assert ledger.last_session() is None
-    assert ledger.sessions().rows == ()
+    assert ledger.sessions.last() is None
+    assert ledger.sessions.page().rows == ()
 
 
 def test_a_session_is_found_by_the_first_letters_of_its_id(ledger):
     uids = [play(ledger, 1) for _ in range(20)]
     for uid in uids:
-        assert ledger.resolve(uid) == uid
+        assert ledger.sessions.resolve(uid) == uid
         shortest = next(n for n in range(1, 33) if sum(one.startswith(uid[:n]) for one in uids) == 1)
-        assert ledger.resolve(uid[:shortest]) == uid
+        assert ledger.sessions.resolve(uid[:shortest]) == uid
     first = next(letter for letter in "0123456789abcdef" if sum(uid[0] == letter for uid in uids) > 1)
     with pytest.raises(RuleError) as error:
-        ledger.resolve(first)
+        ledger.sessions.resolve(first)
     assert code(error) == "session-prefix"
 
 
 def test_a_conflict_tells_what_the_other_window_wrote(ledger):
     uid = play(ledger, 2)
-    ledger.append(uid, 3, Changed(at=at(3), changes=(Put("p", PenaltyItem(0, (1,), 25)),)))
+    ledger.sessions.append(uid, 3, Changed(at=at(3), changes=(Put("p", PenaltyItem(0, (1,), 25)),)))
     with pytest.raises(Conflict, match=r"2026-11-01 00:03:00 UTC: a penalty was entered") as error:
-        ledger.append(uid, 3, put(3))
+        ledger.sessions.append(uid, 3, put(3))
     assert isinstance(error.value.event, Changed)
     assert (error.value.seq, error.value.at) == (3, at(3))
-    assert ledger.session(uid).last_seq == 3
+    assert ledger.sessions.get(uid).last_seq == 3
     with pytest.raises(Conflict, match="restored") as error:
-        ledger.append(uid, 9, put(9))
+        ledger.sessions.append(uid, 9, put(9))
     assert error.value.event is None
 
 
 def test_writing_the_same_again_after_an_answer_that_never_came_does_nothing(ledger):
     uid = play(ledger, 2)
     event = put(3)
-    assert ledger.append(uid, 3, event) == ledger.append(uid, 3, event) == 3
-    assert ledger.session(uid).last_seq == 3
+    assert ledger.sessions.append(uid, 3, event) == ledger.sessions.append(uid, 3, event) == 3
+    assert ledger.sessions.get(uid).last_seq == 3
 
 
 def test_the_last_session_is_the_one_touched_last_whatever_the_clock_says(ledger):
     one = play(ledger, moment="2026-11-21T10:00:00Z")
     other = play(ledger, moment="2020-01-01T10:00:00Z")  # the clock was set back
-    assert ledger.last_session().uid == other
-    ledger.append(one, 5, Titled(at="2020-01-01T11:00:00Z", title="went on"))
-    assert ledger.last_session().uid == one
-    assert ledger.last_session().started_at == "2026-11-21T10:00:00Z"
-    assert [row.uid for row in ledger.sessions().rows] == [one, other]
+    assert ledger.sessions.last().uid == other
+    ledger.sessions.append(one, 5, Titled(at="2020-01-01T11:00:00Z", title="went on"))
+    assert ledger.sessions.last().uid == one
+    assert ledger.sessions.last().started_at == "2026-11-21T10:00:00Z"
+    assert [row.uid for row in ledger.sessions.page().rows] == [one, other]
     assert ledger.check().ok
 
 
@@ -356,8 +356,8 @@ def test_the_fifth_table_needs_a_replay_and_is_right(ledger):
     uids = [play(ledger, 1) for _ in range(7)]
     for number in (2, 3):
         for uid in uids:
-            ledger.append(uid, number, put(number))
-    assert {ledger.session_row(uid).hands for uid in uids} == {3}
+            ledger.sessions.append(uid, number, put(number))
+    assert {ledger.sessions.row(uid).hands for uid in uids} == {3}
     assert ledger.check().ok
 
 
@@ -367,10 +367,10 @@ def test_changes_are_seen_by_other_windows(ledger, address):
         assert isinstance(token, int)
         seen = [token]
         for change in (
-            lambda: ledger.add_player("Zoë"),
-            lambda: ledger.rename_player(ledger.player_named("Zoë").uid, "Zoe"),
+            lambda: ledger.players.add("Zoë"),
+            lambda: ledger.players.rename(ledger.players.named("Zoë").uid, "Zoe"),
             lambda: play(ledger, 1),
-            lambda: ledger.append(ledger.last_session().uid, 2, Ended(at=AT)),
+            lambda: ledger.sessions.append(ledger.sessions.last().uid, 2, Ended(at=AT)),
         ):
             assert other.changed_since(seen[-1]) is None
             change()
@@ -399,7 +399,7 @@ def whole(ledger, wanted=ALL, limit=7):
     """All pages, and that no page is longer than asked for."""
     found, after = [], None
     while True:
-        page = ledger.sessions(wanted, after, limit)
+        page = ledger.sessions.page(wanted, after, limit)
         assert len(page.rows) <= limit
         found += page.rows
         after = page.after
@@ -449,16 +449,16 @@ FILTERS = [
 
 def test_a_filter_lets_through_what_it_says(many):
     everything = whole(many, limit=100)
-    assert len(everything) == many.count() == 60
+    assert len(everything) == many.sessions.count() == 60
     assert everything == sorted(everything, key=lambda row: row.started_at, reverse=True)
     for wanted in FILTERS:
-        named = many.player_named(wanted.player) if wanted.player else None
+        named = many.players.named(wanted.player) if wanted.player else None
         if named is not None:
             wanted = SessionFilter(named.uid, wanted.text, wanted.rules, wanted.since, wanted.until)
         due = [row for row in everything if fits(row, wanted)]
         assert whole(many, wanted) == due, wanted
-        assert many.count(wanted) == len(due), wanted
-        found = {(one.rules, one.fingerprint): one for one in many.table_figures(wanted)}
+        assert many.sessions.count(wanted) == len(due), wanted
+        found = {(one.rules, one.fingerprint): one for one in many.statistics.sessions(wanted)}
         expected = naive_figures(many, due, wanted.player)
         assert found.keys() == expected.keys()
         for kind, one in found.items():
@@ -472,7 +472,7 @@ def test_a_filter_lets_through_what_it_says(many):
 def test_every_word_is_found_in_title_player_rules_or_note(ledger):
     spring = play(ledger, 0, ("Mei", "Bob", "Chuck", "Dora"), title="Spring evening")
     other = play(ledger, 0, ("Ann", "Bob", "Chuck", "Dora"), title="Spring evening", rules=Ruleset("hong-kong"))
-    ledger.append(other, 1, put(1, HandItem(note='Über den Kong gestritten, "zu spät"\nLily')))
+    ledger.sessions.append(other, 1, put(1, HandItem(note='Über den Kong gestritten, "zu spät"\nLily')))
     for text, due in (
         ("spring mei", {spring}),
         ("MEI Spring", {spring}),
@@ -484,16 +484,16 @@ def test_every_word_is_found_in_title_player_rules_or_note(ledger):
         ("note", set()),
         ("winner", set()),
     ):
-        assert {row.uid for row in ledger.sessions(SessionFilter(text=text)).rows} == due, text
-        assert {row.uid for row in ledger.notebook(NotebookFilter(text=text)).rows} == due, text
-        assert ledger.count(SessionFilter(text=text)) == len(due)
+        assert {row.uid for row in ledger.sessions.page(SessionFilter(text=text)).rows} == due, text
+        assert {row.uid for row in ledger.notebook.page(NotebookFilter(text=text)).rows} == due, text
+        assert ledger.sessions.count(SessionFilter(text=text)) == len(due)
 
 
 def naive_figures(ledger, rows, player=""):
     """The figures of each player in sessions by the same rules, worked out hand by hand from the sessions."""
     found = defaultdict(dict)
     for row in sorted(rows, key=lambda row: row.started_at):
-        table = ledger.session(row.uid).table
+        table = ledger.sessions.get(row.uid).table
         for one, uid, name in zip(table.summary().standings, row.players, row.names, strict=True):
             if player and uid != player:
                 continue
@@ -516,16 +516,16 @@ def test_the_best_hand_is_where_it_is_said_to_be(many):
     told = [seat for seat in seats(many) if seat.best is not None]
     assert len(told) > 5
     for seat in told:
-        row = many.session(seat.best_session).table.row(seat.best_item)
+        row = many.sessions.get(seat.best_session).table.row(seat.best_item)
         worth = row.item.value if row.item.value is not None else row.scores[row.item.winner]
         assert worth == seat.best
 
 
 def test_a_page_goes_on_where_the_last_one_ended_though_sessions_come_in_between(many):
-    first = many.sessions(limit=10)
+    first = many.sessions.page(limit=10)
     play(many, 1, FOUR, "2027-01-01T00:00:00Z")
     play(many, 1, FOUR, "2020-01-01T00:00:00Z")
-    second = many.sessions(after=first.after, limit=100)
+    second = many.sessions.page(after=first.after, limit=100)
     assert not {row.uid for row in first.rows} & {row.uid for row in second.rows}
     assert len(second.rows) == 51
 
@@ -533,10 +533,10 @@ def test_a_page_goes_on_where_the_last_one_ended_though_sessions_come_in_between
 def test_a_search_of_any_length_is_answered(ledger):
     play(ledger)
     for text in ("x" * 100_000, "%" * 60_000, "\x00", "\ud800", "'" * 500):
-        assert ledger.count(SessionFilter(text=text)) == 0
-        assert ledger.players(text) == ()
+        assert ledger.sessions.count(SessionFilter(text=text)) == 0
+        assert ledger.players.search(text) == ()
     for wanted in (SessionFilter(rules="\x00"), SessionFilter(since="\x00x"), SessionFilter(player="\x00")):
-        assert isinstance(ledger.count(wanted), int)
+        assert isinstance(ledger.sessions.count(wanted), int)
 
 
 # care
@@ -555,7 +555,7 @@ def test_a_check_finds_what_was_doctored_and_puts_right_what_follows(ledger):
     from sqlalchemy import text
 
     uid = play(ledger, 3, title="Tuesday")
-    due, standings = ledger.session_row(uid), ledger.table_figures()
+    due, standings = ledger.sessions.row(uid), ledger.statistics.sessions()
     wrongs = [
         "UPDATE sessions SET hands = 7",
         "UPDATE sessions SET title = 'another', title_key = 'another'",
@@ -573,7 +573,7 @@ def test_a_check_finds_what_was_doctored_and_puts_right_what_follows(ledger):
         assert all(one.repairable and one.sentence.endswith(".") for one in report.findings)
         assert ledger.rebuild() == 1
         assert ledger.check().ok
-        assert (ledger.session_row(uid), ledger.table_figures()) == (due, standings)
+        assert (ledger.sessions.row(uid), ledger.statistics.sessions()) == (due, standings)
     assert ledger.rebuild() == 0
 
 
@@ -603,13 +603,13 @@ def test_events_that_were_doctored_are_found_and_told(ledger, wrong):
     with pytest.raises(
         Damaged, match=r"The ledger is damaged: event \d of the session “Tuesday” doesn't match what was written\."
     ):
-        ledger.session(uid)
+        ledger.sessions.get(uid)
     with pytest.raises(Damaged), Ledger.open(ledger.place.path or ledger.place.url) as another:
         another.append(uid, 4, put(4))
     report = ledger.check()
     assert uid in {one.session for one in report.findings}
-    assert ledger.session(other).table.summary().hands == 2
-    assert ledger.sessions().rows[0].uid in (uid, other)
+    assert ledger.sessions.get(other).table.summary().hands == 2
+    assert ledger.sessions.page().rows[0].uid in (uid, other)
 
 
 def test_a_check_can_be_watched_and_stopped(ledger):
@@ -624,26 +624,26 @@ def test_a_check_can_be_watched_and_stopped(ledger):
 def test_a_closed_ledger_opened_again_is_the_same(address):
     with Ledger.open(address) as ledger:
         uid = store(ledger, eventful(people(ledger)))
-        before = (ledger.session(uid), ledger.sessions(), ledger.table_figures())
+        before = (ledger.sessions.get(uid), ledger.sessions.page(), ledger.statistics.sessions())
     for _ in range(2):
         with Ledger.open(address) as ledger:
-            assert (ledger.session(uid), ledger.sessions(), ledger.table_figures()) == before
+            assert (ledger.sessions.get(uid), ledger.sessions.page(), ledger.statistics.sessions()) == before
             assert not ledger.read_only
 
 
 def test_the_time_is_written_as_events_have_it(ledger):
-    begun = ledger.start_session(setup(people(ledger)))
-    assert abs(len(now()) - len(ledger.session(begun.uid).events[0].at)) == 0
+    begun = ledger.sessions.start(setup(people(ledger)))
+    assert abs(len(now()) - len(ledger.sessions.get(begun.uid).events[0].at)) == 0
     with pytest.raises(ValueError, match="no time"):
-        ledger.start_session(setup(people(ledger)), "2026-11-21 05:31")
+        ledger.sessions.start(setup(people(ledger)), "2026-11-21 05:31")
 
 
 def write_anew(ledger, uid, change):
     """Write the events of a session as another version of the program would have written them."""
     from sqlalchemy import text
 
-    from mjcompanion.ledger.proof import beginning, chained
-    from mjcompanion.ledger.sitting import seal
+    from mjcompanion.ledger.checksums import beginning, chained
+    from mjcompanion.ledger.session_records import seal
 
     with ledger._engine.begin() as connection:
         query = (
@@ -661,13 +661,13 @@ def write_anew(ledger, uid, change):
 
 def test_what_an_older_version_wrote_without_later_fields_is_the_same(ledger):
     uid = play(ledger, 3)
-    before, content = ledger.session(uid), ledger.export("json")
+    before, content = ledger.sessions.get(uid), ledger.export("json")
     write_anew(ledger, uid, lambda body: body.replace(',"note":""', "").replace(',"wrong_calls":[]', ""))
-    assert msgspec.structs.replace(ledger.session(uid), seal=before.seal) == before != ledger.session(uid)
+    assert msgspec.structs.replace(ledger.sessions.get(uid), seal=before.seal) == before != ledger.sessions.get(uid)
     assert ledger.check().ok
     assert ledger.import_json(content).known == (uid,)
     assert ledger.import_json(ledger.export("json")).known == (uid,)
-    assert ledger.append(uid, 4, put(4)) == 4
+    assert ledger.sessions.append(uid, 4, put(4)) == 4
     assert ledger.check().ok
 
 
@@ -676,11 +676,11 @@ def test_what_a_newer_version_wrote_is_named(ledger):
     write_anew(ledger, uid, lambda body: body.replace('"kind":"hand"', '"kind":"hand","tournament":7'))
     sentence = r"The session “Tuesday” was played with a newer version of the program; use it \(event 1\)\."
     for do in (
-        lambda: ledger.session(uid),
+        lambda: ledger.sessions.get(uid),
         lambda: Ledger.append(ledger, uid, 4, put(4, note="x")) if not ledger._tables.clear() else None,
     ):
         with pytest.raises(NewerVersion, match=sentence):
             do()
     assert [one.session for one in ledger.check().findings] == [uid]
-    assert ledger.session(other).table.summary().hands == 2
-    assert len(ledger.sessions().rows) == 2
+    assert ledger.sessions.get(other).table.summary().hands == 2
+    assert len(ledger.sessions.page().rows) == 2

@@ -7,7 +7,7 @@ from contextlib import closing
 
 import pytest
 
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.events import Changed, Ended, PenaltyItem, PeopleItem, Put, Setup
@@ -24,29 +24,29 @@ RULES = TableRules.of(Ruleset("classical"))
 def test_it_is_kept_listed_changed_and_deleted(address):
     with Ledger.open(address) as ledger:
         tournament = cup(ledger)
-        assert ledger.tournament("cup").tournament == tournament
-        ledger.change_tournament("cup", lambda one: one.fined(Penalty(1, 0, 1)))
-        (row,) = ledger.tournaments()
+        assert ledger.tournaments.get("cup").tournament == tournament
+        ledger.tournaments.change("cup", lambda one: one.fined(Penalty(1, 0, 1)))
+        (row,) = ledger.tournaments.all()
         assert (row.title, row.players, row.rounds, row.changes) == ("Cup", 8, 3, 1)
-        assert ledger.change_tournament("cup", lambda one: one).row.changes == 1
-        ledger.remove_tournament("cup")
-        assert ledger.tournaments() == ()
-        assert [row.uid for row in ledger.tournaments(put_aside=True)] == ["cup"]
-        ledger.bring_back_tournament("cup")
-        assert ledger.resolve_tournament("cu") == "cup"
+        assert ledger.tournaments.change("cup", lambda one: one).row.changes == 1
+        ledger.tournaments.remove("cup")
+        assert ledger.tournaments.all() == ()
+        assert [row.uid for row in ledger.tournaments.all(put_aside=True)] == ["cup"]
+        ledger.tournaments.restore("cup")
+        assert ledger.tournaments.resolve("cu") == "cup"
         assert ledger.check().ok
         assert ledger.check().tournaments == 1
     with Ledger.open(address) as ledger:
-        assert ledger.tournament("cup").tournament.penalties == (Penalty(1, 0, 1),)
+        assert ledger.tournaments.get("cup").tournament.penalties == (Penalty(1, 0, 1),)
 
 
 def test_its_players_are_people_of_the_ledger(address):
     with Ledger.open(address) as ledger:
         order, draw = drawn(["a", "b", "c", "d"], 1, None)
         with pytest.raises(RuleError):
-            ledger.begin_tournament(Tournament(uid="x", title="", at=at(0), players=order, rules=RULES, draw=draw))
+            ledger.tournaments.start(Tournament(uid="x", title="", at=at(0), players=order, rules=RULES, draw=draw))
         with pytest.raises(RuleError, match="no tournament"):
-            ledger.contest("x")
+            ledger.tournaments.contest("x")
         assert ledger.check().ok
 
 
@@ -55,10 +55,10 @@ def test_results_come_from_the_sessions(address):
         tournament = cup(ledger)
         sessions = [sit(ledger, tournament, 0, table) for table in range(2)]
         sit(ledger, tournament, 1, 0, hands=1, minute=60, ends=False)
-        found = ledger.contest("cup")
+        found = ledger.tournaments.contest("cup")
         assert found.names == EIGHT
         for table, uid in enumerate(sessions):
-            assert found.results[0, table].net == ledger.session_row(uid).nets
+            assert found.results[0, table].net == ledger.sessions.row(uid).nets
             assert found.results[0, table].over
         assert not found.results[1, 0].over
         assert ranking(found.tournament, found.results).playing == ((1, 0), (1, 1))
@@ -70,7 +70,7 @@ def test_so_many_hands_make_a_table_over(address):
         tournament = cup(ledger, hands=2)
         sit(ledger, tournament, 0, 0, hands=2, ends=False)
         sit(ledger, tournament, 0, 1, hands=1, ends=False)
-        found = ledger.contest("cup").results
+        found = ledger.tournaments.contest("cup").results
         assert (found[0, 0].over, found[0, 1].over) == (True, False)
 
 
@@ -80,11 +80,11 @@ def test_a_correction_of_round_one_found_in_round_three_is_told(address):
         first = sit(ledger, tournament, 0, 0)
         sit(ledger, tournament, 0, 1)
         sit(ledger, tournament, 1, 0, minute=60)
-        before = ledger.contest("cup")
+        before = ledger.tournaments.contest("cup")
         assert before.late == ()
         item = hand(1, winner=3)
-        ledger.append(first, 4, Changed(at=at(90), changes=(Put("1", item),)))
-        after = ledger.contest("cup")
+        ledger.sessions.append(first, 4, Changed(at=at(90), changes=(Put("1", item),)))
+        after = ledger.tournaments.contest("cup")
         (late,) = after.late
         assert (late.round, late.table, late.hands) == (0, 0, (1,))
         assert late.before == before.results[0, 0].net != after.results[0, 0].net
@@ -95,8 +95,8 @@ def test_merged_players_are_one_person(address):
         tournament = cup(ledger)
         sit(ledger, tournament, 0, 0)
         (same,) = people(ledger, ("Annie",))
-        ledger.merge_players(tournament.players[0], same)
-        found = ledger.contest("cup")
+        ledger.players.merge(tournament.players[0], same)
+        found = ledger.tournaments.contest("cup")
         assert found.names[0] == "Annie"
         assert sum(found.results[0, 0].net) == 0
 
@@ -105,22 +105,22 @@ def test_two_who_play_in_it_are_not_merged(address):
     with Ledger.open(address) as ledger:
         tournament = cup(ledger)
         ann, bob = tournament.players[:2]
-        other = ledger.add_player("Annie").uid
-        ledger.merge_players(ann, other)
+        other = ledger.players.add("Annie").uid
+        ledger.players.merge(ann, other)
         for one, two in ((other, bob), (bob, ann)):
             with pytest.raises(RuleError) as caught:
-                ledger.merge_players(one, two)
+                ledger.players.merge(one, two)
             assert "play in the tournament “Cup”, so they are two people" in str(caught.value)
         assert ledger.check().ok
-        ledger.remove_tournament("cup")
-        ledger.merge_players(bob, other)
+        ledger.tournaments.remove("cup")
+        ledger.players.merge(bob, other)
 
 
 def test_two_windows_change_it_and_nothing_is_lost(address):
     with Ledger.open(address) as one, Ledger.open(address) as other:
         cup(one)
-        one.change_tournament("cup", lambda one: one.fined(Penalty(0, 0, 1)))
-        other.change_tournament("cup", lambda one: one.fined(Penalty(1, 0, 2)))
+        one.tournaments.change("cup", lambda one: one.fined(Penalty(0, 0, 1)))
+        other.tournaments.change("cup", lambda one: one.fined(Penalty(1, 0, 2)))
         assert len(one.tournament("cup").tournament.penalties) == 2
 
 
@@ -134,7 +134,7 @@ def test_eight_windows_at_once_lose_nothing(database):
         try:
             with Ledger.open(database) as mine:
                 for turn in range(5):
-                    mine.change_tournament("cup", lambda one, turn=turn: one.fined(Penalty(number, 0, turn + 1)))
+                    mine.tournaments.change("cup", lambda one, turn=turn: one.fined(Penalty(number, 0, turn + 1)))
         except Exception as error:
             failed.append(error)
 
@@ -145,7 +145,7 @@ def test_eight_windows_at_once_lose_nothing(database):
         thread.join()
     assert not failed
     with Ledger.open(database) as ledger:
-        assert len(ledger.tournament("cup").tournament.penalties) == 40
+        assert len(ledger.tournaments.get("cup").tournament.penalties) == 40
         assert ledger.check().ok
 
 
@@ -153,7 +153,7 @@ def test_an_export_holds_it_with_its_players(address, tmp_path):
     with Ledger.open(address) as ledger:
         tournament = cup(ledger)
         sit(ledger, tournament, 0, 0)
-        ledger.remove_tournament("cup")
+        ledger.tournaments.remove("cup")
         content = ledger.export("json", with_tournaments=True)
         assert b'"format":5' in content
         assert b'"format":5' not in ledger.export("json")
@@ -161,7 +161,7 @@ def test_an_export_holds_it_with_its_players(address, tmp_path):
         people(other, ("Eve",))
         report = other.import_json(content)
         assert report.tournaments == ("cup",)
-        found = other.contest("cup")
+        found = other.tournaments.contest("cup")
         assert found.names == EIGHT
         assert found.held.row.put_aside
         assert other.import_json(content).known_tournaments == ("cup",)
@@ -186,8 +186,8 @@ def path(tmp_path):
 def test_damage_is_found_and_restored_from_the_backup(path, damage):
     with Ledger.open(path) as ledger:
         cup(ledger)
-        ledger.change_tournament("cup", lambda one: one.fined(Penalty(0, 0, 3)))
-        due = ledger.tournament("cup")
+        ledger.tournaments.change("cup", lambda one: one.fined(Penalty(0, 0, 3)))
+        due = ledger.tournaments.get("cup")
     with closing(sqlite3.connect(path)) as file, file:
         file.execute(damage)
     with Ledger.open(path) as ledger:
@@ -195,7 +195,7 @@ def test_damage_is_found_and_restored_from_the_backup(path, damage):
         assert ledger.rebuild() == 0
         (stored,) = ledger.in_backups(finding.kind, finding.session)
         ledger.bring_back(stored.uid, stored.backup.path, stored.kind)
-        assert ledger.tournament("cup") == due
+        assert ledger.tournaments.get("cup") == due
         assert ledger.check().ok
 
 
@@ -206,7 +206,7 @@ def test_damage_without_a_source_is_told(path):
     with closing(sqlite3.connect(path)) as file, file:
         file.execute("UPDATE tournaments SET title = 'Cap'")
     with Ledger.open(path) as ledger:
-        assert ledger.tournaments() == ()
+        assert ledger.tournaments.all() == ()
         assert any("tournament cup" in notice for notice in ledger.notices)
         assert not ledger.check().ok
 
@@ -217,21 +217,21 @@ def test_damage_without_a_source_is_told(path):
 def test_the_session_of_a_table_is_found(address):
     with Ledger.open(address) as ledger:
         tournament = cup(ledger)
-        third = ledger.start_session(Setup(RULES, tournament.players[:4], table=3), at(5)).uid
-        first = ledger.start_session(Setup(RULES, tournament.players[4:], table=1), at(4)).uid
+        third = ledger.sessions.start(Setup(RULES, tournament.players[:4], table=3), at(5)).uid
+        first = ledger.sessions.start(Setup(RULES, tournament.players[4:], table=1), at(4)).uid
         old = play(ledger, 1)
-        assert ledger.last_session_at(3).uid == third
-        assert ledger.last_session_at(1).uid == first
-        assert ledger.last_session_at(2) is None
-        assert {one.row.uid: one.table for one in ledger.open_sessions()} == {old: 0, first: 1, third: 3}
-        ledger.append(third, 1, Ended(at=at(6)))
-        assert third not in [one.row.uid for one in ledger.open_sessions()]
+        assert ledger.sessions.last_at(3).uid == third
+        assert ledger.sessions.last_at(1).uid == first
+        assert ledger.sessions.last_at(2) is None
+        assert {one.row.uid: one.table for one in ledger.sessions.unfinished()} == {old: 0, first: 1, third: 3}
+        ledger.sessions.append(third, 1, Ended(at=at(6)))
+        assert third not in [one.row.uid for one in ledger.sessions.unfinished()]
 
 
 def test_old_sessions_have_no_table_and_their_events_stay_as_they_are(path):
     with Ledger.open(path) as ledger:
         uid = play(ledger, 1)
-        assert ledger.session(uid).table.setup.table_number == 0
+        assert ledger.sessions.get(uid).table.setup.table_number == 0
     with closing(sqlite3.connect(path)) as file:
         (body,) = file.execute("SELECT body FROM events WHERE seq = 0").fetchone()
     assert '"table"' not in body
@@ -240,28 +240,28 @@ def test_old_sessions_have_no_table_and_their_events_stay_as_they_are(path):
 def test_the_overview_follows_what_is_played(address):
     with Ledger.open(address) as ledger, Ledger.open(address) as other:
         tournament = cup(ledger)
-        uid = ledger.start_session(Setup(RULES, tournament.players[:4], starting=1000, table=2), at(5)).uid
-        (before,) = other.tables_now(at(0))
+        uid = ledger.sessions.start(Setup(RULES, tournament.players[:4], starting=1000, table=2), at(5)).uid
+        (before,) = other.sessions.tables_now(at(0))
         assert (before.table, before.hands, before.points, before.ended) == (2, 0, (1000,) * 4, False)
         for number in range(1, 4):
-            ledger.append(uid, number, put(number, winner=number % 4))
-        (after,) = other.tables_now(at(0))
-        table = ledger.session(uid).table
+            ledger.sessions.append(uid, number, put(number, winner=number % 4))
+        (after,) = other.sessions.tables_now(at(0))
+        table = ledger.sessions.get(uid).table
         assert (after.hands, after.points, after.east) == (3, table.balances, table.position.east)
         assert after.round is table.position.round
-        ledger.append(uid, 4, Changed(at=at(9), changes=(Put("1", hand(1, winner=0)),)))
-        assert other.tables_now(at(0))[0].points == ledger.session(uid).table.balances
-        assert other.tables_now("2999") == ()
+        ledger.sessions.append(uid, 4, Changed(at=at(9), changes=(Put("1", hand(1, winner=0)),)))
+        assert other.sessions.tables_now(at(0))[0].points == ledger.sessions.get(uid).table.balances
+        assert other.sessions.tables_now("2999") == ()
         assert after.standings == ()
-        held = ledger.session(uid)
+        held = ledger.sessions.get(uid)
         one, two, three, _ = held.players
-        zoe = ledger.add_player("Zoe").uid
+        zoe = ledger.players.add("Zoe").uid
         guest = PeopleItem((one, two, three, zoe))
-        ledger.append(uid, 5, Changed(at=at(14), changes=(Put("zoe", guest),)))
-        ledger.append(uid, 6, Changed(at=at(15), changes=(Put("fine", PenaltyItem(0, (3,), 5_000, "")),)))
-        ledger.append(uid, 7, Changed(at=at(16), changes=(Put("left", PeopleItem(held.players[:4])),)))
-        ledger.append(uid, 8, Ended(at=at(20)))
-        (ended,) = other.tables_now(at(0))
+        ledger.sessions.append(uid, 5, Changed(at=at(14), changes=(Put("zoe", guest),)))
+        ledger.sessions.append(uid, 6, Changed(at=at(15), changes=(Put("fine", PenaltyItem(0, (3,), 5_000, "")),)))
+        ledger.sessions.append(uid, 7, Changed(at=at(16), changes=(Put("left", PeopleItem(held.players[:4])),)))
+        ledger.sessions.append(uid, 8, Ended(at=at(20)))
+        (ended,) = other.sessions.tables_now(at(0))
         assert "Zoe" not in ended.names
         assert ended.standings[0][:2] == ("Zoe", 1), "who won and left has the first place"
         assert len(ended.standings) == 5
@@ -271,9 +271,12 @@ def test_of_a_table_the_last_session_is_shown(address):
     with Ledger.open(address) as ledger:
         tournament = cup(ledger)
         for minute in (5, 6):
-            uid = ledger.start_session(Setup(RULES, tournament.players[:4], table=2), at(minute)).uid
+            uid = ledger.sessions.start(Setup(RULES, tournament.players[:4], table=2), at(minute)).uid
         play(ledger, 1, moment=at(7))
-        assert [(one.table, one.uid == uid) for one in ledger.tables_now(at(0))] == [(2, True), (0, False)]
+        assert [(one.table, one.uid == uid) for one in ledger.sessions.tables_now(at(0))] == [
+            (2, True),
+            (0, False),
+        ]
 
 
 def test_a_server_calls_out_what_is_written(database):

@@ -7,8 +7,9 @@ import subprocess
 import pytest
 
 from mjcompanion.ledger.connect import log_of
+from mjcompanion.ledger.database import newest_good_backup, restore
 from mjcompanion.ledger.errors import Damaged, Vanished
-from mjcompanion.ledger.store import Ledger, newest_good_backup, restore
+from mjcompanion.ledger.ledger import Ledger
 from tests.ledger.making import play, put, settled
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="elsewhere an open file can't be taken away")
@@ -50,20 +51,20 @@ def test_it_is_told_and_written_anew_and_nothing_is_lost(path, vanish):
     with Ledger.open(path) as ledger:
         uid = play(ledger, 2)
         settled(ledger)
-        ledger.append(uid, 3, put(3))
+        ledger.sessions.append(uid, 3, put(3))
         vanish(path)
         with pytest.raises(Vanished) as told:
-            ledger.append(uid, 4, put(4))
+            ledger.sessions.append(uid, 4, put(4))
         assert told.value.code == WAYS[vanish]
         with pytest.raises(Vanished):
             ledger.changed_since(None)
-        assert ledger.session(uid).last_seq == 3  # what was confirmed can still be read
+        assert ledger.sessions.get(uid).last_seq == 3  # what was confirmed can still be read
         kept = ledger.write_anew()
         assert (kept is not None) == (vanish in (delete_log, replace))
-        ledger.append(uid, 4, put(4))
+        ledger.sessions.append(uid, 4, put(4))
         assert ledger.changed_since(None)
     with Ledger.open(path) as ledger:
-        assert ledger.session(uid).last_seq == 4
+        assert ledger.sessions.get(uid).last_seq == 4
         assert ledger.check().ok
 
 
@@ -75,9 +76,9 @@ def test_it_can_be_written_to_another_place(path, tmp_path, vanish):
         vanish(path)
         ledger.write_anew(other)
         assert ledger.place.path == other
-        ledger.append(uid, 3, put(3))
+        ledger.sessions.append(uid, 3, put(3))
     with Ledger.open(other) as ledger:
-        assert ledger.session(uid).last_seq == 3
+        assert ledger.sessions.get(uid).last_seq == 3
 
 
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root may mount")
@@ -93,14 +94,14 @@ def test_a_disk_that_is_taken_out_is_told_and_goes_on_when_it_is_back(tmp_path):
             settled(ledger)
             subprocess.run(["umount", "-l", disk], check=True)
             with pytest.raises(Vanished, match="moved, deleted or unmounted"):
-                ledger.append(uid, 3, put(3))
+                ledger.sessions.append(uid, 3, put(3))
             assert not any(disk.iterdir())
             ledger.write_anew(tmp_path / "saved.db")
-            ledger.append(uid, 3, put(3))
+            ledger.sessions.append(uid, 3, put(3))
     finally:
         subprocess.run(["umount", "-l", disk], check=False, capture_output=True)
     with Ledger.open(tmp_path / "saved.db") as ledger:
-        assert ledger.session(uid).last_seq == 3
+        assert ledger.sessions.get(uid).last_seq == 3
 
 
 def test_another_window_takes_the_ledger_that_was_written_anew(path):
@@ -108,9 +109,9 @@ def test_another_window_takes_the_ledger_that_was_written_anew(path):
         uid = play(one, 2)
         path.unlink()
         with pytest.raises(Vanished):
-            other.append(uid, 3, put(3))
+            other.sessions.append(uid, 3, put(3))
         one.write_anew()
-        other.append(uid, 3, put(3))
+        other.sessions.append(uid, 3, put(3))
         assert one.session(uid).last_seq == 3
 
 
@@ -122,7 +123,7 @@ def test_closed_without_an_answer_all_that_was_confirmed_is_in_a_backup(path, va
     assert ledger.backup_trouble is None
     restore(newest_good_backup(path).path, path)
     with Ledger.open(path) as ledger:
-        assert ledger.session(uid).last_seq == 3
+        assert ledger.sessions.get(uid).last_seq == 3
 
 
 def test_closing_after_the_folder_is_gone_says_so_and_does_not_fail(path):
@@ -144,4 +145,4 @@ def test_a_new_ledger_is_only_begun_in_the_place_of_a_lost_one_where_that_is_ask
             Ledger.open(path, read_only=read_only)
     assert newest_good_backup(path).ok
     with Ledger.open(path, begin_anew=True) as ledger:
-        assert ledger.count() == 0
+        assert ledger.sessions.count() == 0

@@ -8,8 +8,9 @@ import time
 import pytest
 
 from mjcompanion.ledger import connect
+from mjcompanion.ledger.database import restore
 from mjcompanion.ledger.errors import Busy, OpenElsewhere
-from mjcompanion.ledger.store import Ledger, restore
+from mjcompanion.ledger.ledger import Ledger
 from tests.ledger.making import people, play, put, setup
 from tests.ledger.writer import begin, processes, said, window
 
@@ -31,7 +32,7 @@ def together(address, sessions, hands):
 def test_two_windows_at_one_table(ledger, address):
     uid = play(ledger, 1)
     told = together(address, [uid, uid], 30)
-    there = ledger.session(uid).events
+    there = ledger.sessions.get(uid).events
     assert len(there) == 2 + 60
     conflicts = 0
     for words in told:
@@ -49,7 +50,7 @@ def test_windows_at_tables_of_their_own_don_t_disturb_each_other(ledger, address
     uids = [play(ledger, 0) for _ in range(3)]
     for uid, words in zip(uids, together(address, uids, 20), strict=True):
         assert words[-1] == ("conflicts", 0)
-        assert ledger.session_row(uid).hands == 20
+        assert ledger.sessions.row(uid).hands == 20
     assert ledger.check().ok
 
 
@@ -57,7 +58,7 @@ def add_names(address, _, most, name, told):
     with Ledger.open(address) as ledger:
         for number in range(most):
             try:
-                told.send(ledger.add_player(f"player {number}").uid)
+                told.send(ledger.players.add(f"player {number}").uid)
             except ValueError:
                 told.send(None)
 
@@ -66,12 +67,12 @@ def test_two_windows_adding_the_same_names(ledger, address):
     begun = [begin(add_names, address, "", 20, "") for _ in range(2)]
     one, other = (said(here) for _, here in begun)
     assert all((mine is None) != (theirs is None) for mine, theirs in zip(one, other, strict=True))
-    assert len(ledger.players()) == 20
+    assert len(ledger.players.search()) == 20
 
 
 def open_it(address, _, most, name, told):
     with Ledger.open(address) as ledger:
-        told.send(ledger.count())
+        told.send(ledger.sessions.count())
 
 
 def test_windows_that_open_a_new_ledger_at_once(address):
@@ -83,8 +84,8 @@ def test_windows_that_open_a_new_ledger_at_once(address):
 
 def test_a_window_that_reads_doesn_t_wait_for_one_that_writes(ledger, address):
     uid = play(ledger, 2)
-    with Ledger.open(address) as other, ledger._writing() as (connection, _):
-        assert other.session_row(uid).hands == 2
+    with Ledger.open(address) as other, ledger.writing() as (connection, _):
+        assert other.sessions.row(uid).hands == 2
         assert connection is not None
 
 
@@ -95,10 +96,10 @@ def test_a_program_that_never_finishes_is_told(path, monkeypatch):
         blocker = sqlite3.connect(path, isolation_level=None)
         blocker.execute("BEGIN IMMEDIATE")
         with pytest.raises(Busy, match="Another program has been writing"):
-            ledger.append(uid, 2, put(2))
+            ledger.sessions.append(uid, 2, put(2))
         blocker.execute("ROLLBACK")
         blocker.close()
-        assert ledger.append(uid, 2, put(2)) == 2
+        assert ledger.sessions.append(uid, 2, put(2)) == 2
 
 
 def test_a_window_waits_for_one_that_finishes(path):
@@ -108,7 +109,7 @@ def test_a_window_waits_for_one_that_finishes(path):
         blocker.execute("BEGIN IMMEDIATE")
         timer = threading.Timer(0.3, lambda: blocker.execute("ROLLBACK"))
         timer.start()
-        assert ledger.append(uid, 2, put(2)) == 2
+        assert ledger.sessions.append(uid, 2, put(2)) == 2
         timer.join()
         blocker.close()
 
@@ -121,21 +122,21 @@ def test_a_server_that_is_held_up_is_told(database, monkeypatch):
         uid = play(ledger, 1)
         blocker.execute("SELECT * FROM meta FOR UPDATE")
         with pytest.raises(Busy):
-            ledger.append(uid, 2, put(2))
+            ledger.sessions.append(uid, 2, put(2))
         blocker.rollback()
-        assert ledger.append(uid, 2, put(2)) == 2
+        assert ledger.sessions.append(uid, 2, put(2)) == 2
 
 
 def hold(address, _, most, name, told):
     with Ledger.open(address) as ledger:
-        told.send(ledger.count())
+        told.send(ledger.sessions.count())
         time.sleep(600)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the lock is a Unix matter")
 def test_a_ledger_that_a_window_has_open_is_not_restored(path, tmp_path):
     with Ledger.open(path) as ledger:
-        ledger.start_session(setup(people(ledger)))
+        ledger.sessions.start(setup(people(ledger)))
         copy = ledger.backup(tmp_path / "copy.db").path
     process, here = begin(hold, str(path), "", 0, "")
     assert here.recv() == 1
@@ -145,7 +146,7 @@ def test_a_ledger_that_a_window_has_open_is_not_restored(path, tmp_path):
     process.join()
     assert restore(copy, path) is not None
     with Ledger.open(path) as ledger:
-        assert ledger.count() == 1
+        assert ledger.sessions.count() == 1
 
 
 def test_one_window_may_be_used_by_a_thread_that_didn_t_open_it(address):
@@ -154,4 +155,4 @@ def test_one_window_may_be_used_by_a_thread_that_didn_t_open_it(address):
         thread = threading.Thread(target=lambda: found.append(play(ledger, 2)))
         thread.start()
         thread.join()
-        assert ledger.session_row(found[0]).hands == 2
+        assert ledger.sessions.row(found[0]).hands == 2

@@ -16,8 +16,8 @@ from mjcompanion.ledger.connect import told
 from mjcompanion.ledger.errors import Conflict, Damaged, LedgerError, closed_folder
 from mjcompanion.ledger.formats import as_text, csv_rows, read_json
 from mjcompanion.ledger.game_files import game_cells, running_card
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.place import Place, find_place
-from mjcompanion.ledger.store import Ledger
 from mjcompanion.ledger.values import StoredSession
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import RULESETS, Ruleset
@@ -86,7 +86,7 @@ def export(tmp_path_factory):
     folder = tmp_path_factory.mktemp("words")
     with Ledger.open(folder / "ledger.db") as ledger:
         play(ledger, 4, FOUR, "2026-10-01T00:00:00Z", title="甲")
-        ledger.add_game(*real(won=True, asked=1))
+        ledger.games.add(*real(won=True, asked=1))
         ledger.backup(folder / "copy.db")
         with_games = ledger.export("json", with_games=True)
         store(ledger, eventful(people(ledger)))
@@ -170,15 +170,15 @@ class TestTheLedger:
     def test_players_and_ids(self, ledger):
         one, other, *_ = people(ledger, FOUR)
         tries = [
-            lambda: ledger.merge_players(one, other),
-            lambda: ledger.merge_players(one, one),
-            lambda: ledger.unmerge_player(one),
-            *[lambda name=name: ledger.add_player(name) for name in ("", "乙" * 10_001, "乙\x00", FOUR[0])],
-            lambda: ledger.player("乙"),
-            lambda: ledger.session("乙"),
-            lambda: ledger.resolve("乙"),
-            lambda: ledger.game("乙"),
-            lambda: ledger.resolve_game("乙"),
+            lambda: ledger.players.merge(one, other),
+            lambda: ledger.players.merge(one, one),
+            lambda: ledger.players.unmerge(one),
+            *[lambda name=name: ledger.players.add(name) for name in ("", "乙" * 10_001, "乙\x00", FOUR[0])],
+            lambda: ledger.players.get("乙"),
+            lambda: ledger.sessions.get("乙"),
+            lambda: ledger.sessions.resolve("乙"),
+            lambda: ledger.games.get("乙"),
+            lambda: ledger.games.resolve("乙"),
         ]
         for attempt in tries:
             with pytest.raises(RuleError) as caught:
@@ -188,7 +188,7 @@ class TestTheLedger:
     def test_imports(self, ledger, tmp_path):
         with Ledger.open(tmp_path / "other.db") as other:
             uid = rows(ledger)[0].uid
-            theirs = other.start_session(setup(people(other, FOUR)), AT)
+            theirs = other.sessions.start(setup(people(other, FOUR)), AT)
             content = other.export("json").replace(theirs.uid.encode(), uid.encode())
         report = ledger.import_json(content)
         assert_said(report.different)
@@ -260,7 +260,7 @@ def _with_state(error, state):
 
 
 def rows(ledger):
-    return ledger.sessions().rows
+    return ledger.sessions.page().rows
 
 
 def test_it_is_english_again_afterwards(pseudo):

@@ -4,7 +4,7 @@ import multiprocessing
 import os
 
 from mjcompanion.ledger.errors import Conflict
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.table.events import Changed, Put, now
 from tests.ledger.making import hand
 
@@ -16,7 +16,7 @@ def window(address, uid, most, name, told, start=None):
     """Confirm so many hands in a session, each known by these letters and a number."""
     conflicts = 0
     with Ledger.open(address) as ledger:
-        seq = ledger.session(uid).last_seq + 1
+        seq = ledger.sessions.get(uid).last_seq + 1
         told.send("ready")
         if start is not None:
             start.wait()
@@ -24,11 +24,11 @@ def window(address, uid, most, name, told, start=None):
         while done < most:
             event = Changed(at=now(), changes=(Put(f"{name}{done}", hand(done, note=f"{name}{done}")),))
             try:
-                ledger.append(uid, seq, event)
+                ledger.sessions.append(uid, seq, event)
             except Conflict as conflict:
                 assert conflict.event is not None, conflict
                 conflicts += 1
-                seq = ledger.session(uid).last_seq + 1
+                seq = ledger.sessions.get(uid).last_seq + 1
             else:
                 told.send((seq, f"{name}{done}"))
                 done += 1

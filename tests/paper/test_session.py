@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from mjcompanion.chart import Series, spread, ticks
 from mjcompanion.ledger.days import printed_day
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import SeatFigures, SessionFilter, TableFigures
 from mjcompanion.options import Options
 from mjcompanion.paper import chart, sources
@@ -403,17 +403,17 @@ def ledger(tmp_path):
 
 
 def play(ledger, hands=3, begun="2026-11-21T18:00:00Z", **more):
-    ref = ledger.start_session(setup(people(ledger), **more), begun)
+    ref = ledger.sessions.start(setup(people(ledger), **more), begun)
     for number in range(1, hands + 1):
-        ledger.append(ref.uid, number, put(number, moment=f"2026-11-21T19:{number:02}:00Z"))
+        ledger.sessions.append(ref.uid, number, put(number, moment=f"2026-11-21T19:{number:02}:00Z"))
     return ref.uid
 
 
 def test_a_session_of_the_ledger(ledger):
     uid = play(ledger, title="Tuesday club")
-    ledger.rename_player(ledger.player_named("Ann").uid, "Anna")
+    ledger.players.rename(ledger.players.named("Ann").uid, "Anna")
     source = sources.session_source(ledger, uid)
-    stored = ledger.session(uid)
+    stored = ledger.sessions.get(uid)
     assert (source.uid, source.names) == (uid, ("Anna", "Bob", "Chuck", "Dora"))
     assert source.table == stored.table
     _, text = printed(source)
@@ -438,7 +438,7 @@ def test_sessions_of_the_ledger(ledger):
     uids = [play(ledger, begun=f"2026-{month:02}-01T12:00:00Z", title=f"Month {month}") for month in (3, 1, 2)]
     source = sources.sessions_source(ledger, SessionFilter())
     assert [one.uid for one in source.sessions] == [uids[1], uids[2], uids[0]]
-    assert source.tables == ledger.table_figures()
+    assert source.tables == ledger.statistics.sessions()
     some = sources.sessions_source(ledger, SessionFilter(since="2026-02-01", until="2026-02-28T23:59:59Z"))
     assert [one.uid for one in some.sessions] == [uids[2]]
     assert (some.since, some.until) == ("2026-02-01", printed_day("2026-02-28T23:59:59Z"))

@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.paper.catalogue import lay_out
 from mjcompanion.paper.document import make
 from mjcompanion.paper.page import Paper, Style
@@ -22,9 +22,9 @@ def contest(tmp_path, names, rounds=3):
         tournament = cup(ledger, names, rounds)
         for table in range(tournament.tables):
             sit(ledger, tournament, 0, table)
-        ledger.change_tournament("cup", lambda one: one.fined(Penalty(0, 0, 1, 20, "came late")))
-        ledger.change_tournament("cup", lambda one: one.fined(Penalty(1, 1, 1, 0, "too early")))
-        return ledger.contest("cup")
+        ledger.tournaments.change("cup", lambda one: one.fined(Penalty(0, 0, 1, 20, "came late")))
+        ledger.tournaments.change("cup", lambda one: one.fined(Penalty(1, 1, 1, 0, "too early")))
+        return ledger.tournaments.contest("cup")
 
 
 def pages(form, source, style):
@@ -107,7 +107,7 @@ def test_a_round_that_is_being_played_counts_on_no_certificate(tmp_path):
 def test_before_anything_is_played_there_is_a_draw_but_no_ranking(tmp_path, form, code):
     with Ledger.open(tmp_path / "ledger.db") as ledger:
         cup(ledger)
-        found = ledger.contest("cup")
+        found = ledger.tournaments.contest("cup")
     assert len(pages("table-cards", found, Style())) == 2
     with pytest.raises(RuleError) as caught:
         lay_out(form, found, Style())

@@ -639,7 +639,7 @@ class TableDesk:
     def stored(self):
         """The session as the ledger holds it."""
         found = []
-        self.context.clerk.ask(lambda ledger: ledger.session(self.presenter.uid), found.append)
+        self.context.clerk.ask(lambda ledger: ledger.sessions.get(self.presenter.uid), found.append)
         self.wait()
         return found[0]
 

@@ -12,7 +12,7 @@ from mjcompanion.ui import clerk
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.away import StandIn
 from mjcompanion.ledger.errors import DiskFull
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.table.events import Titled, now
 from tests.ledger.conftest import own, programs  # noqa: F401 - fixtures
 from tests.ledger.postgres import stopped
@@ -43,7 +43,7 @@ def desk(soon, own, table_at):  # noqa: F811 - the fixture
 
 def on_server(address, uid):
     with Ledger.open(address) as ledger:
-        return ledger.session(uid)
+        return ledger.sessions.get(uid)
 
 
 def test_hands_are_confirmed_here_and_join(desk, own):  # noqa: F811
@@ -112,7 +112,7 @@ def test_another_window_was_first_and_the_hands_are_confirmed_once_more(desk, ow
             desk.play(winner=winner, by="draw", scores=SCORES)
         desk.context.clerk.close()  # so that the other one is first
     with Ledger.open(own) as other:
-        other.append(uid, 2, Titled(at=now(), title="Friday"))
+        other.sessions.append(uid, 2, Titled(at=now(), title="Friday"))
     desk.context.clerk.reopen()
     desk.qtbot.waitUntil(lambda: desk.presenter.entry.winner == 2)
     assert desk.table.title == "Friday"
@@ -169,9 +169,9 @@ def test_a_kill_in_the_middle_loses_nothing_that_was_confirmed(own, tmp_path, ha
             ended(there, signal.SIGKILL)
             uid = json.loads((folder / "table-draft.json").read_text())["table"]
     with Ledger.open(own) as ledger, StandIn.beside(own, Folders.at(folder)) as kept:
-        assert ledger.session(uid).last_seq + 1 < before
+        assert ledger.sessions.get(uid).last_seq + 1 < before
         assert not kept.join(ledger).left
-        assert ledger.session(uid).last_seq + 1 >= before
+        assert ledger.sessions.get(uid).last_seq + 1 >= before
         assert ledger.check().ok
 
 
@@ -197,13 +197,13 @@ def test_a_clock_that_is_set_back_meanwhile_changes_no_order(desk, own, monkeypa
     happened = on_server(own, uid).events
     assert [event.at for event in happened] == sorted(event.at for event in happened)
     with Ledger.open(own) as ledger:
-        assert ledger.last_session().uid == uid
+        assert ledger.sessions.last().uid == uid
 
 
 def test_reading_goes_on_where_it_can(desk, own):  # noqa: F811
     with stopped(own):
         said = []
-        desk.context.clerk.ask(lambda ledger: ledger.count(), said.append)
+        desk.context.clerk.ask(lambda ledger: ledger.sessions.count(), said.append)
         desk.context.clerk.ask(lambda ledger: ledger.export("json"), said.append, said.append)
         desk.qtbot.waitUntil(lambda: len(said) == 2)
     assert said[0] == 1

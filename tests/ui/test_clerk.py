@@ -13,7 +13,7 @@ from mjcompanion.ui.clerk import Clerk
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.away import StandIn
 from mjcompanion.ledger.errors import NoServer
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from tests.ledger.making import play
 
 
@@ -37,18 +37,18 @@ def ledger(tmp_path):
 def test_a_clerk_with_nobody_left_to_tell_does_what_was_asked_and_closes_the_ledger(qapp, ledger):
     clerk, gate, counted = Clerk(lambda: ledger), threading.Event(), []
     clerk.ask(lambda _: gate.wait(60))
-    clerk.ask(lambda ledger: counted.append(ledger.count()))
+    clerk.ask(lambda ledger: counted.append(ledger.sessions.count()))
     shiboken6.delete(clerk)
     gate.set()
     assert ledger.is_closed.wait(60)
     assert len(counted) == 1
     with pytest.raises(sqlite3.ProgrammingError, match="closed"):
-        ledger.count()
+        ledger.sessions.count()
 
 
 def test_what_was_asked_is_done_before_the_ledger_is_closed(qapp, ledger):
     clerk, counted = Clerk(lambda: ledger), []
-    clerk.ask(lambda ledger: counted.append(ledger.count()))
+    clerk.ask(lambda ledger: counted.append(ledger.sessions.count()))
     clerk.close()
     assert ledger.is_closed.is_set()
     assert len(counted) == 1
@@ -69,7 +69,7 @@ def test_a_server_that_answers_when_the_window_is_gone_is_hung_up_on(qtbot, ledg
         return ledger
 
     clerk = Clerk(open_ledger, stand_in=lambda: StandIn.beside("postgresql://club/mj", Folders.at(tmp_path)))
-    clerk.ask(Ledger.count)
+    clerk.ask(lambda ledger: ledger.sessions.count())
     qtbot.waitUntil(calling.is_set)
     goes(clerk)
     gate.set()
@@ -91,7 +91,7 @@ def silent(qtbot, tmp_path, monkeypatch):
     clerk = Clerk(open_ledger, stand_in=lambda: StandIn.beside("postgresql://club/mj", Folders.at(tmp_path)))
     clerk.calls, clerk.notes = calls, []
     clerk.noted.connect(clerk.notes.append)
-    clerk.ask(Ledger.count)
+    clerk.ask(lambda ledger: ledger.sessions.count())
     qtbot.waitUntil(lambda: "server isn't responding" in "".join(clerk.notes[-1:]))
     yield clerk
     clerk.close()
@@ -112,7 +112,7 @@ def test_a_server_that_answers_when_the_ledger_is_another_one_is_hung_up_on(qtbo
     silent.calls.append(answer)
     qtbot.waitUntil(calling.is_set)
     silent.reopen(silence)
-    silent.ask(Ledger.count)
+    silent.ask(lambda ledger: ledger.sessions.count())
     qtbot.waitUntil(lambda: not silent.busy)
     gate.set()
     qtbot.waitUntil(ledger.is_closed.is_set)
@@ -124,7 +124,7 @@ def test_another_ledger_waits_for_no_server_of_the_one_that_hangs(qtbot, silent,
     silent.ask(lambda _: gate.wait(60), fail=lambda _: None)
     qtbot.waitUntil(lambda: silent._worker.at_it > 0)
     silent.reopen(lambda: ledger)
-    silent.ask(Ledger.count)
+    silent.ask(lambda ledger: ledger.sessions.count())
     qtbot.waitUntil(lambda: silent.notes[-1] == "")
     gate.set()
 
@@ -165,7 +165,7 @@ def test_of_what_may_be_long_nothing_is_said(qtbot, stuck):
 def test_another_ledger_does_not_wait_for_one_that_hangs(qtbot, stuck, tmp_path):
     failed, counted = [], []
     stuck.ask(lambda _: stuck.gate.wait(60), counted.append, failed.append)
-    stuck.ask(lambda ledger: ledger.count(), counted.append, failed.append)
+    stuck.ask(lambda ledger: ledger.sessions.count(), counted.append, failed.append)
     qtbot.waitUntil(lambda: stuck._worker.at_it > 0)
     stuck.reopen(lambda: Ledger.open(tmp_path / "other.db"))
     assert [type(error) for error in failed] == [NoServer, NoServer]
@@ -196,7 +196,7 @@ def test_a_damaged_record_that_a_list_left_out_is_told_once(qtbot, ledger):
     clerk.damaged.connect(told.append)
     for _ in range(2):
         with qtbot.waitSignal(clerk.changed, timeout=1_000, raising=False):
-            clerk.ask(lambda ledger: ledger.sessions())
+            clerk.ask(lambda ledger: ledger.sessions.page())
     (error,) = told
     assert (error.kind, error.uid) == ("session", uid)
     clerk.close()

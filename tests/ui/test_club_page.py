@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.errors import Busy, NotHere
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.settings import Settings
 from mjcompanion.table.events import Changed, Ended, Put, Setup, now
 from mjcompanion.tournament.ranking import ranking
@@ -83,7 +83,7 @@ def other(tmp_path):
 def begun(ledger, table, names=FOUR):
     tournament = cup(ledger)
     setup = Setup(tournament.rules, people(ledger, names), starting=1000, table=table)
-    return ledger.start_session(setup, now()).uid
+    return ledger.sessions.start(setup, now()).uid
 
 
 def test_with_nothing_there_it_says_what_to_do(club):
@@ -104,13 +104,13 @@ def test_tables_stand_there_and_follow_what_another_window_plays(club, other):
     assert "Table 3" in card.accessibleName()
     assert "East: Ann, 1,000" in card.accessibleName()
     for number in range(1, 3):
-        other.append(uid, number, put(number, winner=number, moment=now()))
-    points = other.session(uid).table.balances
+        other.sessions.append(uid, number, put(number, winner=number, moment=now()))
+    points = other.sessions.get(uid).table.balances
     one.until(lambda: card.now.points == points)
     assert card.now.hands == 2
     one.qtbot.mouseClick(card, Qt.MouseButton.LeftButton)
     assert one.opened == [uid]
-    other.append(uid, 3, Ended(at=now()))
+    other.sessions.append(uid, 3, Ended(at=now()))
     one.until(lambda: "Over after 2 hands" in card.accessibleName())
 
 
@@ -150,10 +150,10 @@ def test_a_tournament_is_drawn_begun_at_this_table_and_played(club, other):
     assert view.own_button.text() == "Begin round 1 at this table, 2"
     one.qtbot.mouseClick(view.own_button, Qt.MouseButton.LeftButton)
     one.until(lambda: one.opened)
-    table = other.session(one.opened[0]).table
+    table = other.sessions.get(one.opened[0]).table
     assert table.setup.players == tournament.seats(0, 1)
     assert (table.setup.table_number, table.plan.hands) == (2, 2)
-    assert other.tournament(tournament.uid).tournament.session(0, 1) == one.opened[0]
+    assert other.tournaments.get(tournament.uid).tournament.session(0, 1) == one.opened[0]
     one.page.presenter.refresh()
     one.wait()
     one.page.presenter.open_table(1)
@@ -171,7 +171,7 @@ def test_two_laptops_that_begin_one_table_come_to_one_session(club, other):
     for desk in (one, two):
         desk.until(lambda desk=desk: desk.opened)
     assert one.opened == two.opened
-    assert len(other.open_sessions()) == 1
+    assert len(other.sessions.unfinished()) == 1
 
 
 def test_the_ranking_tells_who_plays_still_and_what_a_correction_moved(club, other):
@@ -185,11 +185,11 @@ def test_the_ranking_tells_who_plays_still_and_what_a_correction_moved(club, oth
     one.until(lambda: view.table is not None)
     assert view.playing.text() == "Round 2: tables 1, 2 aren’t over, and don’t count yet."
     assert [row.below for row in view.tables.rows] == ["playing, hand 3", "not begun"]
-    found = other.contest("cup")
+    found = other.tournaments.contest("cup")
     due = [found.names[line.player] for line in ranking(found.tournament, found.results).ranks]
     assert [view.table.figures.cell(row, 1).text for row in range(8)] == due
     assert view.corrections.count() == 0
-    other.append(first, 4, Changed(at=now(), changes=(Put("1", hand(1, winner=3)),)))
+    other.sessions.append(first, 4, Changed(at=now(), changes=(Put("1", hand(1, winner=3)),)))
     one.until(lambda: view.corrections.count() == 1)
     sentence = view.corrections.itemAt(0).widget().text()
     assert sentence.endswith("hand 1 of round 1, table 1, was corrected.")
@@ -214,15 +214,15 @@ def test_penalties_are_entered_and_taken_back(club, other):
     one.qtbot.mouseClick(form.confirm_button, Qt.MouseButton.LeftButton)
     one.until(lambda: one.page.presenter.view is View.TOURNAMENT)
     one.wait()
-    (penalty,) = other.tournament("cup").tournament.penalties
+    (penalty,) = other.tournaments.get("cup").tournament.penalties
     assert (penalty.player, penalty.points) == (2, 30)
     one.page.presenter.forgive(penalty)
-    one.until(lambda: not other.tournament("cup").tournament.penalties)
+    one.until(lambda: not other.tournaments.get("cup").tournament.penalties)
 
 
 def test_a_table_that_is_begun_again_by_mistake_can_be_taken_back(club, other, monkeypatch):
     first = sit(other, cup(other), 0, 0)
-    other.change_tournament("cup", lambda one: one.fined(Penalty(2, 0, 1, 30)))
+    other.tournaments.change("cup", lambda one: one.fined(Penalty(2, 0, 1, 30)))
     one = club().show()
     one.turn(View.TOURNAMENT)
     one.until(lambda: one.page.presenter.contest is not None)
@@ -238,15 +238,15 @@ def test_a_table_that_is_begun_again_by_mistake_can_be_taken_back(club, other, m
         one.wait()
         assert [message.kind for message in asked] == ["wrong"]
     next(action for action in menu.actions() if "Begin table 1" in action.text()).trigger()
-    one.until(lambda: other.tournament("cup").tournament.session(0, 0) is None)
+    one.until(lambda: other.tournaments.get("cup").tournament.session(0, 0) is None)
     one.wait()
     assert asked[-1].sentence.startswith("Round 1, table 1 can begin again")
     cup(other, uid="vase")
     one.page.presenter.choose("vase")
     one.until(lambda: one.page.presenter.contest.tournament.uid == "vase")
     asked[-1].do()
-    one.until(lambda: other.tournament("cup").tournament.session(0, 0) == first)
-    assert not other.tournament("vase").tournament.sessions
+    one.until(lambda: other.tournaments.get("cup").tournament.session(0, 0) == first)
+    assert not other.tournaments.get("vase").tournament.sessions
 
 
 def test_a_penalty_is_asked_of_nobody_in_particular_each_time(club, other):
@@ -276,11 +276,11 @@ def test_a_penalty_being_entered_is_never_for_another_tournament_or_round(club, 
     form.player.choose("2")
     form.points.set_number(30)
     for table in range(2):
-        sit(other, other.tournament("later").tournament, 0, table)
-    sit(other, other.tournament("later").tournament, 1, 0)
+        sit(other, other.tournaments.get("later").tournament, 0, table)
+    sit(other, other.tournaments.get("later").tournament, 1, 0)
     one.until(lambda: one.page.presenter.rounds_begun == 2)
     assert form.note.text() == "It counts in round 1."
-    other.remove_tournament(tournament.uid)
+    other.tournaments.remove(tournament.uid)
     one.until(lambda: one.page.presenter.view is View.TOURNAMENT)
     assert one.page.presenter.uid == "cup"
     assert one.said == ["This tournament was deleted."]
@@ -392,7 +392,7 @@ def test_the_wall_shows_what_the_page_shows_and_escape_closes_it(club, other):
     assert wall.title.text() == "Cup: after round 1"
     wall.showNormal()
     wall.resize(1000, 600)
-    other.change_tournament("cup", lambda one: msgspec.structs.replace(one, title="A very long name of a cup " * 5))
+    other.tournaments.change("cup", lambda one: msgspec.structs.replace(one, title="A very long name of a cup " * 5))
     one.until(lambda: "very long" in wall.title.text())
     assert wall.title.text().endswith("…: after round 1")
     assert wall.minimumSizeHint().width() < 1000
@@ -414,7 +414,9 @@ def test_escape_leads_back_from_the_forms(club, other):
 
 def test_this_tables_session_comes_first_and_the_others_are_listed(table_at, tmp_path, other):
     third = begun(other, 3)
-    fifth = other.start_session(Setup(other.tournament("cup").tournament.rules, people(other, EIGHT[4:]), table=5)).uid
+    fifth = other.sessions.start(
+        Setup(other.tournaments.get("cup").tournament.rules, people(other, EIGHT[4:]), table=5)
+    ).uid
     old = play(other, 2, title="Tuesday")
     desk = table_at(settings=Settings(reduced_motion=True, table_number=3)).show()
     start = desk.view("start")
@@ -435,12 +437,12 @@ def test_this_tables_session_comes_first_and_the_others_are_listed(table_at, tmp
 def test_a_session_gets_the_number_of_this_table(table_at, other):
     desk = table_at(settings=Settings(reduced_motion=True, table_number=7)).show()
     desk.start(rules="classical")
-    assert other.session(desk.presenter.uid).table.setup.table_number == 7
+    assert other.sessions.get(desk.presenter.uid).table.setup.table_number == 7
 
 
 def test_two_laptops_on_one_server_do_not_offer_each_others_session(table_at, tmp_path, database):
     with Ledger.open(database) as ledger:
-        theirs = ledger.start_session(Setup(cup(ledger).rules, people(ledger, FOUR), table=1)).uid
+        theirs = ledger.sessions.start(Setup(cup(ledger).rules, people(ledger, FOUR), table=1)).uid
     for number in (0, 2):
         settings = Settings(reduced_motion=True, table_number=number)
         desk = table_at(tmp_path / f"empty{number}", settings, database).show()
@@ -454,7 +456,7 @@ def test_two_laptops_on_one_server_do_not_offer_each_others_session(table_at, tm
 
 def test_a_laptop_without_a_number_offers_what_was_open_on_it(table_at, tmp_path, database):
     with Ledger.open(database) as ledger:
-        mine = ledger.start_session(Setup(cup(ledger).rules, people(ledger, FOUR))).uid
+        mine = ledger.sessions.start(Setup(cup(ledger).rules, people(ledger, FOUR))).uid
     desk = table_at(tmp_path / "mine", None, database).show()
     desk.presenter.open(mine)
     desk.wait()

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QWidget
 
 from mjcompanion import passwords
 from mjcompanion.folders import Folders, make_folder
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.place import find_place
-from mjcompanion.ledger.store import Ledger
 from mjcompanion.passwords import SERVICE
 from mjcompanion.settings import load
 from tests.keyrings import forgotten, ring  # noqa: F401 - fixtures

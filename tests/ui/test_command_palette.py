@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from mjcompanion import words
 from mjcompanion.folders import Folders
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings, save
 from tests.ledger.making import play

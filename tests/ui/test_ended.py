@@ -13,7 +13,7 @@ from contextlib import contextmanager
 import pytest
 
 from mjcompanion.folders import Folders
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 
 pytestmark = [
     pytest.mark.in_turn,
@@ -181,7 +181,7 @@ def test_a_server_that_says_nothing_does_not_hold_the_window(tmp_path):
         ear.listen()
         address = f"postgresql://ann@127.0.0.1:{ear.getsockname()[1]}/ledger"
         steps = """
-window.context.clerk.ask(lambda ledger: ledger.count())
+window.context.clerk.ask(lambda ledger: ledger.sessions.count())
 when(lambda: window.context.clerk._worker.at_it > 0, lambda: say("ready"))
 """
         with program(tmp_path / "data", steps, address) as there:
@@ -289,7 +289,7 @@ def test_a_program_that_slept_goes_on_where_it_was(tmp_path):
             last = int(there.stdout.readline())
         assert ended(there, signal.SIGTERM)[0] == 0
     with Ledger.open(None, Folders.at(folder)) as ledger:
-        happened = ledger.session(ledger.last_session().uid).events
+        happened = ledger.sessions.get(ledger.sessions.last().uid).events
         assert len(happened) >= last
         assert [event.at for event in happened] == sorted(event.at for event in happened)
         assert ledger.check().ok

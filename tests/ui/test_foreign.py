@@ -41,7 +41,7 @@ from PySide6.QtWidgets import (
 from mjcompanion.american.writing import write_card
 from mjcompanion.chips import ChipSet, Piece
 from mjcompanion.folders import Folders
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import GameRow
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings, save
@@ -125,7 +125,7 @@ def files(folder, bait):
             four = people(ledger, NAMES if rules == "nmjl" else [t(seat) for seat in range(4)])
             begun = setup(four, rules, t(" title"), name=t(" rules"))
             penalty = Changed(at=AT, changes=(Put("p", PenaltyItem(1, (0, 2, 3), 30, t(" why"))),))
-            uid = ledger.start_session(begun, AT).uid
+            uid = ledger.sessions.start(begun, AT).uid
             told = [
                 put(1, hand(1, rules=rules, note=t())),
                 penalty,
@@ -133,9 +133,9 @@ def files(folder, bait):
                 put(2, rules=rules),
             ]
             for seq, event in enumerate(told, 1):
-                ledger.append(uid, seq, event)
-        ledger.add_game(*real(won=True))
-        ledger.add_game(*american(t(" card")))
+                ledger.sessions.append(uid, seq, event)
+        ledger.games.add(*real(won=True))
+        ledger.games.add(*american(t(" card")))
         (folder / "x.mjledger.json").write_bytes(ledger.export("json", with_games=True))
     line = {"section": t(" section"), "pattern": "FFFF 2222a 4444b 66c", "value": 25, "note": t(" note")}
     fields = {"name": t(" card"), "note": t(" note"), "line": [line, {**line, "pattern": t()}, {**line, "value": 30}]}
@@ -244,9 +244,9 @@ def faults(bait):
 def test_what_came_in_is_there(tour, bait):
     """Else the walk would find nothing to fear."""
     with Ledger.open(None, tour.window.context.folders) as ledger:
-        assert {one.name for one in ledger.players()} == {*NAMES, *map(bait.text, range(4))}
-        assert {one.title for one in ledger.sessions().rows} == {bait.text(" title")}
-        assert ledger.count_games() == 2
+        assert {one.name for one in ledger.players.search()} == {*NAMES, *map(bait.text, range(4))}
+        assert {one.title for one in ledger.sessions.page().rows} == {bait.text(" title")}
+        assert ledger.games.count() == 2
     for key, name in (("rules", " rules"), ("cards", " card")):
         shelf = tour.open(key).presenter.shelf
         assert bait.text(name) in {shelf.title(entry.item) for entry in shelf.list()}

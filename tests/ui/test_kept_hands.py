@@ -15,8 +15,8 @@ from mjcompanion.american.request import score_request as american_request
 from mjcompanion.folders import Folders
 from mjcompanion.hand import By
 from mjcompanion.ledger.errors import Busy
-from mjcompanion.ledger.kept import record_of
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.hand_records import record_of
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import KeptFilter
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.solitaire.beside import Did, Tap
@@ -81,8 +81,8 @@ class Desk:
     def kept(self, **wanted):
         self.settle()
         with Ledger.open(None, self.context.folders) as ledger:
-            rows = ledger.kept(KeptFilter(**wanted)).rows
-            return [ledger.kept_hand(row.uid) for row in rows]
+            rows = ledger.hands.page(KeptFilter(**wanted)).rows
+            return [ledger.hands.get(row.uid) for row in rows]
 
     def said(self):
         return [one.sentence for one in self.messages]
@@ -240,7 +240,7 @@ def test_a_hand_that_was_deleted_or_is_in_another_ledger_is_kept_anew(desk, tmp_
         desk.context.clerk.reopen(lambda: Ledger.open(tmp_path / "other.db"))
     else:
         (hand,) = desk.kept()
-        desk.context.clerk.ask(lambda ledger: ledger.remove_kept(hand.row.uid))
+        desk.context.clerk.ask(lambda ledger: ledger.hands.remove(hand.row.uid))
     desk.settle()
     desk.click(desk.line.button)
     desk.click(desk.line.button)
@@ -325,7 +325,7 @@ def test_it_is_narrowed_by_kind_and_by_words(shelf):
     assert shown(kind="", text="zoë") == ["Zoë"]
     assert shown(text="", rules="classical", kind="hands") == ["Ann"]
     with Ledger.open(None, shelf.context.folders) as ledger:
-        ann = ledger.player_named("Ann").uid
+        ann = ledger.players.named("Ann").uid
     assert shown(kind="", rules="", player=(ann, "Ann")) == ["Ann, Bob, Chuck and Dora", "Tuesday", "Ann"]
 
 
@@ -342,13 +342,13 @@ def test_who_has_kept_hands_alone_is_found_by_letters_of_the_name(shelf, qtbot):
 @pytest.mark.parametrize("size", [1, 2, 4])
 def test_page_by_page_each_comes_once(shelf, size):
     with Ledger.open(None, shelf.context.folders) as ledger:
-        page, found = ledger.notebook(limit=size), []
+        page, found = ledger.notebook.page(limit=size), []
         while True:
             found += [row.uid for row in page.rows]
             assert len(page.rows) <= size
             if page.after is None:
                 break
-            page = ledger.notebook(after=page.after, limit=size)
+            page = ledger.notebook.page(after=page.after, limit=size)
     assert found == [index.data(ENTRY).uid for index in shelf.listed()]
 
 
@@ -418,7 +418,7 @@ def test_a_correction_being_typed_stays_whatever_happens_meanwhile(shelf, meanwh
     pane.remark_field.setText("a long story")
     if meanwhile == "another program":
         with Ledger.open(None, shelf.context.folders) as ledger:
-            ledger.correct_kept(uid, place="Elsewhere")
+            ledger.hands.correct(uid, place="Elsewhere")
         shelf.page.read_again()
     elif meanwhile == "another text size":
         shelf.context.settings.change(text_size=150)
@@ -500,8 +500,8 @@ def test_an_american_hand_is_opened_with_its_card_or_not_at_all(desk, qtbot, car
     request = {"rules": "nmjl", "hand": "FFFF 11m 222m 3333m 4z", "card": card}
     sheet = american_request({**request, "card": str(folder / "ours-2026.toml")}, Cards())
     with Ledger.open(None, desk.context.folders) as ledger:
-        uid = ledger.keep(record_of(sheet, "", "", card)).uid
-        hand = ledger.kept_hand(uid)
+        uid = ledger.hands.keep(record_of(sheet, "", "", card)).uid
+        hand = ledger.hands.get(uid)
     desk.score.show_american(Ruleset("nmjl"))
     qtbot.waitUntil(lambda: "ours-2026" in desk.score.active.cards)
     assert desk.score.open_hand(hand)
@@ -544,10 +544,10 @@ def test_it_is_printed_on_its_score_sheet(shelf):
 
 def test_a_hand_that_its_rules_count_otherwise_today_shows_what_was_counted(shelf):
     with Ledger.open(None, shelf.context.folders) as ledger:
-        hand = ledger.kept_hand(shelf.listed()[4].data(ENTRY).uid)
+        hand = ledger.hands.get(shelf.listed()[4].data(ENTRY).uid)
         forgotten = {**hand.record, "rules": {**hand.record["rules"], "rules": "forgotten"}}
         otherwise = {**hand.record, "answer": {**hand.record["answer"], "score": 300}}
-        uids = [ledger.keep(record).uid for record in (forgotten, otherwise)]
+        uids = [ledger.hands.keep(record).uid for record in (forgotten, otherwise)]
     for uid in uids:
         shelf.page.open_kept(uid)
         shelf.settle()
@@ -571,9 +571,9 @@ def test_a_hand_that_its_rules_count_otherwise_today_shows_what_was_counted(shel
 )
 def test_a_hand_of_others_that_can_not_be_is_shown_as_far_as_it_goes(shelf, wrong):
     with Ledger.open(None, shelf.context.folders) as ledger:
-        hand = ledger.kept_hand(shelf.listed()[4].data(ENTRY).uid)
+        hand = ledger.hands.get(shelf.listed()[4].data(ENTRY).uid)
         row = msgspec.structs.replace(hand.row, uid="other", hand="<b>999999s</b>", remark="<img src=x>")
-        ledger.put_kept(msgspec.structs.replace(hand, row=row, record={**hand.record, **wrong}))
+        ledger.hands.put(msgspec.structs.replace(hand, row=row, record={**hand.record, **wrong}))
     shelf.page.open_kept("other")
     shelf.settle()
     pane = shelf.page.kept_pane

@@ -30,9 +30,11 @@ from sqlalchemy import Engine, event, insert, select
 
 from mjcompanion.folders import Folders
 from mjcompanion.hand import By, Hand, HowWon
-from mjcompanion.ledger import proof, schema, sitting
+from mjcompanion.ledger import checksums, session_records
 from mjcompanion.ledger.days import last_moment
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
+from mjcompanion.ledger.models import Events, Players, Sessions, Standings
+from mjcompanion.ledger.session_records import body_of
 from mjcompanion.ledger.values import SessionFilter, key_of
 from mjcompanion.ledger.when import read_when
 from mjcompanion.problems import RuleError
@@ -109,9 +111,9 @@ class Session:
         return self.put(HandItem(winner, By.DRAW, scores=tuple(scores)))
 
     def store(self, ledger):
-        uid = ledger.start_session(self.events[0].setup, self.at).uid
+        uid = ledger.sessions.start(self.events[0].setup, self.at).uid
         for seq, one in enumerate(self.events[1:], 1):
-            ledger.append(uid, seq, one)
+            ledger.sessions.append(uid, seq, one)
         return uid
 
 
@@ -343,7 +345,7 @@ def written(tmp_path_factory):
     """Four people and Eve, a long evening, one at the club, and some short ones."""
     folder = tmp_path_factory.mktemp("written")
     with Ledger.open(None, Folders.at(folder)) as ledger:
-        people = {name: ledger.add_player(name).uid for name in (*PEOPLE, "Eve", "Robert")}
+        people = {name: ledger.players.add(name).uid for name in (*PEOPLE, "Eve", "Robert")}
         four = [people[name] for name in PEOPLE]
         others = []
         for day in range(1, 7):
@@ -372,12 +374,12 @@ def shelf(filled, shelf_at):
 def asked(shelf, **conditions):
     """The ids of sessions that the ledger itself gives."""
     with shelf.ledger() as ledger:
-        return [row.uid for row in ledger.sessions(SessionFilter(**conditions), limit=1000).rows]
+        return [row.uid for row in ledger.sessions.page(SessionFilter(**conditions), limit=1000).rows]
 
 
 def stored(shelf, uid):
     with shelf.ledger() as ledger:
-        return ledger.session(uid)
+        return ledger.sessions.get(uid)
 
 
 class TestEmptyLedger:
@@ -415,7 +417,7 @@ class TestEmptyLedger:
     def test_import_fills_it(self, shelf, shelf_at, tmp_path):
         with shelf.ledger() as ledger:
             (tmp_path / "all.json").write_bytes(ledger.export("json"))
-            uids = [row.uid for row in ledger.sessions().rows]
+            uids = [row.uid for row in ledger.sessions.page().rows]
         other = shelf_at(tmp_path / "other").show()
         other.page.ask_what_to_import = lambda: tmp_path / "all.json"
         other.click(other.page.empty.import_button)
@@ -801,9 +803,8 @@ class TestSession:
             for number in range(300):
                 session.hand(number % 4, 8, 2, 4, 32)
             table = session.table
-            with ledger._writing() as (connection, version):
-                bodies = [sitting.body_of(one) for one in session.events]
-                sitting.begin(connection, "c" * 32, table, bodies, version)
+            with ledger.writing() as (connection, version):
+                session_records.begin(connection, "c" * 32, table, version)
         shelf.context.clerk.changed.emit()
         shelf.settle()
         shelf.open("c" * 32)
@@ -854,7 +855,7 @@ def test_tiles_in_a_notation_that_nobody_reads_stand_there_as_they_are_written(s
         item = HandItem(winner=0, by=By.DRAW, scores=(found, *[Number(8)] * 3))
     with Ledger.open(tmp_path / "data" / "ledger.db") as ledger:
         uid = play(ledger, 0, rules=Ruleset(rules))
-        ledger.append(uid, 1, put(1, item))
+        ledger.sessions.append(uid, 1, put(1, item))
     shelf = shelf_at().show()
     shelf.page.session.open(uid)
     shelf.settle()
@@ -1058,7 +1059,7 @@ class TestFiles:
         other.click(other.page.empty.import_button)
         assert other.said()[-1].startswith("8 sessions are new and 1 tournament is new.")
         with other.ledger() as ledger:
-            assert [one.title for one in ledger.tournaments()] == ["Cup"]
+            assert [one.title for one in ledger.tournaments.all()] == ["Cup"]
         shelf.search("eve")
         shelf.trigger(shelf.page.more_menu(), "Export what is listed (JSON)")
         assert "tournaments" not in json.loads(path.read_bytes())
@@ -1108,10 +1109,10 @@ class TestFiles:
             (tmp_path / "one.json").write_bytes(ledger.export("json", [filled.club]))
         with Ledger.open(None, Folders.at(tmp_path / "other")) as other:
             other.import_json((tmp_path / "one.json").read_bytes())
-            other.append(filled.club, 4, Titled(at="2026-12-01T10:00:00Z", title="Elsewhere"))
+            other.sessions.append(filled.club, 4, Titled(at="2026-12-01T10:00:00Z", title="Elsewhere"))
             (tmp_path / "one.json").write_bytes(other.export("json"))
         with shelf.ledger() as ledger:
-            ledger.append(filled.club, 4, Titled(at="2026-12-01T10:00:00Z", title="Here"))
+            ledger.sessions.append(filled.club, 4, Titled(at="2026-12-01T10:00:00Z", title="Here"))
         shelf.page.ask_what_to_import = lambda: tmp_path / "one.json"
         shelf.trigger(shelf.page.more_menu(), "Import")
         assert shelf.messages[-1].kind == "warn"
@@ -1123,7 +1124,7 @@ class TestPlayers:
         """The figures of each player, a block for all sessions by the same rules."""
         found = defaultdict(list)
         with shelf.ledger() as ledger:
-            for table in ledger.table_figures(SessionFilter(**conditions)):
+            for table in ledger.statistics.sessions(SessionFilter(**conditions)):
                 for seat in table.players:
                     found[seat.player].append(seat)
         return found
@@ -1133,7 +1134,7 @@ class TestPlayers:
         model = shelf.page.players_model
         with shelf.ledger() as ledger:
             assert [model.index(at, 0).data(ENTRY).name for at in range(model.rowCount())] == [
-                one.name for one in ledger.players()
+                one.name for one in ledger.players.search()
             ]
         assert shelf.page.count.text() == "6 players"
 
@@ -1223,7 +1224,7 @@ class TestPlayers:
         shelf.click(shelf.page.everybody_button)
         pane = shelf.page.player_pane
         with shelf.ledger() as ledger:
-            due = ledger.table_figures()
+            due = ledger.statistics.sessions()
         assert len(pane.tables) == len(due) > 1
         for view, table in zip(pane.tables, due, strict=True):
             assert view.isVisible()
@@ -1287,7 +1288,7 @@ class TestPlayers:
         uid = filled.people["Bob"]
         self.rename(shelf, uid, "Robin <b>Lee</b> 🀄")
         with shelf.ledger() as ledger:
-            assert ledger.player(uid).name == "Robin <b>Lee</b> 🀄"
+            assert ledger.players.get(uid).name == "Robin <b>Lee</b> 🀄"
         assert shelf.page.player_pane.heading.text() == "Robin <b>Lee</b> 🀄"
         assert not shelf.page.player_pane.rename_card.isVisible()
         message = shelf.messages[-1]
@@ -1296,7 +1297,7 @@ class TestPlayers:
         message.do()
         shelf.settle()
         with shelf.ledger() as ledger:
-            assert ledger.player(uid).name == "Bob"
+            assert ledger.players.get(uid).name == "Bob"
         assert shelf.page.player_pane.heading.text() == "Bob"
 
     @pytest.mark.parametrize("name", ["", "   ", "ann", "ＡＮＮ"])
@@ -1306,7 +1307,7 @@ class TestPlayers:
         pane = shelf.page.player_pane
         assert pane.problem.isVisible()
         with shelf.ledger() as ledger, pytest.raises(ValueError, match=r".") as caught:
-            ledger.rename_player(uid, name)
+            ledger.players.rename(uid, name)
         assert pane.problem.text() == str(caught.value)
         assert pane.rename_card.isVisible()
 
@@ -1321,7 +1322,7 @@ class TestPlayers:
         pane.name_field.setText("Bobby")
         shelf.key(pane.name_field, K.Key_Return)
         with shelf.ledger() as ledger:
-            assert ledger.player(uid).name == "Bobby"
+            assert ledger.players.get(uid).name == "Bobby"
 
     # merging
 
@@ -1409,7 +1410,7 @@ class TestTrouble:
     def test_damage_offers_the_backup_and_restoring_shows_it(self, shelf, shelf_at, tmp_path):
         with shelf.ledger() as ledger:
             ledger.backup()
-            uids = [row.uid for row in ledger.sessions().rows]
+            uids = [row.uid for row in ledger.sessions.page().rows]
         shelf.context.close()
         file = tmp_path / "data" / "ledger.db"
         file.write_bytes(b"\0" * file.stat().st_size)
@@ -1422,7 +1423,7 @@ class TestTrouble:
         other.qtbot.waitUntil(lambda: other.listed() == uids)
 
     def damage(self, shelf, uid):
-        with shelf.ledger() as ledger, ledger._writing() as (connection, _):
+        with shelf.ledger() as ledger, ledger.writing() as (connection, _):
             connection.exec_driver_sql(
                 "UPDATE events SET body = 'x' WHERE seq = 1 AND session_id = (SELECT id FROM sessions WHERE uid = ?)",
                 (uid,),
@@ -1442,7 +1443,7 @@ class TestTrouble:
         assert shelf.page.session_pane.state is None
 
     def test_a_session_whose_list_entry_is_damaged_is_repaired(self, shelf, filled):
-        with shelf.ledger() as ledger, ledger._writing() as (connection, _):
+        with shelf.ledger() as ledger, ledger.writing() as (connection, _):
             connection.exec_driver_sql("UPDATE sessions SET hands = 99 WHERE uid = ?", (filled.club,))
         shelf.context.clerk.changed.emit()
         shelf.qtbot.waitUntil(lambda: bool(shelf.messages) and shelf.messages[-1].action == "Repair")
@@ -1498,7 +1499,7 @@ class TestOtherWindows:
         before = shelf.page.session_pane.hands.hands.rowCount()
         with shelf.ledger() as ledger:
             hand = HandItem(1, By.DRAW, value=20)
-            ledger.append(filled.club, 4, Changed(at="2026-12-01T10:00:00Z", changes=(Put("n", hand),)))
+            ledger.sessions.append(filled.club, 4, Changed(at="2026-12-01T10:00:00Z", changes=(Put("n", hand),)))
         shelf.qtbot.waitUntil(lambda: shelf.page.session_pane.hands.hands.rowCount() == before + 1)
         shelf.settle()
         row = next(one for one in shelf.page.entries.rows if one.uid == filled.club)
@@ -1510,7 +1511,7 @@ class TestOtherWindows:
         shelf.click_row(shelf.page.session_pane.hands, 1)
         row = shelf.page.sheet.view.row
         with shelf.ledger() as ledger:
-            ledger.add_player("Zoe")
+            ledger.players.add("Zoe")
         shelf.context.clerk.changed.emit()
         shelf.settle()
         assert shelf.page.sheet.view.row == row
@@ -1521,7 +1522,7 @@ class TestOtherWindows:
         shelf.click_row(shelf.page.session_pane.hands, 2)
         item = shelf.page.session.item
         with shelf.ledger() as ledger:
-            ledger.append(filled.club, 4, Changed(at="2026-12-01T10:00:00Z", changes=(Drop(item),)))
+            ledger.sessions.append(filled.club, 4, Changed(at="2026-12-01T10:00:00Z", changes=(Drop(item),)))
         shelf.qtbot.waitUntil(lambda: shelf.page.session.sheet is None)
         assert not shelf.page.sheet.isVisible()
 
@@ -1635,7 +1636,7 @@ class TestOddNames:
     @pytest.fixture
     def odd(self, shelf_at, tmp_path):
         with Ledger.open(None, Folders.at(tmp_path / "data")) as ledger:
-            uids = [ledger.add_player(name).uid for name in self.NAMES]
+            uids = [ledger.players.add(name).uid for name in self.NAMES]
             session = Session(uids, title="<i>" + "t" * 9_000)
             session.hand(0, 8, 2, 2, 2).hand(1, 8, 20, 2, 2, by=By.DISCARD, discarder=0).tiles_hand(2)
             uid = session.store(ledger)
@@ -1759,13 +1760,13 @@ def many(tmp_path_factory):
     """A folder with twenty thousand sessions: one that was played, and copies of its rows."""
     folder = tmp_path_factory.mktemp("many")
     with Ledger.open(None, Folders.at(folder)) as ledger:
-        people = [ledger.add_player(f"Player {at:03}").uid for at in range(100)]
+        people = [ledger.players.add(f"Player {at:03}").uid for at in range(100)]
         made = Session(people[:4]).hand(0, 8, 2, 2, 2)
         made.store(ledger)
-        with ledger._writing() as (connection, _):
-            tables = (schema.sessions, schema.events, schema.standings)
+        with ledger.writing() as (connection, _):
+            tables = [checksums.table_of(model) for model in (Sessions, Events, Standings)]
             templates = [list(connection.execute(select(table)).mappings()) for table in tables]
-            ids = dict(connection.execute(select(schema.players.c.uid, schema.players.c.id)).all())
+            ids = dict(connection.execute(select(Players.uid, Players.id)).all())
             rows = [[], [], []]
             for number in range(1, MANY):
                 for known, more in zip(rows, _copies(templates, made.events, people, ids, number), strict=True):
@@ -1783,13 +1784,11 @@ def _copies(templates, events, people, ids, number):
     title = f"Evening {number}" if number % 10 == 0 else ""
     first = Started(at=at, setup=msgspec.structs.replace(events[0].setup, players=four, title=title))
     uid = f"{number:032x}"
-    chain, told = proof.beginning(uid), []
+    told = []
     for template, one in zip(templates[1], (first, *events[1:]), strict=True):
-        body = sitting.body_of(one)
-        chain = proof.chained(chain, body)
-        new = {"id": None, "session_id": number + 1, "at": one.at, "body": body, "chain": chain}
+        new = {"id": None, "session_id": number + 1, "at": one.at, "body": body_of(one)}
         told.append({key: value for key, value in {**template, **new}.items() if key != "id"})
-    session = {**templates[0][0], "id": number + 1, "uid": uid, "started_at": at, "tail": chain}
+    session = {**templates[0][0], "id": number + 1, "uid": uid, "started_at": at}
     session |= {"title": title, "title_key": key_of(title)}
     sat = [
         {

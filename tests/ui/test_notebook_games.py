@@ -25,7 +25,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.hand_files import read_file
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import GameFilter, KeptHand, LaidGame
 from mjcompanion.problems import RuleError
 from mjcompanion.settings import Settings
@@ -35,7 +35,7 @@ from mjcompanion.tiles import Terms, Tile
 from tests.effort import effort
 from tests.ledger.gaming import add, changed, real, row
 from tests.ledger.keeping import keep
-from tests.ledger.making import at, play, prove
+from tests.ledger.making import at, play
 
 pytestmark = pytest.mark.in_turn
 
@@ -185,7 +185,7 @@ def written(tmp_path_factory):
     rows[15] = changed(rows[15], seed=None)
     with Ledger.open(None, folders) as ledger:
         add(ledger, *rows)
-        ledger.add_game(*real(won=True))
+        ledger.games.add(*real(won=True))
     return folders.data, [*rows, real(won=True)[0]]
 
 
@@ -204,7 +204,7 @@ def room(filled, room_at):
 
 def asked(room, **wanted):
     with room.ledger() as ledger:
-        return list(ledger.games(GameFilter(**wanted), None, 1000).rows)
+        return list(ledger.games.page(GameFilter(**wanted), None, 1000).rows)
 
 
 def uids(rows):
@@ -437,7 +437,7 @@ class TestStatistics:
     def test_they_are_the_ledgers(self, room, rules):
         room.click(room.page.figures_button)
         with room.ledger() as ledger:
-            (due,) = ledger.game_figures(GameFilter(rules=rules))
+            (due,) = ledger.statistics.games(GameFilter(rules=rules))
         statistics = room.page.figures_pane.statistics
         part = statistics.parts[rules, "", False]
         assert part.figures == due
@@ -464,8 +464,8 @@ class TestStatistics:
     def test_they_leave_won_or_not_open_and_keep_the_rest(self, room):
         room.click(room.page.figures_button)
         with room.ledger() as ledger:
-            (due,) = ledger.game_figures(GameFilter(rules="simple"))
-            (helped,) = ledger.game_figures(GameFilter(rules="simple", assisted=True))
+            (due,) = ledger.statistics.games(GameFilter(rules="simple"))
+            (helped,) = ledger.statistics.games(GameFilter(rules="simple", assisted=True))
         parts = lambda: room.page.figures_pane.statistics.parts  # noqa: E731 - they are made anew
         room.narrow(won=True)
         assert parts()["simple", "", False].figures == due
@@ -550,12 +550,12 @@ class TestBars:
 
 def test_thousands_of_games_are_scrolled_without_waiting(room_at, tmp_path, qtbot):
     rows = [row(number, KINDS[number % 3], 5 + number % 700 if number % 2 else None) for number in range(2000)]
-    from mjcompanion.ledger import games
-    from mjcompanion.ledger.schema import games as table
+    from mjcompanion.ledger.game_records import RECORDS
+    from mjcompanion.ledger.values import StoredGame
 
-    with Ledger.open(None, Folders.at(tmp_path / "data")) as ledger, ledger._writing() as (connection, _):
-        connection.execute(table.insert(), [games.columns_of(one, b"{}") for one in rows])
-    prove(tmp_path / "data" / "ledger.db")
+    with Ledger.open(None, Folders.at(tmp_path / "data")) as ledger, ledger.writing() as (connection, _):
+        for one in rows:
+            RECORDS.put(connection, StoredGame(one, {}))
     room = room_at().show()
     assert len(room.carded()) == RecordPresenter.page_size
     room.table.setFocus()
@@ -567,8 +567,8 @@ def test_thousands_of_games_are_scrolled_without_waiting(room_at, tmp_path, qtbo
             break
     assert len(set(room.carded())) == len(room.carded()) == 2000
     with room.ledger() as ledger:
-        assert room.table.current.uid == ledger.games(GameFilter(), None, 10_000).rows[-1].uid
-        ledger.remove_game(room.carded()[-1])
+        assert room.table.current.uid == ledger.games.page(GameFilter(), None, 10_000).rows[-1].uid
+        ledger.games.remove(room.carded()[-1])
     qtbot.waitUntil(lambda: room.page.card_pane.caption.text() == "1,999 games")
 
 
@@ -588,7 +588,7 @@ class TestRealTiles:
             ):
                 keep(ledger, number, rules, player=player)
             uid = play(ledger, 3)
-            ledger.append(uid, 4, Ended(at=at(60)))
+            ledger.sessions.append(uid, 4, Ended(at=at(60)))
         room = room_at().show()
         room.page._on_conditions(Filter())
         return room.settle()
@@ -642,7 +642,7 @@ class TestRealTiles:
         }  # fmt: skip
         (table,) = statistics.tables
         with mixed.ledger() as ledger:
-            assert (table.figures,) == ledger.table_figures()
+            assert (table.figures,) == ledger.statistics.sessions()
         assert table.table.figures.rowCount() == 4
         box = mixed.page.figures_pane.seen_box
         assert statistics.parts["kemp-chinese", "", False].figures.played == 1
@@ -663,7 +663,7 @@ class TestRealTiles:
 
     def test_a_kept_hand_is_shared(self, mixed):
         with mixed.ledger() as ledger:
-            rows = ledger.kept().rows
+            rows = ledger.hands.page().rows
         for one in rows:
             mixed.page.open_kept(one.uid)
             mixed.settle()

@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication, QInputMethodEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from mjcompanion.folders import Folders
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.practice.compare import Verdict, right_answer
 from mjcompanion.practice.exercise import Kind, Step, levels
 from mjcompanion.practice.making import exercise
@@ -292,8 +292,8 @@ def test_a_wrong_sum_is_told_apart_from_a_wrong_line(desk):
     assert "add up" in desk.sheet.row("score").sentence.text()
     desk.settle()
     with Ledger.open(None, desk.context.folders) as ledger:
-        assert ledger.practice().missed["classical"] == {}
-        assert ledger.practice().tally(Ruleset("classical"), 1).done == 1
+        assert ledger.hands.practice().missed["classical"] == {}
+        assert ledger.hands.practice().tally(Ruleset("classical"), 1).done == 1
 
 
 def test_nothing_filled_in_is_not_compared(desk):

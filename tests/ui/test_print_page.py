@@ -28,7 +28,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from mjcompanion.american.shelf import CardShelf, built_in
 from mjcompanion.folders import Folders
 from mjcompanion.hand import By
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import GameFilter, SessionFilter
 from mjcompanion.paper.catalogue import FORMS, Kind, find_form, lay_out
 from mjcompanion.paper.document import Printed, make
@@ -231,7 +231,7 @@ def furnished(tmp_path_factory):
         play(ledger, 6, title="Tuesday evening")
         play(ledger, 3, names=("Eve", "Fred", "Gil", "Hal"), moment="2024-03-02T18:00:00Z")
         for won in (True, False):
-            ledger.add_game(*real(won=won))
+            ledger.games.add(*real(won=won))
         add(
             ledger, row(40, final=Fraction(123)), row(41, "kemp-american", Fraction(99)), row(42, "simple", Fraction(7))
         )
@@ -342,7 +342,7 @@ class TestForms:
 
     def test_a_session(self, full):
         with full.ledger() as ledger:
-            uids = [one.uid for one in ledger.sessions().rows]
+            uids = [one.uid for one in ledger.sessions.page().rows]
             sources_ = [session_source(ledger, uid) for uid in uids]
         full.fill("session", Way.SESSION)
         assert full.presenter.item == uids[0]
@@ -372,7 +372,7 @@ class TestForms:
         assert game.final_text in text(full.pdf)
         offered = [full.page.item_choice.itemData(at) for at in range(full.page.item_choice.count())]
         with full.ledger() as ledger:
-            won = ledger.games(GameFilter(rules="kemp-chinese", won=True)).rows
+            won = ledger.games.page(GameFilter(rules="kemp-chinese", won=True)).rows
         assert offered == [one.uid for one in won]
 
     def test_a_game_that_cannot_be_played_again_is_told(self, full):
@@ -486,7 +486,7 @@ class TestForms:
         assert desk.pdf == before
         assert choice.currentData() == desk.presenter.item
         with desk.ledger() as ledger:
-            assert [choice.itemData(at) for at in range(5)] == [one.uid for one in ledger.sessions().rows]
+            assert [choice.itemData(at) for at in range(5)] == [one.uid for one in ledger.sessions.page().rows]
 
     def test_older_ones_of_a_ledger_that_changes_meanwhile(self, desk_at, tmp_path, monkeypatch):
         monkeypatch.setattr(sources, "AT_ONCE", 3)
@@ -500,7 +500,7 @@ class TestForms:
         choice.setCurrentIndex(choice.findData(OLDER))
         desk.settle()
         with desk.ledger() as ledger:
-            listed = [one.uid for one in ledger.sessions().rows]
+            listed = [one.uid for one in ledger.sessions.page().rows]
         assert [choice.itemData(at) for at in range(choice.count())][:3] == listed[:3]
 
     def test_the_ledger_goes_on(self, full):
@@ -522,7 +522,7 @@ class TestForms:
         full.qtbot.waitUntil(lambda: full.presenter.item in uids)
         full.settle()
         with Ledger.open(tmp_path / "other.db") as other:
-            newest = other.sessions().rows[0].uid
+            newest = other.sessions.page().rows[0].uid
             assert full.presenter.item == full.page.item_choice.currentData() == newest
             assert full.pdf == expected(full, "session", session_source(other, newest)).pdf
 

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from mjcompanion.folders import Folders
 from mjcompanion.hand import By
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings, save
 from mjcompanion.table.club import ClubRules, RulesShelf
@@ -79,7 +79,7 @@ def tour(qapp, tmp_path_factory):
         play(ledger, 2, names=("Eve", "Fred", "Gil", "Hal"), moment="2024-03-02T18:00:00Z")
         play(ledger, 1, names=("Eve", "Fred", "Gil", "Hal"), moment=now())
         cup(ledger)
-        ledger.add_game(*real(won=True))
+        ledger.games.add(*real(won=True))
         add(ledger, row(40, final=Fraction(123)), row(41, "kemp-american", Fraction(99)), row(42, "simple", None))
     RulesShelf(folders.rules_folder).save(ClubRules.of("Tuesday club", Ruleset("traditional"), {"limit": 778}))
     save(Settings(reduced_motion=True, game_speed="instant"), folders)

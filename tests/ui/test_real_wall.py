@@ -24,8 +24,8 @@ from PySide6.QtWidgets import QApplication
 from mjcompanion.folders import Folders
 from mjcompanion.hand import By
 from mjcompanion.ledger.drafts import DraftStore
-from mjcompanion.ledger.kept import counted_again, wall_counts
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.hand_records import counted_again, wall_counts
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft
@@ -155,7 +155,7 @@ class Beside:
     def kept(self):
         self.wait()
         with Ledger.open(None, self.folders) as ledger:
-            return [ledger.kept_hand(row.uid) for row in ledger.kept().rows]
+            return [ledger.hands.get(row.uid) for row in ledger.hands.page().rows]
 
 
 @pytest.fixture

@@ -7,7 +7,8 @@ import pytest
 from mjcompanion.ui.pages.settings.keeping import KeepingCard
 from PySide6.QtCore import Qt
 
-from mjcompanion.ledger.store import Ledger, newest_good_backup, restore
+from mjcompanion.ledger.database import newest_good_backup, restore
+from mjcompanion.ledger.ledger import Ledger
 
 HAND = {"winner": 1, "by": "draw", "scores": {0: 10, 1: 20, 2: 30, 3: 40}}
 LEFT = Qt.MouseButton.LeftButton
@@ -43,7 +44,7 @@ def test_every_backup_is_there_too(four, card, stick):
     shutil.rmtree(four.context.folders.data)
     restore(newest_good_backup(None, four.context.folders, stick).path, None, four.context.folders)
     with Ledger.open(None, four.context.folders) as ledger:
-        assert len(ledger.session(uid).table.hands) == 2
+        assert len(ledger.sessions.get(uid).table.hands) == 2
 
 
 def test_a_stick_that_is_missing_is_said_once(four, card, stick):

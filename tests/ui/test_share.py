@@ -28,8 +28,8 @@ from mjcompanion.american.request import score_request as american_request
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.formats import read_json
 from mjcompanion.ledger.hand_files import file_bytes, read_file
-from mjcompanion.ledger.kept import hand_of
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.hand_records import hand_of
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.request import score_request
 from mjcompanion.tiles import Terms, Tile
@@ -277,7 +277,7 @@ def test_a_file_is_opened_on_the_score_page_of_another_and_kept(desk, qtbot, qap
     keep()
     qtbot.waitUntil(lambda: other.said() == "Kept.")
     with Ledger.open(None, other.window.context.folders) as ledger:
-        (row,) = ledger.kept().rows
+        (row,) = ledger.hands.page().rows
     assert (row.player, row.rules) == ("Ann", rules)
     other.window.close()
 

@@ -264,13 +264,13 @@ class Solo:
 
     def stored(self, uid):
         found = []
-        self.context.clerk.ask(lambda ledger: ledger.game(uid), found.append)
+        self.context.clerk.ask(lambda ledger: ledger.games.get(uid), found.append)
         self.wait()
         return found[0]
 
     def count(self):
         found = []
-        self.context.clerk.ask(lambda ledger: ledger.count_games(), found.append)
+        self.context.clerk.ask(lambda ledger: ledger.games.count(), found.append)
         self.wait()
         return found[0]
 
@@ -960,7 +960,7 @@ def test_the_game_that_was_left_for_one_that_is_not_there_is_left(solo, monkeypa
 
 
 def test_a_finished_game_that_the_ledger_refused_is_not_lost(solo, monkeypatch):
-    from mjcompanion.ledger.store import Ledger
+    from mjcompanion.ledger.ledger import Ledger
 
     whole = Ledger.add_game
 
@@ -1120,7 +1120,7 @@ def test_a_disk_that_takes_nothing_stops_no_game(solo, monkeypatch):
 
 
 def test_a_ledger_that_takes_nothing_is_told_and_tried_again(solo, monkeypatch):
-    from mjcompanion.ledger.store import Ledger
+    from mjcompanion.ledger.ledger import Ledger
 
     whole = Ledger.add_game
 
@@ -1139,9 +1139,9 @@ def test_a_ledger_that_takes_nothing_is_told_and_tried_again(solo, monkeypatch):
 
 
 def test_trouble_with_the_ledger_goes_once_the_game_is_kept(solo, monkeypatch):
-    from mjcompanion.ledger.store import Ledger
+    from mjcompanion.ledger.ledger import Ledger
 
-    whole, tried = Ledger.add_game, []
+    whole, tried = Ledger.games.add, []
 
     def broken(*asked):
         tried.append(asked)

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QApplication
 from mjcompanion.folders import Folders
 from mjcompanion.hand import By
 from mjcompanion.ledger.errors import LedgerError
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.problems import Problem
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft
@@ -70,7 +70,7 @@ class TestTwoWindows:
         uid = one.presenter.uid
         one.context.clerk._timer.stop()  # this window hasn't looked around yet
         with ledger_at(data) as other:
-            other.append(uid, 1, Ended(at=now()))
+            other.sessions.append(uid, 1, Ended(at=now()))
         hand = one.view("hand")
         one.click(hand.confirm_button)
         one.wait()
@@ -83,7 +83,7 @@ class TestTwoWindows:
         one.confirm()
         assert len(one.check().hands) == 1
         with ledger_at(data) as other:
-            happened = [type(event).__name__ for event in other.session(uid).events]
+            happened = [type(event).__name__ for event in other.sessions.get(uid).events]
         assert happened == ["Started", "Ended", "Reopened", "Changed"]
 
     def deleted_meanwhile(self, one, data, *, begun=False):
@@ -97,7 +97,7 @@ class TestTwoWindows:
         one.click(one.past(1))
         one.enter(winner=2, scores={1: 8, 2: 40})
         with ledger_at(data) as other:
-            other.append(one.presenter.uid, 2, Changed(at=now(), changes=(Drop("1"),)))
+            other.sessions.append(one.presenter.uid, 2, Changed(at=now(), changes=(Drop("1"),)))
         one.qtbot.waitUntil(lambda: not one.table.rows)
 
     @pytest.mark.parametrize("begun", [False, True])
@@ -138,7 +138,7 @@ class TestTwoWindows:
         one = table_at().show()
         self.deleted_meanwhile(one, data)
         with ledger_at(data) as other:
-            other.append(one.presenter.uid, 3, Undone(at=now(), seq=2))
+            other.sessions.append(one.presenter.uid, 3, Undone(at=now(), seq=2))
         one.qtbot.waitUntil(lambda: len(one.table.rows) == 1)
         assert not one.view("hand").gone.isVisible()
         one.confirm()
@@ -157,7 +157,7 @@ class TestTwoWindows:
         one.enter(winner=2, scores={1: 8, 2: 40})
         one.context.close()
         with ledger_at(data) as other:
-            other.append(one.presenter.uid, 2, Changed(at=now(), changes=(Drop("1"),)))
+            other.sessions.append(one.presenter.uid, 2, Changed(at=now(), changes=(Drop("1"),)))
         two = table_at().show()
         assert two.view("hand").gone.isVisible()
         assert two.presenter.entry.winner == 2
@@ -175,7 +175,7 @@ class TestTwoWindows:
         one.click(one.past(2))
         assert one.presenter.position.east == 3
         with ledger_at(data) as other:
-            other.append(one.presenter.uid, 3, Changed(at=now(), changes=(Drop("2"),)))
+            other.sessions.append(one.presenter.uid, 3, Changed(at=now(), changes=(Drop("2"),)))
         one.qtbot.waitUntil(lambda: len(one.table.rows) == 1)
         one.pick(one.view("hand").gone.choice, "add")
         assert not one.presenter.correcting
@@ -192,7 +192,7 @@ class TestTwoWindows:
         view = one.view("people")
         one.write(view.names[0], "Zoe")
         with ledger_at(data) as other:
-            other.append(one.presenter.uid, 2, Changed(at=now(), changes=(Drop("1"),)))
+            other.sessions.append(one.presenter.uid, 2, Changed(at=now(), changes=(Drop("1"),)))
         one.qtbot.waitUntil(lambda: not one.table.rows)
         assert not view.confirm_button.isEnabled()
 
@@ -203,12 +203,12 @@ class TestTwoWindows:
         people = one.view("people")
         one.write(people.names[3], "Eve")
         with ledger_at(data) as other:
-            other.append(one.presenter.uid, 1, Titled(at=now(), title="Thursday"))
+            other.sessions.append(one.presenter.uid, 1, Titled(at=now(), title="Thursday"))
         one.qtbot.waitUntil(lambda: one.table.title == "Thursday")
         assert people.names[3].text() == "Eve"
         with ledger_at(data) as other:
             item = HandItem(winner=1, by=By.DRAW, scores=tuple(map(Number, (10, 20, 30, 40))))
-            other.append(one.presenter.uid, 2, Changed(at=now(), changes=(Put("1", item),)))
+            other.sessions.append(one.presenter.uid, 2, Changed(at=now(), changes=(Put("1", item),)))
         one.qtbot.waitUntil(lambda: one.table.position.east == 1)
         assert people.names[0].text() == "Bob", "the winds have turned"
 
@@ -219,7 +219,7 @@ class TestTwoWindows:
         seats = one.view("seats")
         with ledger_at(data) as other:
             item = HandItem(winner=1, by=By.DRAW, scores=tuple(map(Number, (10, 20, 30, 40))))
-            other.append(one.presenter.uid, 1, Changed(at=now(), changes=(Put("1", item),)))
+            other.sessions.append(one.presenter.uid, 1, Changed(at=now(), changes=(Put("1", item),)))
         one.qtbot.waitUntil(lambda: one.table.position.east == 1)
         assert [int(choice.currentData()) for choice in seats.choices] == [1, 2, 3, 0]
         assert not seats.confirm_button.isEnabled()
@@ -303,7 +303,7 @@ class TestTwoWindows:
         one = table_at().show()
         one.start(rules="classical")
         with ledger_at(data) as other:
-            other.rename_player(one.table.setup.players[0], "Anna-Maria")
+            other.players.rename(one.table.setup.players[0], "Anna-Maria")
         one.qtbot.waitUntil(lambda: one.presenter.names[0] == "Anna-Maria")
         assert one.view("game").square.places[0].sitting.name == "Anna-Maria"
 
@@ -391,7 +391,7 @@ class TestComingBack:
     def test_a_last_session_whose_rules_are_unknown_is_named_and_hinders_nothing(self, table_at, data):
         rules = TableRules.of(Ruleset.stored("ours-of-1990"))
         with Ledger.open(data / "ledger.db") as ledger:
-            ledger.start_session(Setup(rules, people(ledger)), now())
+            ledger.sessions.start(Setup(rules, people(ledger)), now())
         one = table_at().show()
         one.wait()
         start = one.view("start")
@@ -692,8 +692,8 @@ def test_a_killed_window_loses_nothing_that_was_confirmed_or_entered(tmp_path, t
     confirmed = max((int(text) for kind, text in whole if kind == "confirmed"), default=0)
     entries = [text for kind, text in whole if kind == "entry"]
     with ledger_at(folder) as ledger:
-        last = ledger.last_session()
-        events = () if last is None else ledger.session(last.uid).events
+        last = ledger.sessions.last()
+        events = () if last is None else ledger.sessions.get(last.uid).events
         assert len(events) >= confirmed > 0
         assert ledger.check().ok
     saved = (folder / "table-draft.json").read_text()
@@ -716,7 +716,7 @@ def test_the_window_closes_with_everything_written(qtbot, qapp, tmp_path):
     start.start_button.click()
     window.context.close()  # at once: what was asked is done first
     with ledger_at(tmp_path / "data") as ledger:
-        assert ledger.count() == 1
+        assert ledger.sessions.count() == 1
 
 
 class TestDraftOfTheTable:
@@ -826,7 +826,7 @@ def test_an_untouched_form_stays_while_another_window_writes(table_at, data):
     rules, names = start.rules_choice.currentData(), [field.text() for field in start.names]
     with ledger_at(data) as other:
         setup = Setup(TableRules.of(Ruleset("traditional")), people(other), 2, 2000)
-        newer = other.start_session(setup, now()).uid
+        newer = other.sessions.start(setup, now()).uid
     one.qtbot.waitUntil(lambda: [row.row.uid for row in one.presenter.known.others] == [newer])
     assert one.presenter.known.last_uid == uid
     assert start.rules_choice.currentData() == rules

@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from tests.ledger.test_vanishing import WAYS, delete, move_folder
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="elsewhere an open file can't be taken away")
@@ -49,7 +49,7 @@ def test_the_hand_stays_and_the_ledger_is_written_again(desk, vanish):
     desk.check()
     desk.context.close()
     with Ledger.open(path) as ledger:
-        assert len(ledger.session(desk.presenter.uid).table.hands) == 2
+        assert len(ledger.sessions.get(desk.presenter.uid).table.hands) == 2
         assert ledger.check().ok
 
 
@@ -67,7 +67,7 @@ def test_another_place_is_used_from_then_on(desk, tmp_path, monkeypatch):
     desk.confirm()
     assert desk.context.settings.value.ledger == str(other)
     with Ledger.open(other) as ledger:
-        assert len(ledger.session(desk.presenter.uid).table.hands) == 2
+        assert len(ledger.sessions.get(desk.presenter.uid).table.hands) == 2
 
 
 def test_it_is_said_without_a_click_and_only_once(four):
@@ -90,7 +90,7 @@ def test_that_it_is_there_again_is_said_too(four):
     four.qtbot.waitUntil(lambda: four.said[-1] == "The ledger is in its place again; you can go on.")
     four.play(**HAND)
     with Ledger.open(None, four.context.folders) as ledger:
-        assert len(ledger.session(four.presenter.uid).table.hands) == 1
+        assert len(ledger.sessions.get(four.presenter.uid).table.hands) == 1
 
 
 def test_a_hand_that_the_ledger_took_is_not_offered_again(desk, table_at, tmp_path):

@@ -10,7 +10,7 @@ from mjcompanion.ui.pages.ledger.page import FIGURES
 from mjcompanion.ui.pages.solitaire.presenter import View
 
 from mjcompanion.folders import Folders
-from mjcompanion.ledger.store import Ledger
+from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings, save
 from mjcompanion.solitaire.beside import Did, Tap
@@ -216,7 +216,7 @@ def tour(qapp, tmp_path_factory):
     folders = Folders.at(tmp_path_factory.mktemp("words") / "data")
     folders.ensure()
     with Ledger.open(None, folders) as ledger:
-        ledger.add_game(*real(won=True))
+        ledger.games.add(*real(won=True))
         add(ledger, row(40, final=Fraction(123)), row(41, "kemp-american", Fraction(99)), row(42, "simple", None))
     save(Settings(reduced_motion=True, game_speed="instant"), folders)
     with wording.speaking_pseudo(qapp):

@@ -122,7 +122,7 @@ class CommandPalette(QWidget):
         window.installEventFilter(self)
         window.page_opened.connect(self.close_box)
         clerk = window.context.clerk
-        clerk.ask(lambda ledger: ledger.players(), self._on_players, lambda _: None, self)
+        clerk.ask(lambda ledger: ledger.players.search(), self._on_players, lambda _: None, self)
         self._show()
         self.place()
         self.show()

@@ -16,7 +16,8 @@ from .words import sentence_of
 
 if TYPE_CHECKING:
     from mjcompanion.folders import Folders
-    from mjcompanion.ledger.store import Kind, Ledger
+    from mjcompanion.ledger.exporting import Kind
+    from mjcompanion.ledger.ledger import Ledger
     from mjcompanion.ledger.values import ImportReport
 
 _MARK: Final = b"\xef\xbb\xbf"

@@ -26,7 +26,7 @@ from .listing import Instead
 from .surfaces import EmptyState
 
 if TYPE_CHECKING:
-    from mjcompanion.ledger.store import Kind
+    from mjcompanion.ledger.exporting import Kind
 
 _TELL_AFTER_MS, _TELL_AGAIN_MS = 100, 3_000
 """What takes longer than this is told, and told again how far it is."""

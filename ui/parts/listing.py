@@ -18,7 +18,7 @@ from .surfaces import EmptyState
 from .words import sentence_of
 
 if TYPE_CHECKING:
-    from mjcompanion.ledger.store import Ledger
+    from mjcompanion.ledger.ledger import Ledger
 
 _NOWHERE = QModelIndex()
 _SCREENS_AHEAD = 2

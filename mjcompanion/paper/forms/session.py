@@ -143,8 +143,6 @@ class _Book:
         session = session_rows(source, self.style.terms, keep=not self._many)
         key = _key(number) if self._many else ""
         foot = [brief(session.title, _LONGEST_TITLE), session.day]
-        if source.seal:
-            foot.append(tr("seal {letters}").format(letters=source.seal))
         found = (
             " · ".join(foot),
             flow(_Ledger(session, self.style, key).blocks(), self.style.height),

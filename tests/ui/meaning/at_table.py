@@ -583,15 +583,15 @@ def sit_down(desk, rules: str) -> None:
     """Open a table at which three hands were played."""
 
     def begin(ledger) -> str:
-        known = {one.name: one.uid for one in ledger.players()}
-        people = [known.get(name) or ledger.add_player(name).uid for name in NAMES]
-        uid = ledger.start_session(Setup(TableRules.of(RULESETS[rules]), tuple(people), starting=2000)).uid
+        known = {one.name: one.uid for one in ledger.players.search()}
+        people = [known.get(name) or ledger.players.add(name).uid for name in NAMES]
+        uid = ledger.sessions.start(Setup(TableRules.of(RULESETS[rules]), tuple(people), starting=2000)).uid
         for seq, winner in enumerate((1, 0, 3), 1):
             scores = tuple(Number(20 if player == winner else 8) for player in range(4))
             item = HandItem(winner=winner, by=By.DRAW, scores=scores)
             if RULESETS[rules].with_card:
                 item = HandItem(winner=winner, by=By.DRAW, value=25)
-            ledger.append(uid, seq, Changed(at=now(), changes=(Put(f"h{seq}", item),)))
+            ledger.sessions.append(uid, seq, Changed(at=now(), changes=(Put(f"h{seq}", item),)))
         return uid
 
     found: list[str] = []

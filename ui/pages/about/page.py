@@ -30,7 +30,7 @@ from .reader import Reader
 from .rows import Openable
 
 if TYPE_CHECKING:
-    from mjcompanion.ledger.store import Ledger
+    from mjcompanion.ledger.ledger import Ledger
 
 _LEAST: Final = 400
 """The least width of a column, at 100 % text; where two don't fit the cards stand below each other."""
@@ -300,10 +300,12 @@ class _Seen(NamedTuple):
 
 
 def _looked_at(ledger: Ledger) -> _Seen:
-    from mjcompanion.ledger.schema import HEAD
+    from mjcompanion.ledger.models import HEAD
 
     path = ledger.place.path
-    return _Seen(ledger.place.shown, ledger.count(), path.stat().st_size if path is not None else None, str(HEAD))
+    return _Seen(
+        ledger.place.shown, ledger.sessions.count(), path.stat().st_size if path is not None else None, str(HEAD)
+    )
 
 
 def _in_folder(path: Path, otherwise: str) -> str:

@@ -27,7 +27,7 @@ from ...clerk import Clerk
 from ...parts.listing import Asker
 
 if TYPE_CHECKING:
-    from mjcompanion.ledger.store import Ledger
+    from mjcompanion.ledger.ledger import Ledger
     from mjcompanion.ledger.values import Contest, TableNow, TournamentRow
 
 _EVENING: Final = timedelta(hours=18)
@@ -179,7 +179,7 @@ class ClubPresenter(Asker):
             self.known_names = names
             self.changed.emit()
 
-        self._clerk.ask(lambda ledger: tuple(one.name for one in ledger.recent_players(200)), told, owner=self)
+        self._clerk.ask(lambda ledger: tuple(one.name for one in ledger.players.recent(200)), told, owner=self)
 
     # what people do
 
@@ -204,7 +204,7 @@ class ClubPresenter(Asker):
         """Draw and keep a new tournament; people who are not known yet become known."""
 
         def do(ledger: Ledger) -> str:
-            people = [(ledger.player_named(name) or ledger.add_player(name)).uid for name in plan.names]
+            people = [(ledger.players.named(name) or ledger.players.add(name)).uid for name in plan.names]
             chance = random.SystemRandom() if plan.shuffled else None
             players, draw = drawn(people, plan.rounds, chance)
             made = Tournament(
@@ -219,7 +219,7 @@ class ClubPresenter(Asker):
                 average=plan.average,
                 hands=plan.hands,
             )
-            return ledger.begin_tournament(made).row.uid
+            return ledger.tournaments.start(made).row.uid
 
         self._work(do, self._on_begun)
 
@@ -292,17 +292,17 @@ class ClubPresenter(Asker):
     def remove(self) -> None:
         """Take the tournament that is shown off the list."""
         uid = self.uid
-        self._do(uid, lambda ledger: ledger.remove_tournament(uid), partial(self.removed.emit, uid))
+        self._do(uid, lambda ledger: ledger.tournaments.remove(uid), partial(self.removed.emit, uid))
 
     def bring_back(self, uid: str) -> None:
         """Put a tournament back on the list."""
         self.uid, self._round_chosen = uid, False
-        self._do(uid, lambda ledger: ledger.bring_back_tournament(uid))
+        self._do(uid, lambda ledger: ledger.tournaments.restore(uid))
 
     def _change(
         self, uid: str, change: Callable[[Tournament], Tournament], done: Callable[[], None] | None = None
     ) -> None:
-        self._do(uid, lambda ledger: ledger.change_tournament(uid, change), done)
+        self._do(uid, lambda ledger: ledger.tournaments.change(uid, change), done)
 
     def _do(self, uid: str, do: Callable[[Ledger], object], done: Callable[[], None] | None = None) -> None:
         """Do something to a tournament, and ask again; `done` is called before that."""
@@ -343,34 +343,34 @@ def twice(names: Sequence[str]) -> str:
 
 
 def _told(ledger: Ledger, uid: str, since: str) -> Told:
-    tables = ledger.tables_now(since)
+    tables = ledger.sessions.tables_now(since)
     try:
-        rows = ledger.tournaments()
+        rows = ledger.tournaments.all()
         wanted = uid if any(row.uid == uid for row in rows) else rows[0].uid if rows else ""
-        return Told(tables, rows, ledger.contest(wanted) if wanted else None)
+        return Told(tables, rows, ledger.tournaments.contest(wanted) if wanted else None)
     except NotHere as error:
         return Told(tables, away=str(error))
 
 
 def _sit_down(ledger: Ledger, uid: str, round_: int, table: int, title: str) -> str:
     """Begin the session of a table, unless another laptop was first; gives the session."""
-    tournament = ledger.tournament(uid).tournament
+    tournament = ledger.tournaments.get(uid).tournament
     there = tournament.session(round_, table)
     if there is not None:
         return there
     seats = tournament.seats(round_, table)
     setup = Setup(tournament.rules, seats, starting=tournament.starting, title=title, table=table + 1)
     at = now()
-    mine = ledger.start_session(setup, at).uid
+    mine = ledger.sessions.start(setup, at).uid
 
     def sit(now_: Tournament) -> Tournament:
         return now_ if now_.session(round_, table) is not None else now_.with_session(round_, table, mine)
 
-    taken = ledger.change_tournament(uid, sit).tournament.session(round_, table) or mine
+    taken = ledger.tournaments.change(uid, sit).tournament.session(round_, table) or mine
     if taken != mine:
         with suppress(Conflict, LedgerError, RuleError):
-            ledger.append(mine, 1, Ended(at=now(at)))
+            ledger.sessions.append(mine, 1, Ended(at=now(at)))
     elif tournament.hands:
         with suppress(Conflict, LedgerError, RuleError):  # the people there can agree on it themselves
-            ledger.append(mine, 1, Planned(at=now(at), plan=Plan(tournament.hands)))
+            ledger.sessions.append(mine, 1, Planned(at=now(at), plan=Plan(tournament.hands)))
     return taken

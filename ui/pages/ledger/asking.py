@@ -36,7 +36,8 @@ from ...parts.files import Progress
 
 if TYPE_CHECKING:
     from mjcompanion.folders import Folders
-    from mjcompanion.ledger.store import Kind, Ledger
+    from mjcompanion.ledger.exporting import Kind
+    from mjcompanion.ledger.ledger import Ledger
 
 MOST_PEOPLE: Final = 100_000
 """More players than this are not listed."""
@@ -117,17 +118,17 @@ def figures(ledger: Ledger, wanted: Filter, *, with_seen: bool) -> Found:
     found: list[Figures] = []
     tables: tuple[TableFigures, ...] = ()
     if wanted.kind in ("", HANDS):
-        found += ledger.hand_figures(wanted.of_hands)
+        found += ledger.statistics.hands(wanted.of_hands)
     if wanted.kind in ("", GAMES) and wanted.player is None:
-        found += ledger.game_figures(msgspec.structs.replace(wanted.of_games, won=None), with_seen=with_seen)
+        found += ledger.statistics.games(msgspec.structs.replace(wanted.of_games, won=None), with_seen=with_seen)
     if wanted.kind in ("", SESSIONS) and not wanted.put_aside and (wanted.player is None or wanted.player[0]):
-        tables = ledger.table_figures(wanted.of_sessions)
+        tables = ledger.statistics.sessions(wanted.of_sessions)
     return Found(tuple(found), tables)
 
 
 def counted(ledger: Ledger, wanted: Filter) -> dict[str, int]:
     """How many entries of each kind a filter lets through."""
-    found = ledger.notebook_counts(wanted.of_notebook)
+    found = ledger.notebook.counts(wanted.of_notebook)
     return {kind: found.get(kind, 0) for kind in KINDS}
 
 
@@ -145,9 +146,9 @@ class HandSeen(msgspec.Struct, frozen=True):
 
 def hand_seen(ledger: Ledger, uid: str, folders: Folders) -> HandSeen:
     """Read a kept hand, and count it again."""
-    from mjcompanion.ledger.kept import counted_again
+    from mjcompanion.ledger.hand_records import counted_again
 
-    hand = ledger.kept_hand(uid)
+    hand = ledger.hands.get(uid)
     return HandSeen(hand, counted_again(hand, folders))
 
 
@@ -160,7 +161,6 @@ class SessionSeen(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
     table: Table
     traces: tuple[Trace, ...]
-    seal: str
 
     @property
     def started_at(self) -> str:
@@ -170,7 +170,7 @@ class SessionSeen(msgspec.Struct, frozen=True):
 
 def session_seen(ledger: Ledger, uid: str, known: SessionSeen | None) -> SessionSeen:
     """Read a session; the one known is given back where nothing has changed."""
-    stored = ledger.session(uid)
+    stored = ledger.sessions.get(uid)
     if known is not None and known.uid == uid and known.table.events == stored.events:
         if known.names[: len(stored.names)] == stored.names and known.players == stored.players:
             return known
@@ -179,7 +179,7 @@ def session_seen(ledger: Ledger, uid: str, known: SessionSeen | None) -> Session
         table = stored.table
         traces = table.traces if corrected(stored.events) else ()
     title = table.title or named(stored.names[person] for person in table.there)
-    return SessionSeen(uid, title, stored.players, (*stored.names, *table.bettors), table, traces, stored.seal)
+    return SessionSeen(uid, title, stored.players, (*stored.names, *table.bettors), table, traces)
 
 
 def corrected(events: Sequence[AnyEvent]) -> bool:
@@ -236,19 +236,19 @@ class People(msgspec.Struct, frozen=True):
 
 def people_of(ledger: Ledger, wanted: Filter) -> People:
     """Ask for everybody and what they did."""
-    tables = ledger.table_figures(wanted.of_sessions)
+    tables = ledger.statistics.sessions(wanted.of_sessions)
     alone: dict[str, list[TableFigures]] = defaultdict(list)
     for table in tables:
         for seat in table.players:
             alone[seat.player].append(msgspec.structs.replace(table, players=(seat,)))
-    known = ledger.players(limit=MOST_PEOPLE)
+    known = ledger.players.search(limit=MOST_PEOPLE)
     return People(tuple(PlayerSummary(one.uid, one.name, tuple(alone[one.uid])) for one in known), tables)
 
 
 def names_of(ledger: Ledger) -> tuple[PlayerSummary, ...]:
     """Who has kept hands, and is no player of sessions."""
-    known = {key_of(one.name) for one in ledger.players(limit=MOST_PEOPLE)}
-    return tuple(PlayerSummary("", name) for name in ledger.kept_players() if key_of(name) not in known)
+    known = {key_of(one.name) for one in ledger.players.search(limit=MOST_PEOPLE)}
+    return tuple(PlayerSummary("", name) for name in ledger.hands.players() if key_of(name) not in known)
 
 
 def export_to(ledger: Ledger, wanted: Filter | str, kind: Kind, out: IO[bytes], progress: Progress) -> None:
@@ -256,4 +256,4 @@ def export_to(ledger: Ledger, wanted: Filter | str, kind: Kind, out: IO[bytes], 
     if isinstance(wanted, str):
         ledger.export_to(out, kind, [wanted], progress)
     else:
-        ledger.export_notebook_to(out, kind, wanted.of_notebook, progress)
+        ledger.notebook.export_to(out, kind, wanted.of_notebook, progress)

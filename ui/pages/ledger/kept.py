@@ -175,7 +175,7 @@ class KeptPane(Detail):
             self.open_wanted.emit(hand)
 
     def _copy(self) -> None:
-        from mjcompanion.ledger.kept import as_text
+        from mjcompanion.ledger.hand_records import as_text
 
         if self._presenter.seen is not None:
             self.copy_wanted.emit(as_text(self._presenter.seen.hand, printed_time))
@@ -183,7 +183,7 @@ class KeptPane(Detail):
     def shared(self) -> Shared | str:
         """The hand that is shown, to hand on; a sentence where that can't be."""
         from mjcompanion.ledger.hand_files import file_bytes
-        from mjcompanion.ledger.kept import as_text
+        from mjcompanion.ledger.hand_records import as_text
 
         from ...parts.hand.picture import picture_of, told_picture  # drawn when it is wanted
 
@@ -228,7 +228,7 @@ class KeptPane(Detail):
 
 def _wall_words(hand: StoredHand) -> str:
     """That a hand was counted beside a real wall, and what was left of it; empty for others."""
-    from mjcompanion.ledger.kept import wall_counts
+    from mjcompanion.ledger.hand_records import wall_counts
 
     left = (wall_counts(hand) or {}).get("left")
     if not isinstance(left, int):  # a file may tell anything

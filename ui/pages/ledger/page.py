@@ -71,7 +71,7 @@ from .sheet import HandSheet
 from .words import entries_counted, kind_words, players_counted
 
 if TYPE_CHECKING:
-    from mjcompanion.ledger.store import Kind
+    from mjcompanion.ledger.exporting import Kind
 
 ENTRIES, PLAYERS = "entries", "players"
 CARD, FIGURES = "card", "figures"

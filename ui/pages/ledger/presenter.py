@@ -30,7 +30,7 @@ from .asking import Filter, HandSeen, People, SessionSeen, SheetView, sheet_view
 from .words import has_tiles, kind_of, time_of
 
 if TYPE_CHECKING:
-    from mjcompanion.ledger.store import Ledger
+    from mjcompanion.ledger.ledger import Ledger
 
 T = TypeVar("T")
 S = TypeVar("S", bound=SessionSeen | HandSeen | GameRow)
@@ -52,7 +52,7 @@ class EntriesPresenter(Listing[Entry, Filter]):
         """How many there are of each kind, when it is known."""
 
     def _page(self, ledger: Ledger, wanted: Filter, after: Cursor | None, count: int) -> NotebookPage:
-        return ledger.notebook(wanted.of_notebook, cast("EntryCursor | None", after), count)
+        return ledger.notebook.page(wanted.of_notebook, cast("EntryCursor | None", after), count)
 
     def place_of(self, row: Entry) -> object:
         return row.uid, time_of(row)
@@ -284,7 +284,7 @@ class KeptPresenter(OnePresenter[HandSeen]):
         return lambda ledger: asking.hand_seen(ledger, uid, self._folders)
 
     def _put_aside(self, ledger: Ledger, uid: str, *, aside: bool) -> object:
-        return ledger.remove_kept(uid) if aside else ledger.bring_back_kept(uid)
+        return ledger.hands.remove(uid) if aside else ledger.hands.restore(uid)
 
     def correct(self, at: str | None, about: dict[str, str]) -> None:
         """Say otherwise when it was played, by whom, where, and the remark."""
@@ -295,17 +295,17 @@ class KeptPresenter(OnePresenter[HandSeen]):
                 self.corrected.emit()
                 self.again()
 
-        self._do(lambda ledger: ledger.correct_kept(uid, at=at, **about), done)
+        self._do(lambda ledger: ledger.hands.correct(uid, at=at, **about), done)
 
 
 class GamePresenter(OnePresenter[GameRow]):
     """The game that is open."""
 
     def _reading(self, uid: str) -> Callable[[Ledger], GameRow]:
-        return lambda ledger: ledger.game(uid).row
+        return lambda ledger: ledger.games.get(uid).row
 
     def _put_aside(self, ledger: Ledger, uid: str, *, aside: bool) -> object:
-        return ledger.remove_game(uid) if aside else ledger.bring_back_game(uid)
+        return ledger.games.remove(uid) if aside else ledger.games.restore(uid)
 
 
 class PlayersPresenter(Changer):
@@ -383,7 +383,7 @@ class PlayersPresenter(Changer):
                 self.taken_for = found
                 self.changed.emit()
 
-        self._ask_beside(lambda ledger: ledger.merged_players(uid), answered)
+        self._ask_beside(lambda ledger: ledger.players.merged(uid), answered)
 
     def _on_names(self, names: tuple[PlayerSummary, ...]) -> None:
         self.names = names
@@ -407,7 +407,7 @@ class PlayersPresenter(Changer):
                 self.renamed.emit(uid, before, name)
             self.refresh()
 
-        self._do(lambda ledger: ledger.rename_player(uid, name), done)
+        self._do(lambda ledger: ledger.players.rename(uid, name), done)
 
     def merge(self, uid: str, into: str) -> None:
         """Let a player and another be one."""
@@ -418,7 +418,7 @@ class PlayersPresenter(Changer):
             self.merged.emit(uid, names.get(uid, ""), into, names.get(into, ""))
             self.refresh()
 
-        self._do(lambda ledger: ledger.merge_players(uid, into), done)
+        self._do(lambda ledger: ledger.players.merge(uid, into), done)
 
     def unmerge(self, uid: str) -> None:
         """Let a player be somebody of their own again."""
@@ -427,4 +427,4 @@ class PlayersPresenter(Changer):
             self.uid, self.taken_for = uid, ()
             self.refresh()
 
-        self._do(lambda ledger: ledger.unmerge_player(uid), done)
+        self._do(lambda ledger: ledger.players.unmerge(uid), done)

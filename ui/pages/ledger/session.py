@@ -231,8 +231,8 @@ class SessionPane(Fits, Detail):
         own = table_rules().get(rules.rules, str(rules.rules))
         made = self.tr("{name}, made from {preset}")
         name = made.format(name=brief(rules.name, 200), preset=own) if rules.name else own
-        print_ = self.tr("Version {version} · fingerprint {fingerprint} · seal {seal}")
-        told = print_.format(version=rules.version, fingerprint=rules.fingerprint, seal=seen.seal)
+        print_ = self.tr("Version {version} · fingerprint {fingerprint}")
+        told = print_.format(version=rules.version, fingerprint=rules.fingerprint)
         self.fingerprint = Words(told, "quiet")
         self.fingerprint.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.differences = differing(rules)

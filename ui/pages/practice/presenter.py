@@ -21,7 +21,7 @@ from ...context import Context
 from ...parts.words import sentence_of
 
 if TYPE_CHECKING:
-    from mjcompanion.ledger.store import Ledger
+    from mjcompanion.ledger.ledger import Ledger
 
 
 Line = Row | Offer
@@ -77,7 +77,7 @@ class PracticePresenter(QObject):
 
     def read_progress(self) -> None:
         """Ask the ledger what was practised; who has just come goes on with the last exercise."""
-        self._clerk.ask(lambda ledger: ledger.practice(), self._on_progress, self._on_trouble, self)
+        self._clerk.ask(lambda ledger: ledger.hands.practice(), self._on_progress, self._on_trouble, self)
 
     def _on_progress(self, found: Progress) -> None:
         self.progress = reduce(Progress.after, self._unkept, found)
@@ -269,7 +269,7 @@ class PracticePresenter(QObject):
         def do(ledger: Ledger) -> object:
             from mjcompanion.ledger.practised import record_of_exercise
 
-            return ledger.keep(record_of_exercise(made, found, helped=helped), place=made.code, kind=PRACTICE)
+            return ledger.hands.keep(record_of_exercise(made, found, helped=helped), place=made.code, kind=PRACTICE)
 
         def fail(error: Exception) -> None:
             self._unkept.remove(result)

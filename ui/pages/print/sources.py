@@ -38,7 +38,7 @@ from ...context import moment
 from ...parts.words import rules_title
 
 if TYPE_CHECKING:
-    from mjcompanion.ledger.store import Ledger
+    from mjcompanion.ledger.ledger import Ledger
 
 
 AT_ONCE: Final = 60
@@ -127,7 +127,7 @@ def list_of(way: Way, form: Form) -> Callable[[Ledger, Cursor | None], Listed]:
     if way is Way.SESSION:
         return _sessions_listed
     if way is Way.TOURNAMENT:
-        return lambda ledger, _: Listed(tuple(Item(row.uid, tournament_words(row)) for row in ledger.tournaments()))
+        return lambda ledger, _: Listed(tuple(Item(row.uid, tournament_words(row)) for row in ledger.tournaments.all()))
     if way is Way.GAMES:
         return lambda ledger, _: Listed(_years(lambda until: _newest_game(ledger, until)))
     return lambda ledger, _: Listed(_years(lambda until: _newest_session(ledger, until)))
@@ -140,7 +140,7 @@ def game_rules(form: Form) -> str:
 
 
 def _sessions_listed(ledger: Ledger, after: Cursor | None) -> Listed:
-    page = ledger.sessions(SessionFilter(), after, AT_ONCE)
+    page = ledger.sessions.page(SessionFilter(), after, AT_ONCE)
     return Listed(tuple(Item(row.uid, session_words(row)) for row in page.rows), page.after)
 
 
@@ -157,7 +157,7 @@ def tournament_words(row: TournamentRow) -> str:
 
 
 def _games_listed(ledger: Ledger, rules: str, after: Cursor | None) -> Listed:
-    page = ledger.games(GameFilter(rules=rules, won=True), after, AT_ONCE)
+    page = ledger.games.page(GameFilter(rules=rules, won=True), after, AT_ONCE)
     return Listed(tuple(Item(row.uid, game_words(row)) for row in page.rows), page.after)
 
 
@@ -181,15 +181,15 @@ def _years(newest: Callable[[str], str]) -> tuple[Item, ...]:
 
 
 def _newest_session(ledger: Ledger, until: str) -> str:
-    rows = ledger.sessions(SessionFilter(until=until), None, 1).rows
+    rows = ledger.sessions.page(SessionFilter(until=until), None, 1).rows
     return rows[0].started_at if rows else ""
 
 
 def _newest_game(ledger: Ledger, until: str) -> str:
     """When the newest game of Kemp's two was over, or a hand of theirs was laid, before a moment."""
     kinds = [str(rules) for rules in RULESETS.values() if rules.alone]
-    games = [row.finished_at for one in kinds for row in ledger.games(GameFilter(one, until=until), None, 1).rows]
-    hands = [row.at for one in kinds for row in ledger.kept(KeptFilter(one, until=until), None, 1).rows]
+    games = [row.finished_at for one in kinds for row in ledger.games.page(GameFilter(one, until=until), None, 1).rows]
+    hands = [row.at for one in kinds for row in ledger.hands.page(KeptFilter(one, until=until), None, 1).rows]
     return max((*games, *hands), default="")
 
 
@@ -237,10 +237,10 @@ def read_source(ledger: Ledger, wanted: Wanted, folders: Folders) -> Finish:
         source = session_source(ledger, wanted.item)
         return lambda: source
     if wanted.way is Way.TOURNAMENT:
-        contest = ledger.contest(wanted.item)
+        contest = ledger.tournaments.contest(wanted.item)
         return lambda: contest
     if wanted.way is Way.GAME:
-        stored = ledger.game(wanted.item)
+        stored = ledger.games.get(wanted.item)
         day = wanted.day or printed_day(stored.row.finished_at)
         return lambda: hand_of_game(stored.record, Cards(folders), wanted.name, day)
     since, until = year_moments("" if wanted.item == LISTED else wanted.item)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     from mjcompanion.american.score import AmericanSheet
-    from mjcompanion.ledger.store import Ledger
+    from mjcompanion.ledger.ledger import Ledger
     from mjcompanion.ledger.values import KeptHand, StoredHand
     from mjcompanion.paper.values import OneHand
     from mjcompanion.situation import Situation
@@ -123,7 +123,7 @@ class ScorePage(HandEditor):
         again = same == kept and about["remark"] in ("", remark)
 
         def do(ledger: Ledger) -> KeptHand | None:
-            return None if again and _has(ledger, uid) else ledger.keep(record(), **about)
+            return None if again and _has(ledger, uid) else ledger.hands.keep(record(), **about)
 
         def done(row: KeptHand | None) -> None:
             self._keeping = False
@@ -169,11 +169,11 @@ class ScorePage(HandEditor):
             self._kept = None, "", ""
             self._context.say(self.tr("The hand isn’t kept."))
 
-        self._context.clerk.ask(lambda ledger: ledger.remove_kept(uid), done, self._failed, self)
+        self._context.clerk.ask(lambda ledger: ledger.hands.remove(uid), done, self._failed, self)
 
     def open_hand(self, hand: StoredHand) -> bool:
         """Show a kept hand, under the rules that it was counted by; one step takes it back. Whether it can be shown."""
-        from mjcompanion.ledger.kept import rules_of
+        from mjcompanion.ledger.hand_records import rules_of
 
         rules = rules_of(hand)
         if rules is None:
@@ -222,7 +222,7 @@ def _has(ledger: Ledger, uid: str) -> bool:
     from mjcompanion.ledger.errors import LedgerError
 
     try:
-        return not ledger.kept_hand(uid).row.put_aside
+        return not ledger.hands.get(uid).row.put_aside
     except RuleError:
         return False
     except LedgerError:  # its server is silent
@@ -254,14 +254,14 @@ def _file(record: Callable[[], dict[str, Any]], about: dict[str, str]) -> bytes:
     import secrets
 
     from mjcompanion.ledger.hand_files import file_bytes
-    from mjcompanion.ledger.kept import hand_of
+    from mjcompanion.ledger.hand_records import hand_of
     from mjcompanion.table.events import now
 
     return file_bytes(hand_of(secrets.token_hex(16), now(), now(), record(), **about))
 
 
 def _record(hand: OneHand, terms: Terms, house: str, card: str) -> dict[str, Any]:
-    from mjcompanion.ledger.kept import record_of, sheet_text
+    from mjcompanion.ledger.hand_records import record_of, sheet_text
 
     return record_of(hand.sheet, sheet_text(hand.sheet, hand.card, terms), house, card)
 

@@ -25,7 +25,7 @@ from ...theme import look, set_role
 from ...worker import TOLD_EVERY
 
 if TYPE_CHECKING:
-    from mjcompanion.ledger.store import Ledger
+    from mjcompanion.ledger.ledger import Ledger
     from mjcompanion.ledger.values import BackupFile, CheckReport
 
 _SHOWN: Final = 5
@@ -180,7 +180,7 @@ class KeepingCard(Card):
             self._context.clerk.ask_aside(self._backups, self._on_backups, None, self)
 
     def _backups(self) -> tuple[BackupFile, ...]:
-        from mjcompanion.ledger.store import backups_of
+        from mjcompanion.ledger.database import backups_of
 
         return backups_of(None, self._context.folders)
 
@@ -373,8 +373,8 @@ def _tried(address: str, password: str, context: Context) -> bool:
         LedgerError: it can't be opened.
 
     """
+    from mjcompanion.ledger.ledger import Ledger
     from mjcompanion.ledger.place import find_place
-    from mjcompanion.ledger.store import Ledger
 
     place = find_place(address or None, context.folders)
     if place.path is not None or not password:

@@ -20,7 +20,7 @@ from ...worker import Task, Worker
 from .course import Course
 
 if TYPE_CHECKING:
-    from mjcompanion.ledger.store import Ledger
+    from mjcompanion.ledger.ledger import Ledger
 
 
 class Named(msgspec.Struct, frozen=True):
@@ -238,6 +238,6 @@ def adding(course: Course, named: Named, cards: Cards) -> Callable[[Ledger], obj
         from mjcompanion.ledger.values import GameRow
 
         row = GameRow.of(named.uid, named.begun, named.finished, summary(played, last))
-        return ledger.add_game(row, write_record(played, last, cards))
+        return ledger.games.add(row, write_record(played, last, cards))
 
     return add

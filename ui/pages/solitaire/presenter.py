@@ -335,7 +335,7 @@ class SolitairePresenter(QObject):
         def then(stored: StoredGame) -> None:
             self._with_card(_card_of(stored), lambda: do(stored))
 
-        self._context.clerk.ask(lambda ledger: ledger.game(uid), then, self._refuse, self)
+        self._context.clerk.ask(lambda ledger: ledger.games.get(uid), then, self._refuse, self)
 
     def _deal_anew(self, stored: StoredGame) -> None:
         with self._refusing():

@@ -59,7 +59,7 @@ from ...steps import Step, undo_stack
 if TYPE_CHECKING:
     from mjcompanion.american.line import Line
     from mjcompanion.american.shelf import CardEntry
-    from mjcompanion.ledger.store import Ledger
+    from mjcompanion.ledger.ledger import Ledger
     from mjcompanion.ledger.values import OpenSession, SessionRow
 
     from ...typed import Typed
@@ -536,9 +536,9 @@ class TablePresenter(QObject):
             made = setup(people)
             if number:
                 made = msgspec.structs.replace(made, table=number)
-            uid = ledger.start_session(made, at).uid
+            uid = ledger.sessions.start(made, at).uid
             if plan != Plan():
-                ledger.append(uid, 1, Planned(at=at, plan=plan))
+                ledger.sessions.append(uid, 1, Planned(at=at, plan=plan))
             return _opened(ledger, uid)
 
         self._clerk.ask(do, self._on_started, self._on_trouble, self)
@@ -915,7 +915,9 @@ class TablePresenter(QObject):
         self.busy = True
         self.changed.emit()
         written = partial(self._on_written, opened, then)
-        self._clerk.ask(lambda ledger: ledger.append(uid, seq, event), lambda _: written(), self._on_refused, self)
+        self._clerk.ask(
+            lambda ledger: ledger.sessions.append(uid, seq, event), lambda _: written(), self._on_refused, self
+        )
 
     def perform_for(
         self, names: Iterable[str], make: Callable[[Mapping[str, str]], AnyEvent], then: Callable[[], None]
@@ -930,7 +932,7 @@ class TablePresenter(QObject):
 
         def do(ledger: Ledger) -> Opened:
             event = make({name: _person(ledger, name) for name in wanted})
-            ledger.append(uid, seq, event)
+            ledger.sessions.append(uid, seq, event)
             return _opened(ledger, uid)
 
         self._clerk.ask(do, lambda opened: self._on_written(opened, then), self._on_refused, self)
@@ -1110,16 +1112,16 @@ def _known(
     shown: Known | None = None,
 ) -> tuple[Known, Opened | None]:
     """Who is known, what was played last at this table, the table that was open, and what goes on elsewhere."""
-    people = tuple((one.uid, one.name) for one in ledger.recent_players())
+    people = tuple((one.uid, one.name) for one in ledger.players.recent())
     last = _last_here(ledger, table, last_here)
     if shown is not None:
         with suppress(RuleError, NotHere):  # else it is another ledger
-            last = None if shown.last_uid is None else ledger.session_row(shown.last_uid)
-    others = tuple(one for one in ledger.open_sessions() if last is None or one.row.uid != last.uid)
+            last = None if shown.last_uid is None else ledger.sessions.row(shown.last_uid)
+    others = tuple(one for one in ledger.sessions.unfinished() if last is None or one.row.uid != last.uid)
     shared = not ledger.is_file
     setup: Setup | None = None
     if last is not None:
-        first = ledger.session(last.uid).events[0]
+        first = ledger.sessions.get(last.uid).events[0]
         setup = first.setup if isinstance(first, Started) else None
     opened = None
     if draft_uid is not None:
@@ -1132,17 +1134,17 @@ def _known(
 
 def _last_here(ledger: Ledger, table: int, last: str | None) -> SessionRow | None:
     """The last session of this table; of a ledger that others have too none that was only played elsewhere."""
-    found = ledger.last_session_at(table) if table else None
+    found = ledger.sessions.last_at(table) if table else None
     if found is None and ledger.is_file:
-        return ledger.last_session()
+        return ledger.sessions.last()
     if found is None and last is not None and not table:
         with suppress(RuleError, NotHere):
-            return ledger.session_row(last)
+            return ledger.sessions.row(last)
     return found
 
 
 def _opened(ledger: Ledger, uid: str) -> Opened:
-    stored = ledger.session(uid)
+    stored = ledger.sessions.get(uid)
     if not stored.table.rules.rules.known:
         raise RuleError([Problem("session-unknown-rules", text=stored.table.rules.rules.name)])
     _ = stored.table.chip_log  # worked out here, where nobody waits for it
@@ -1151,5 +1153,5 @@ def _opened(ledger: Ledger, uid: str) -> Opened:
 
 def _person(ledger: Ledger, name: str) -> str:
     """The id of who has this name, however it is written; somebody new becomes known now."""
-    known = ledger.player_named(name)
-    return (known or ledger.add_player(name)).uid
+    known = ledger.players.named(name)
+    return (known or ledger.players.add(name)).uid

@@ -1,4 +1,4 @@
-"""The schema that later steps start from. A new ledger is made straight from `schema`, so this step never runs."""
+"""The schema that later steps start from. A new ledger is made straight from `models`, so this step never runs."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from ....parts.listing import Asker, Listing
 from ..asking import Filter, Found, figures
 
 if TYPE_CHECKING:
-    from mjcompanion.ledger.store import Ledger
+    from mjcompanion.ledger.ledger import Ledger
 
 
 class RecordPresenter(Listing[GameRow, NotebookFilter]):
@@ -38,7 +38,7 @@ class RecordPresenter(Listing[GameRow, NotebookFilter]):
         place = after if isinstance(after, EntryCursor) else None
         while True:
             left = count - len(rows)
-            found = ledger.notebook(wanted, place, left if place is after else max(left, _AT_ONCE))
+            found = ledger.notebook.page(wanted, place, left if place is after else max(left, _AT_ONCE))
             rows += [row for one in found.rows if (row := _on_card(one)) is not None]
             place = found.after
             if place is None or len(rows) >= count:
@@ -57,7 +57,7 @@ class RecordPresenter(Listing[GameRow, NotebookFilter]):
 
         def do(ledger: Ledger) -> int:
             kinds = [str(rules) for rules in GAMES if shown.rules in ("", rules)]
-            each = [ledger.notebook_counts(msgspec.structs.replace(shown, rules=rules)) for rules in kinds]
+            each = [ledger.notebook.counts(msgspec.structs.replace(shown, rules=rules)) for rules in kinds]
             return sum(sum(counts.values()) for counts in each)
 
         self._ask_beside(do, answered)

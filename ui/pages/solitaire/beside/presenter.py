@@ -30,7 +30,7 @@ from .words import form_lines, left_words, loose_words, next_words, title_words
 if TYPE_CHECKING:
     from mjcompanion.american.draft import AmericanDraft
     from mjcompanion.american.score import AmericanSheet
-    from mjcompanion.ledger.store import Ledger
+    from mjcompanion.ledger.ledger import Ledger
     from mjcompanion.ledger.values import KeptHand
     from mjcompanion.scoring.sheet import ScoreSheet
 
@@ -314,7 +314,7 @@ class BesidePresenter(QObject):
                 self._put_down()
             self._on_not_kept(error)
 
-        self._context.clerk.ask(lambda ledger: ledger.remove_kept(uid), done, fail, self)
+        self._context.clerk.ask(lambda ledger: ledger.hands.remove(uid), done, fail, self)
 
     # the draft
 
@@ -362,7 +362,7 @@ def _keep(
     about: dict[str, str],
 ) -> KeptHand:
     """Write the game as a kept hand; once, however often it is tried with the same hand."""
-    from mjcompanion.ledger.kept import at_the_wall, hand_of, nobody_won, record_of, sheet_text
+    from mjcompanion.ledger.hand_records import at_the_wall, hand_of, nobody_won, record_of, sheet_text
     from mjcompanion.table.rules import TableRules
 
     if sheet is None:
@@ -371,5 +371,5 @@ def _keep(
     else:
         record = at_the_wall(record_of(sheet, sheet_text(sheet, title, terms), told.house_name, card), told.counts)
     hand = hand_of(told.uid, told.ended, told.ended, record, **about)
-    ledger.put_kept(hand)
+    ledger.hands.put(hand)
     return hand.row

@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from fractions import Fraction
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import msgspec
@@ -17,13 +16,12 @@ from sqlalchemy import ColumnElement, Connection, Select, bindparam, func, liter
 
 from mjcompanion.foreign import why_unread
 from mjcompanion.hand import Hand
-from mjcompanion.ledger import proof
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.game_files import utc_minute
 from mjcompanion.ledger.house import house_of
-from mjcompanion.ledger.listing import SEEN_LATELY, Asked, Listing
+from mjcompanion.ledger.listing import Asked, Listing
+from mjcompanion.ledger.models import Kept
 from mjcompanion.ledger.records import MOST_CHANGES, Records
-from mjcompanion.ledger.schema import kept
 from mjcompanion.ledger.values import PRACTICE, KeptFilter, KeptHand, StoredHand, key_of, storable
 from mjcompanion.problems import Problem, RuleError, printable
 from mjcompanion.rules.record import read, written
@@ -320,7 +318,7 @@ class _Records(Records[KeptHand, StoredHand]):
         """A row with its record."""
         return StoredHand(row, record)
 
-    def beside(self, held: StoredHand) -> dict[str, Any]:
+    def derived(self, held: StoredHand) -> dict[str, Any]:
         """What is searched for and counted, and Kemp's factor where the answer has one."""
         row, record = held.row, held.record
         found = {"player_key": key_of(row.player), "key": search_key(row), "house": house_of(record["request"])}
@@ -328,40 +326,11 @@ class _Records(Records[KeptHand, StoredHand]):
         over, under = (None, None) if factor is None else (factor.numerator, factor.denominator)
         return {**found, "factor_num": over, "factor_den": under}
 
-    def to_bytes(self, held: StoredHand) -> bytes:
-        """A hand as a file holds it."""
-        return hand_bytes(held)
 
-    def read(self, line: bytes) -> StoredHand:
-        """Read what `to_bytes` wrote."""
-        return read_hand(line)
-
-
-RECORDS: Final = _Records(
-    kept,
-    "kept",
-    mark("the kept hand {id}"),
-    proof.KEPT_FIGURES,
-    row=KeptHand,
-    names=proof.KEPT,
-    most=_LARGEST,
-    unlisted=(
-        "put_aside > 0 OR put_aside < 0",
-        "put_aside = 0 AND kind < ''",  # each a stretch of an index: no hand and no exercise
-        f"put_aside = 0 AND kind > '' AND kind < '{PRACTICE}'",
-        f"put_aside = 0 AND kind > '{PRACTICE}'",
-    ),
-)
+RECORDS: Final[_Records] = _Records(Kept, "kept", mark("the kept hand {id}"), KeptHand, most=_LARGEST, problem="kept")
 
 
 # lists
-
-
-@lru_cache(maxsize=SEEN_LATELY)
-def _seen(packed: str) -> KeptHand:
-    """A row that lists show; one that was proved a moment ago, and reads the same, needs no other proof."""
-    told, sound = proof.unpacked(packed)
-    return RECORDS.row_of(told, sound=sound)
 
 
 class _Hands(Listing[KeptFilter, KeptHand]):
@@ -372,28 +341,25 @@ class _Hands(Listing[KeptFilter, KeptHand]):
     def narrowed(self, dialect: str, query: Select[Any], what: Asked) -> Select[Any]:
         """The hands of a filter, or the exercises; a statement may have both."""
         kind: ColumnElement[str] = literal_column(f"'{PRACTICE}'" if "kind" in what else "''")
-        return super().narrowed(dialect, query.where(kept.c.kind == kind), what)
+        return super().narrowed(dialect, query.where(Kept.kind == kind), what)
 
 
-_LISTED: Final = kept.c.id, proof.packed(*RECORDS.columns)
 LIST: Final[Listing[KeptFilter, KeptHand]] = _Hands(
-    kept,
+    Kept,
     "at",
     {
-        "put_aside": kept.c.put_aside == bindparam("put_aside"),
-        "rules": kept.c.rules == bindparam("rules"),
-        "player": kept.c.player_key == bindparam("player"),
+        "put_aside": Kept.put_aside == bindparam("put_aside"),
+        "rules": Kept.rules == bindparam("rules"),
+        "player": Kept.player_key == bindparam("player"),
     },
     "key",
-    lambda _: _LISTED,
-    _seen,
-    KeptHand.__struct_fields__.index("at"),
+    RECORDS.row_of,
 )
 _NAMES: Final = (
-    select(func.max(kept.c.player))
-    .where(kept.c.player_key != literal_column("''"))
-    .group_by(kept.c.player_key)
-    .order_by(kept.c.player_key)
+    select(func.max(Kept.player))
+    .where(Kept.player_key != literal_column("''"))
+    .group_by(Kept.player_key)
+    .order_by(Kept.player_key)
 )
 
 
@@ -407,4 +373,4 @@ def has_exercises(reader: Reader) -> bool:
     return bool(reader.rows(_EXERCISES))
 
 
-_EXERCISES: Final = select(kept.c.id).where(kept.c.kind != literal_column("''"))
+_EXERCISES: Final = select(Kept.id).where(Kept.kind != literal_column("''"))

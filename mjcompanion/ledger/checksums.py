@@ -1,0 +1,99 @@
+"""Checksums of rows: written with every row, and compared when it is read.
+
+A checksum is the CRC-32 of a row's columns as JSON, but for its id and its record, which has a checksum of its own in
+one of these columns.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any, Final, cast
+
+import msgspec
+from sqlalchemy import ColumnElement, Connection, Table, bindparam, insert, inspect, select, update
+
+from mjcompanion.ledger.models import Base, Checked, Events
+
+Model = Any
+"""A class of `models`."""
+_APART: Final = "id", "record", "checksum"
+LISTED: Final[tuple[Model, ...]] = tuple(
+    one.class_ for one in Base.registry.mappers if issubclass(one.class_, Checked) and one.class_ is not Events
+)
+"""The models whose rows lists and figures show."""
+
+
+def checksum(values: Iterable[object]) -> int:
+    """Return the checksum of the values of a row, whichever database they come from.
+
+    >>> checksum([1, "Ann", None, True]) == checksum((1, "Ann", None, 1)) != checksum([1, "Ann", None, False])
+    True
+    """
+    return zlib.crc32(msgspec.json.encode([_plain(one) for one in values]))
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, bool):
+        return int(value)
+    return [str(value)] if isinstance(value, bytes) else value  # damage can make a BLOB of a text
+
+
+def table_of(model: Model) -> Table:
+    """Return the table of a model."""
+    return cast("Table", inspect(model).local_table)
+
+
+@cache
+def names_of(model: Model) -> tuple[str, ...]:
+    """Return the names of the columns that a checksum covers."""
+    return tuple(column.name for column in table_of(model).columns if column.name not in _APART)
+
+
+@cache
+def columns_of(model: Model) -> tuple[Any, ...]:
+    """Return the columns that a checksum covers, and the checksum: what `is_whole` takes."""
+    return tuple(getattr(model, name) for name in (*names_of(model), "checksum"))
+
+
+def is_whole(row: Sequence[Any]) -> bool:
+    """Return whether a row, its checksum last, is what was written."""
+    return bool(checksum(row[:-1]) == row[-1])
+
+
+def with_checksum(model: Model, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of a whole row with their checksum."""
+    return {**values, "checksum": checksum([values[name] for name in names_of(model)])}
+
+
+def add(connection: Connection, model: Model, rows: Iterable[Mapping[str, Any]]) -> None:
+    """Insert rows, each with its checksum."""
+    connection.execute(insert(model), [with_checksum(model, row) for row in rows])
+
+
+def change(connection: Connection, model: Model, where: ColumnElement[bool], values: Mapping[str, Any]) -> None:
+    """Give some rows other values, and each its checksum; a damaged row stays damaged."""
+    table = table_of(model)
+    key = [column.name for column in table.primary_key]
+    rows = [row._asdict() for row in connection.execute(select(table).where(where))]
+    names = [*values, "checksum"]
+    due = [{**row, **values} for row in rows]
+    due = [
+        with_checksum(model, new) if with_checksum(model, old)["checksum"] == old["checksum"] else new
+        for old, new in zip(rows, due, strict=True)
+    ]
+    if due:
+        those = [table.c[name] == bindparam(f"key_{name}") for name in key]
+        changes = [{f"key_{name}": row[name] for name in key} | {name: row[name] for name in names} for row in due]
+        connection.execute(update(table).where(*those).values({name: bindparam(name) for name in names}), changes)
+
+
+def first_damaged(file: sqlite3.Connection) -> str:
+    """Return the table of a file in which a row isn't what was written; empty where every row is."""
+    for model in (*LISTED, Events):
+        name, names = table_of(model).name, ", ".join((*names_of(model), "checksum"))
+        if not all(map(is_whole, file.execute(f"SELECT {names} FROM {name}"))):  # noqa: S608 - names of columns
+            return name
+    return ""

@@ -1,0 +1,325 @@
+"""Whether a ledger is whole: damaged rows, what doesn't follow from the events, repairs, and records from backups."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import Connection, delete, func, select, update
+
+from mjcompanion.ledger import backups, checksums, players
+from mjcompanion.ledger import session_records as sessions
+from mjcompanion.ledger.checksums import Model
+from mjcompanion.ledger.connect import Reader
+from mjcompanion.ledger.errors import Astray, Damaged, LedgerError
+from mjcompanion.ledger.models import Events, Players, Sessions, Standings
+from mjcompanion.ledger.place import Place
+from mjcompanion.ledger.players import PlayerRow
+from mjcompanion.ledger.records import KINDS, Records
+from mjcompanion.ledger.values import LONGEST_NAME, BackupFile, CheckReport, Finding
+from mjcompanion.problems import Problem, RuleError, printable
+from mjcompanion.table.table import Table, replay
+from mjcompanion.words import number, tr
+
+Progress = Callable[[int, int], bool | None]
+"""Called with how many sessions are done, and of how many; answers False to stop."""
+MOST_FINDINGS: Final = 200
+
+
+# damaged rows
+
+
+def damage(reader: Reader, *models: Model) -> Iterator[Astray]:
+    """Yield an error for each row of some models that isn't what was written; for all seats of a session one."""
+    for model in models:
+        names = checksums.names_of(model)
+        told = set[str]()
+        for row in reader.rows(select(*checksums.columns_of(model))):
+            if checksums.is_whole(row):
+                continue
+            error = _error(reader, model, dict(zip(names, row, strict=False)))
+            if error.uid not in told:
+                told.add(error.uid)
+                yield error
+
+
+def _error(reader: Reader, model: Model, row: Mapping[str, Any]) -> Astray:
+    if model is Players:
+        return players.damaged(row["uid"], row["name"])
+    if model is Sessions:
+        return sessions.damaged(row["uid"], row["title"])
+    if model is Standings:
+        found = reader.rows(select(Sessions.uid, Sessions.title).where(Sessions.id == row["session_id"]))
+        return sessions.damaged(*(found[0] if found else ("", "")))
+    return next(one for one in KINDS.values() if one.model is model).astray(row["uid"])
+
+
+# a check
+
+
+def check(connection: Connection, progress: Progress | None = None, most: int = MOST_FINDINGS) -> CheckReport:
+    """Look through everything; a check that is stopped tells what it has found."""
+    reader = Reader.of(connection)
+    found = [*_of_file(connection), *_of_players(reader)]
+    heads = [sessions.SessionHead(*row) for row in reader.rows(select(*sessions.HEAD).order_by(Sessions.id))]
+    seen = happened = hands = 0
+    for done, head in enumerate(heads):
+        if (progress is not None and progress(done, len(heads)) is False) or len(found) >= most:
+            return CheckReport(seen, happened, hands, tuple(found))
+        table = None
+        try:
+            table = replay(sessions.events_of(reader, head))
+        except RuleError as error:
+            sentence = tr("The events of {session} don't fit together: {why}")
+            called = sessions.named(head.uid, head.title)
+            found.append(Finding(str(head.uid), sentence.format(session=called, why=error), kind="session"))
+        except LedgerError as error:
+            found.append(Finding(str(head.uid), str(error), kind="session"))
+        seen += 1
+        if table is not None:
+            happened += len(table.events)
+            hands += len(table.hands)
+            if not _follows(reader, head, table):
+                sentence = tr("{session}: the ledger’s list entry doesn’t match its hands.")
+                said = sentence.format(session=sessions.named(head.uid, head.title))
+                found.append(Finding(str(head.uid), said, repairable=True, kind="session"))
+    if progress is not None:
+        progress(seen, seen)
+    found += _of_lost_events(connection)
+    counts = {}
+    for kind, records in KINDS.items():
+        counts[kind], wrong = _of_records(reader, records)
+        found += wrong
+    games, kept, tournaments = (counts[kind] for kind in ("game", "kept", "tournament"))
+    return CheckReport(seen, happened, hands, tuple(found[:most]), games, kept, tournaments)
+
+
+def _of_file(connection: Connection) -> Iterator[Finding]:
+    if connection.dialect.name != "sqlite":
+        return
+    for (said,) in connection.exec_driver_sql("PRAGMA integrity_check(20)"):
+        if said != "ok":
+            yield Finding("", tr("The file is damaged: {why}.").format(why=printable(said, 200)))
+    for table, _, parent, _ in connection.exec_driver_sql("PRAGMA foreign_key_check"):
+        sentence = tr("A row of {table} belongs to a row of {other} that isn't there.")
+        yield Finding("", sentence.format(table=table, other=parent))
+
+
+def _of_players(reader: Reader) -> Iterator[Finding]:
+    for row in reader.rows(select(*players.SHOWN)):
+        try:
+            players.person_of(reader, players.checked(tuple(row)))
+        except Astray as error:
+            yield Finding(str(row[1]), str(error), repairable=True, kind="player")
+
+
+def _follows(reader: Reader, head: sessions.SessionHead, table: Table) -> bool:
+    """Return whether what lists say of a session follows from its events."""
+    row, counted = sessions.summary_rows(table)
+    if not head.is_whole or any(getattr(head, name) != value for name, value in row.items()):
+        return False
+    query = select(*checksums.columns_of(Standings)).where(Standings.session_id == head.id).order_by(Standings.place)
+    seats = reader.rows(query)
+    try:
+        people = players.people_at(reader, [table.people[person] for person in table.there])
+    except (LedgerError, RuleError):  # told of the player
+        return len(seats) == len(table.there)
+    if len(seats) != len(people) or not all(checksums.is_whole(seat) for seat in seats):
+        return False
+    known = table.rules.rules.known  # else nobody can count who paid whom
+    due = [
+        {"player_id": player.id, "person_id": person.id, "started_at": head.started_at, **(one if known else {})}
+        for (player, person), one in zip(people, counted, strict=True)
+    ]
+    names = checksums.names_of(Standings)
+    there = [dict(zip(names, seat, strict=False)) for seat in seats]
+    return all(one.items() <= seat.items() for one, seat in zip(due, there, strict=True))
+
+
+def _of_lost_events(connection: Connection) -> Iterator[Finding]:
+    """Find events of no session."""
+    there = connection.execute(
+        select(func.count()).select_from(Events).outerjoin(Sessions).where(Sessions.id.is_(None))
+    ).scalar_one()
+    if there:
+        yield Finding("", tr("{n} events belong to no session.").format(n=number(there)))
+
+
+def _of_records(reader: Reader, records: Records[Any, Any]) -> tuple[int, list[Finding]]:
+    """Return how many records there are, and what is wrong with them."""
+    rows = reader.rows(select(*records.columns).order_by(records.model.id))
+    found = []
+    for row in rows:
+        try:
+            records.row_of(row)
+            records.stored(reader, row[0])
+        except Astray as error:
+            found.append(Finding(error.uid, str(error), kind=records.kind))
+    return len(rows), found
+
+
+# repairs
+
+
+def is_whole(connection: Connection, kind: str, uid: str) -> bool:
+    """Return whether a record itself is whole, so that only what follows from it can be damaged."""
+    if kind != "session":
+        return kind == "player"
+    with suppress(LedgerError, RuleError):
+        _replayed(connection, uid)
+        return True
+    return False
+
+
+def repair_all(connection: Connection, found: Iterable[Finding]) -> list[str]:
+    """Work out again what follows from events, and accept damaged names; return a sentence about each."""
+    done: list[str] = []
+    for kind, uid in dict.fromkeys((one.kind, one.session) for one in found if one.repairable):
+        with suppress(LedgerError, RuleError), connection.begin_nested():
+            done.append((_repair_player if kind == "player" else _repair_session)(connection, uid))
+    return done
+
+
+def _replayed(connection: Connection, uid: str) -> tuple[sessions.SessionHead, Table]:
+    reader = Reader.of(connection)
+    head = sessions.row_of(reader, uid)
+    if head is None:
+        raise RuleError([Problem("no-session", text=uid)])
+    return head, replay(sessions.events_of(reader, head))
+
+
+def _repair_session(connection: Connection, uid: str) -> str:
+    head, table = _replayed(connection, uid)
+    sessions.rewrite(connection, head, table, head.touched)
+    said = tr("The ledger’s list entry for {what} didn’t match its hands, and was written again from them.")
+    return said.format(what=sessions.named(head.uid, table.title))
+
+
+def _repair_player(connection: Connection, uid: str) -> str:
+    row = connection.execute(select(*players.SHOWN).where(Players.uid == uid)).one_or_none()
+    if row is None:
+        raise RuleError([Problem("no-player", text=uid)])
+    shown = printable(str(row.name), 60)
+    _write_player(connection, PlayerRow(*row)._replace(name=(shown.strip() or uid)[:LONGEST_NAME]), None)
+    return tr("The name of the player {name} was damaged. Please check it.").format(name=shown)
+
+
+def _write_player(connection: Connection, player: PlayerRow, into: int | None) -> None:
+    """Write a player over the row with that id; one whose name somebody else has gets a number behind it."""
+    number_of, name = player.id, player.name
+    if into is None:
+        taken = select(Players.id).where(Players.id != number_of)
+        tried = (name if count == 1 else f"{name} ({count})" for count in range(1, 10_000))
+        free = (
+            one
+            for one in tried
+            if not connection.execute(taken.where(Players.name_slot == players.slot_of(one))).first()
+        )
+        name = next(free, player.uid)
+    values = {"uid": player.uid, **players.name_values(name, into), "created_at": str(player.created_at)}
+    row = checksums.with_checksum(Players, values)
+    connection.execute(update(Players).where(Players.id == number_of).values(row))
+
+
+# records in backups
+
+
+class BackedUp(NamedTuple):
+    """A record as a backup has it; `kind` is as an `Astray` has it."""
+
+    backup: BackupFile
+    kind: str
+    uid: str
+    record: Any
+
+    @property
+    def hands(self) -> int:
+        """How many hands a session has; 0 for any other record."""
+        return len(self.record.hands) if isinstance(self.record, Table) else 0
+
+
+def newest(place: Place, uid: str, kind: str = "") -> BackedUp | None:
+    """Return a record as the newest whole backup has it; the first letters of its id are enough.
+
+    Raises:
+        RuleError: they fit several records.
+
+    """
+    for backup in backups.each_whole(place):
+        found = _find(backup, uid, kind)
+        if found is not None:
+            return found
+    return None
+
+
+def stored_in(backup: Path, uid: str, kind: str = "") -> BackedUp:
+    """Return a record as a backup has it.
+
+    Raises:
+        Damaged: the backup itself is damaged.
+        RuleError: it has no such record, or several.
+
+    """
+    seen = backups.look_at(backup, whole=True)
+    if not seen.ok:
+        raise Damaged("backup-damaged", why=str(backup))
+    found = _find(seen, uid, kind)
+    if found is None:
+        raise RuleError([Problem("backup-no-session" if kind == "session" else "backup-no-record", text=uid)])
+    return found
+
+
+def _find(backup: BackupFile, prefix: str, kind: str) -> BackedUp | None:
+    with backups.reading(backup.path) as reader:
+        for one, (model, read) in _readers().items():
+            if kind not in ("", one) or not prefix:
+                continue
+            begins = select(model.uid).where(func.substr(model.uid, 1, len(prefix)) == prefix)
+            uids = [uid for (uid,) in reader.rows(begins)]
+            if len(uids) > 1 and prefix not in uids:
+                problem = KINDS[one].problem if one in KINDS else "session"
+                raise RuleError([Problem(f"{problem}-prefix", text=prefix, count=len(uids))])
+            if uids:
+                uid = prefix if prefix in uids else uids[0]
+                return BackedUp(backup, one, uid, read(reader, uid))
+    return None
+
+
+def _table_in(reader: Reader, uid: str) -> Table:
+    return replay(sessions.events_of(reader, sessions.head(reader, uid)))
+
+
+def _player_in(reader: Reader, uid: str) -> tuple[PlayerRow, str]:
+    row = players.find(reader, uid)
+    return row, players.merged_into(reader, row)
+
+
+def _readers() -> dict[str, tuple[Model, Callable[[Reader, str], Any]]]:
+    """Return for each kind its model, and what reads one of it."""
+    records = {kind: (one.model, one.stored) for kind, one in KINDS.items()}
+    return {"session": (Sessions, _table_in), **records, "player": (Players, _player_in)}
+
+
+def put_back(connection: Connection, found: BackedUp, version: int) -> None:
+    """Write a record of a backup over the one that is there, or beside the others."""
+    uid = found.uid
+    if found.kind == "session":
+        sessions.put(connection, uid, found.record, version)
+    elif found.kind == "player":
+        _put_player_back(connection, *found.record)
+    else:
+        records = KINDS[found.kind]
+        connection.execute(delete(records.model).where(records.model.uid == uid))
+        records.put(connection, found.record)
+
+
+def _put_player_back(connection: Connection, row: PlayerRow, into: str) -> None:
+    here = connection.execute(select(Players.id).where(Players.uid == row.uid)).scalar()
+    if here is None:
+        raise RuleError([Problem("no-player", text=row.uid)])
+    target = connection.execute(select(Players.id).where(Players.uid == into)).scalar()
+    if target in players.all_merged_into(connection, here):  # the backup may hold a circle too
+        target = None
+    _write_player(connection, row._replace(id=here), target)

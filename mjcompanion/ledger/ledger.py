@@ -1,0 +1,245 @@
+"""The ledger: everything that is kept, by subject.
+
+Loading this module loads SQLAlchemy, which takes a fifth of a second: do it when a ledger is wanted, not before.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import IO
+
+from mjcompanion.folders import Folders, write_atomically
+from mjcompanion.ledger import (
+    backups,
+    checksums,
+    exporting,
+    game_records,
+    hand_records,
+    importing,
+    integrity,
+    session_lists,
+    tournament_records,
+)
+from mjcompanion.ledger.connect import Reader
+from mjcompanion.ledger.database import Database
+from mjcompanion.ledger.errors import NoLedger
+from mjcompanion.ledger.exporting import Contents, Kind, Progress
+from mjcompanion.ledger.formats import read_json
+from mjcompanion.ledger.games import GameStore
+from mjcompanion.ledger.hand_cells import is_cells, read_cells
+from mjcompanion.ledger.hands import HandStore
+from mjcompanion.ledger.notebook import Notebook
+from mjcompanion.ledger.opening import Opened, is_small
+from mjcompanion.ledger.place import Place
+from mjcompanion.ledger.players import PlayerStore
+from mjcompanion.ledger.sessions import ALL, SessionStore
+from mjcompanion.ledger.statistics import StatisticsStore
+from mjcompanion.ledger.tournaments import TournamentStore
+from mjcompanion.ledger.values import (
+    ACCEPTED,
+    BackupFile,
+    CheckReport,
+    GameFilter,
+    ImportReport,
+    KeptFilter,
+    SessionFilter,
+    storable,
+)
+from mjcompanion.problems import Problem, RuleError
+from mjcompanion.table.events import now
+
+
+class Ledger(Database):
+    """One ledger, open until it is closed. One thread at a time may use it.
+
+    Every method raises a `LedgerError` when the world fails and a `RuleError` when what was asked can't be, as where
+    nothing has the id that was given; nothing is half written then.
+
+    >>> import tempfile
+    >>> from mjcompanion.rulesets import Ruleset
+    >>> from mjcompanion.table.events import Ended, Setup
+    >>> from mjcompanion.table.rules import TableRules
+    >>> with tempfile.TemporaryDirectory() as folder, Ledger.open(Path(folder) / "ledger.db") as ledger:
+    ...     four = tuple(ledger.players.add(name).uid for name in ("Ann", "Bob", "Chuck", "Dora"))
+    ...     begun = ledger.sessions.start(Setup(TableRules.of(Ruleset("classical")), four, starting=1000))
+    ...     ledger.sessions.append(begun.uid, 1, Ended(at="2026-11-21T05:31:52Z"))
+    ...     [(row.names, row.ended) for row in ledger.sessions.page().rows]
+    1
+    [(('Ann', 'Bob', 'Chuck', 'Dora'), True)]
+    """
+
+    def __init__(self, place: Place, opened: Opened) -> None:
+        super().__init__(place, opened)
+        self.players = PlayerStore(self)
+        self.sessions = SessionStore(self)
+        self.games = GameStore(self)
+        self.hands = HandStore(self)
+        self.tournaments = TournamentStore(self)
+        self.notebook = Notebook(self)
+        self.statistics = StatisticsStore(self)
+
+    def look_through(self) -> None:
+        """Note the damaged rows of a small file: a list can't tell what is no longer in it."""
+        if self.place.path is not None and is_small(self.place.path):
+            with self.asking() as reader:
+                self.notice(integrity.damage(reader, *checksums.LISTED))
+
+    # files
+
+    def export_to(
+        self,
+        out: IO[bytes],
+        kind: Kind,
+        which: Sequence[str] | SessionFilter | None = None,
+        progress: Progress | None = None,
+        *,
+        with_games: bool = False,
+        with_kept: bool = False,
+        with_tournaments: bool = False,
+    ) -> int:
+        """Write sessions, by default all of them, oldest first; return how many.
+
+        "json" holds everything and can be imported, `with_games` all finished games too, `with_kept` all kept hands,
+        `with_tournaments` all tournaments and who plays in them; "csv" has a row for each hand and each thing that
+        moved a balance, for other programs; "text" is for people.
+        """
+        with self.reading() as connection:
+            reader = Reader.of(connection)
+            wanted = session_lists.LIST.chosen(reader, ALL if which is None else which)
+            if kind != "json":
+                exporting.sessions(out, reader, kind, wanted, progress)
+                return len(wanted)
+            records = tournament_records.RECORDS
+            tournaments = [records.stored(reader, uid) for uid in records.uids(reader)] if with_tournaments else None
+            what = Contents(
+                wanted,
+                (game_records.RECORDS.uids(reader) if with_games else None) or None,
+                (hand_records.RECORDS.uids(reader) if with_kept else None) or None,
+                tournaments or None,
+                exercises=with_kept and hand_records.has_exercises(reader),
+            )
+            exporting.write_json(out, reader, what, progress)
+        return len(wanted)
+
+    def export(
+        self,
+        kind: Kind,
+        uids: Sequence[str] | None = None,
+        *,
+        with_games: bool = False,
+        with_kept: bool = False,
+        with_tournaments: bool = False,
+    ) -> bytes:
+        """Return sessions as the content of a file; see `export_to`."""
+        out = io.BytesIO()
+        self.export_to(out, kind, uids, with_games=with_games, with_kept=with_kept, with_tournaments=with_tournaments)
+        return out.getvalue()
+
+    def import_json(
+        self, content: bytes, progress: Progress | None = None, folders: Folders | None = None
+    ) -> ImportReport:
+        """Take what an export holds, all or, when anything is wrong with the file, none.
+
+        A CSV of kept hands is taken too: its hands are counted again, with the cards of `folders` where they need one.
+
+        Raises:
+            RuleError: a newer version wrote it, or it is damaged; the sentence names the place.
+
+        """
+        read = read_cells(content, folders, progress) if is_cells(content) else read_json(content)
+        with self.writing() as (connection, _):
+            return importing.take(connection, read, now(), progress)
+
+    def left_hands(self, uid: str) -> tuple[bytes, ...]:
+        """Interim."""
+        del uid
+        return ()
+
+    def take_left_hand(self, uid: str) -> None:
+        """Interim."""
+
+    # care
+
+    def check(self, progress: integrity.Progress | None = None) -> CheckReport:
+        """Look through the whole ledger: the file, every event, game and kept hand, and all that should follow."""
+        with self.reading() as connection:
+            return integrity.check(connection, progress)
+
+    def rebuild(self, progress: integrity.Progress | None = None) -> int:
+        """Work out again all that doesn't follow from events, with a sentence about each in `notices`.
+
+        Damaged records, and what a backup has of players, are left for `bring_back`. Return how many sessions and
+        players were repaired.
+        """
+        with self.reading() as connection:
+            found = integrity.check(connection, progress, sys.maxsize).findings
+        due = [one for one in found if one.kind not in ACCEPTED or not self.in_backups(one.kind, one.session)]
+        with self.writing() as (connection, _):
+            done = integrity.repair_all(connection, due)
+        self.damaged.clear()
+        self.notices += done
+        return len(done)
+
+    def in_backups(self, kind: str, uid: str) -> list[integrity.BackedUp]:
+        """Find a record in the newest whole backup that has it; `kind` and `uid` are as an `Astray` has them."""
+        with suppress(RuleError):  # a damaged id is the beginning of several
+            found = integrity.newest(self.place, storable(uid), kind)
+            if found is not None and found.uid == uid:
+                return [found]
+        return []
+
+    def can_repair(self, kind: str, uid: str) -> bool:
+        """Return whether a record follows from others that are whole, or is itself, and no backup is better."""
+        if self.read_only or (kind in ACCEPTED and self.in_backups(kind, uid)):
+            return False
+        with self.reading() as connection:
+            return integrity.is_whole(connection, kind, uid)
+
+    def bring_back(self, uid: str, backup: Path | None = None, kind: str = "") -> str:
+        """Write one record as a backup has it over the one here, or beside the others; return its id.
+
+        Without a backup it is the newest that has the record. The ledger is backed up before, as it is.
+
+        Raises:
+            RuleError: no backup has it, or it has several that begin with these letters.
+            Damaged: the backup itself is damaged.
+
+        """
+        uid = storable(uid.strip())
+        found = integrity.newest(self.place, uid, kind) if backup is None else integrity.stored_in(backup, uid, kind)
+        if found is None:
+            raise RuleError([Problem("no-session-kept" if kind == "session" else "no-record-kept", text=uid)])
+        if self.is_file:
+            backups.back_up(self.place)
+        with self.writing() as (connection, version):
+            integrity.put_back(connection, found, version)
+        self.damaged.clear()
+        return found.uid
+
+    def backup(self, to: Path | None = None) -> BackupFile:
+        """Copy the ledger as it is now among its backups, or to a file; a server's is exported to the file, as JSON.
+
+        Raises:
+            LedgerError: it can't be written, or the copy isn't what the ledger is.
+
+        """
+        if self.is_file:
+            return backups.back_up(self.place, to)
+        if to is None:
+            raise NoLedger("backup-only-files")
+        backups.refuse_goal(self.place, to)
+        moment = now()
+        try:
+            write_atomically(to, self.export("json", with_games=True, with_kept=True, with_tournaments=True))
+        except OSError as error:
+            raise backups.unwritten(to, error) from error
+        hands = sum(seat.hands for one in self.statistics.sessions() for seat in one.players) // 4
+        games = self.games.count() + self.games.count(GameFilter(put_aside=True))
+        kept = self.hands.count() + self.hands.count(KeptFilter(put_aside=True))
+        state = self.changed_since(None) or 0
+        contests = len(self.tournaments.all()) + len(self.tournaments.all(put_aside=True))
+        return BackupFile(to, moment, state, self.sessions.count(), hands, True, games, kept, contests)

@@ -1,0 +1,312 @@
+"""Lists of sessions: by a filter, those that go on, and how the tables of an evening are doing."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from typing import Any, Final
+
+import msgspec
+from sqlalchemy import ColumnElement, Select, Text, bindparam, exists, func, literal, select
+from sqlalchemy.orm import aliased
+
+from mjcompanion.ledger import checksums, players, session_records
+from mjcompanion.ledger.connect import Reader
+from mjcompanion.ledger.errors import Astray, LedgerError, sound_ones
+from mjcompanion.ledger.listing import Asked, Keys, Listing, contains, is_among, numbers_given, word_numbers
+from mjcompanion.ledger.models import Events, Players, Sessions, Standings
+from mjcompanion.ledger.session_records import SessionHead
+from mjcompanion.ledger.values import OpenSession, SessionFilter, SessionRow, TableNow, key_of, storable
+from mjcompanion.problems import RuleError
+from mjcompanion.table.clearing import standings as standings_of
+from mjcompanion.table.rotation import PLAYERS
+from mjcompanion.table.table import Table
+
+_NOBODY: Final = -1
+
+
+def _person(reader: Reader, uid: str) -> int:
+    """Return the number of who a player is after merging; that of nobody where there is no such player."""
+    with suppress(RuleError):
+        return players.person_of(reader, players.find(reader, storable(uid))).id
+    return _NOBODY
+
+
+_NOTED, _NO_NOTE = '"note":"', '"note":""'
+"""How a note begins in an event, and how a hand without one has it."""
+
+
+class _Item(msgspec.Struct, frozen=True):
+    note: str = ""
+
+
+class _Change(msgspec.Struct, frozen=True):
+    item: _Item = _Item()
+
+
+class _Changes(msgspec.Struct, frozen=True):
+    changes: tuple[_Change, ...] = ()
+
+
+_changes: Final = msgspec.json.Decoder(_Changes)
+
+
+@lru_cache
+def _notes_statement(dialect: str) -> Any:  # noqa: ANN401 - a statement
+    without = func.replace(Events.body, literal(_NO_NOTE), literal(""))
+    noted = contains(dialect, without, literal(_NOTED))
+    return select(Events.session_id, Events.body).where(Events.kind == literal("changed"), noted)
+
+
+def _notes(reader: Reader) -> Iterator[tuple[int, str]]:
+    """Yield the sessions whose hands have notes with each of these, as it is searched for."""
+    for session, body in reader.rows(_notes_statement(reader.dialect)):
+        with suppress(msgspec.MsgspecError):
+            yield from ((session, key_of(one.item.note)) for one in _changes.decode(body).changes if one.item.note)
+
+
+class _SessionList(Listing[SessionFilter, SessionRow]):
+    """Sessions; with a player the query has that player's standings in `standings`."""
+
+    def values(self, reader: Reader, wanted: SessionFilter) -> dict[str, object]:
+        """The values of a filter, with the number of who a player is."""
+        found = super().values(reader, msgspec.structs.replace(wanted, player=""))
+        return {**found, "person": _person(reader, wanted.player)} if wanted.player else found
+
+    def narrowed(self, dialect: str, query: Select[Any], what: Asked) -> Select[Any]:
+        """The sessions of a filter."""
+        started = Standings.started_at if "player" in what else Sessions.started_at
+        if "player" in what:
+            query = query.where(Standings.person_id == bindparam("person"))
+        if "since" in what:
+            query = query.where(started >= bindparam("since"))
+        if "until" in what:
+            query = query.where(started <= bindparam("until"))
+        if "rules" in what:
+            query = query.where(Sessions.rules == bindparam("rules"))
+        return query.where(*(self.holds_word(dialect, at) for at in word_numbers(what)))
+
+    def beside_text(self, reader: Reader, words: Sequence[str]) -> dict[str, object]:
+        """Return by which rules, and which by its notes, a session may be for each word."""
+        notes = list(_notes(reader))
+        found = {
+            f"noted_{at}": numbers_given(reader.dialect, sorted({session for session, note in notes if word in note}))
+            for at, word in enumerate(words)
+        }
+        return {**super().beside_text(reader, words), **found}
+
+    def holds_word(self, dialect: str, at: int) -> ColumnElement[bool]:
+        """Return the condition that a word is found in a session: title, rules, players or notes."""
+        who, sat = aliased(Players), aliased(Standings)
+        those = select(who.id).where(contains(dialect, who.name_key, bindparam(f"text_{at}", type_=Text)))
+        seated = exists().where(sat.session_id == Sessions.id, sat.person_id.in_(those))
+        return (
+            super().holds_word(dialect, at)
+            | seated
+            | is_among(dialect, checksums.table_of(Sessions).c.id, f"noted_{at}")
+        )
+
+    def keys(self, dialect: str, what: Asked) -> Keys:
+        """What finds the sessions of a filter, by those of a player where there is one."""
+        if "player" not in what:
+            return super().keys(dialect, what)
+        query = select().select_from(Sessions).join(Standings, Standings.session_id == Sessions.id)
+        return self.narrowed(dialect, query, what), Standings.started_at, Standings.session_id
+
+    def read_rows(
+        self, reader: Reader, found: Sequence[Sequence[Any]], astray: list[Astray] | None
+    ) -> dict[int, SessionRow]:
+        """Return sessions as lists have them, by their numbers; see `page` for `astray`."""
+        seats: dict[int, list[Sequence[Any]]] = defaultdict(list)
+        numbers = numbers_given(reader.dialect, [row[0] for row in found])
+        for seat in reader.rows(_seats_statement(reader.dialect), {"numbers": numbers}):
+            seats[seat[0]].append(seat[1:])
+        return dict(sound_ones(lambda row: (row[0], _listed(row[0], row[2:], seats[row[0]])), found, astray))
+
+
+_SEAT: Final = len(checksums.columns_of(Standings))
+_PLACE, _BALANCE, _NET = (checksums.names_of(Standings).index(name) for name in ("place", "balance", "net"))
+
+
+@lru_cache
+def _seats_statement(dialect: str) -> Select[Any]:
+    """The seats of some sessions, each with its player: the number of the session, and both rows."""
+    return (
+        select(Standings.session_id, *checksums.columns_of(Standings), *players.SHOWN)
+        .outerjoin(Players, Players.id == Standings.person_id)
+        .where(is_among(dialect, checksums.table_of(Standings).c.session_id, "numbers"))
+        .order_by(Standings.session_id, Standings.place)
+    )
+
+
+def _listed(number: int, row: Sequence[Any], seats: Sequence[Sequence[Any]]) -> SessionRow:
+    """Return what lists say of a session.
+
+    Raises:
+        Astray: it isn't what was written.
+
+    """
+    head = SessionHead(number, *row)
+    each = [seat[:_SEAT] for seat in seats]
+    sound = head.is_whole and all(checksums.is_whole(seat) for seat in each) and all(seat[_SEAT] for seat in seats)
+    if not sound or len(each) < len(PLAYERS) or [seat[_PLACE] for seat in each] != [*range(len(each))]:
+        raise session_records.damaged(head.uid, head.title)
+    who = [players.player_of(seat[_SEAT:]) for seat in seats]
+    return SessionRow(
+        head.uid,
+        head.title,
+        head.started_at,
+        head.rules,
+        head.rules_name,
+        head.fingerprint,
+        head.hands,
+        bool(head.ended),
+        head.last_seq,
+        tuple(one.uid for one in who),
+        tuple(one.name for one in who),
+        tuple(seat[_BALANCE] for seat in each),
+        tuple(seat[_NET] for seat in each),
+    )
+
+
+LIST: Final[Listing[SessionFilter, SessionRow]] = _SessionList(Sessions, "started_at", {}, "title_key")
+
+
+_LAST: Final = (
+    select(Sessions.uid).order_by(Sessions.touched.desc(), Sessions.started_at.desc(), Sessions.id.desc()).limit(1)
+)
+
+
+def last(reader: Reader) -> str | None:
+    """The session in which something happened last, whatever the clocks said; an imported one for want of others."""
+    found = reader.rows(_LAST)
+    return found[0][0] if found else None
+
+
+_BY_UID: Final = select(Sessions.id, Sessions.started_at, *checksums.columns_of(Sessions)).where(
+    Sessions.uid == bindparam("uid")
+)
+
+
+def one_row(reader: Reader, uid: str) -> SessionRow | None:
+    """Return a session as lists have it."""
+    found = reader.rows(_BY_UID, {"uid": uid})
+    return next(iter(LIST.read_rows(reader, found, None).values()), None)
+
+
+MOST_OPEN: Final = 64
+"""So many sessions that go on are listed at most."""
+_LOOKED_AT: Final = 400
+"""Among so many sessions, those written last, that of a table is looked for."""
+
+_NEWEST: Final = Sessions.touched.desc(), Sessions.started_at.desc(), Sessions.id.desc()
+_FIRST, _LATEST = aliased(Events), aliased(Events)
+_BOTH: Final = (
+    select(Sessions.uid, _FIRST.body, _LATEST.at)
+    .join(_FIRST, (_FIRST.session_id == Sessions.id) & (_FIRST.seq == 0))
+    .join(_LATEST, (_LATEST.session_id == Sessions.id) & (_LATEST.seq == Sessions.last_seq))
+    .order_by(*_NEWEST)
+)
+_GO_ON: Final = _BOTH.where(Sessions.ended.is_(False)).limit(MOST_OPEN)
+_SOME: Final = _BOTH.limit(_LOOKED_AT)
+
+
+class _Setup(msgspec.Struct, frozen=True):
+    table: int = 0
+
+
+class _Begun(msgspec.Struct, frozen=True):
+    setup: _Setup = _Setup()
+
+
+_begun: Final = msgspec.json.Decoder(_Begun)
+
+
+def _table_of(body: str) -> int:
+    """The number of the table at which a session began, 0 where it has none."""
+    try:
+        return _begun.decode(body).setup.table
+    except msgspec.MsgspecError:
+        return 0
+
+
+def open_sessions(reader: Reader) -> tuple[OpenSession, ...]:
+    """The sessions that weren't ended, those in which something happened last first."""
+    found = []
+    for uid, body, at in reader.rows(_GO_ON):
+        try:
+            row = one_row(reader, uid)
+        except LedgerError:
+            continue
+        if row is not None:
+            found.append(OpenSession(row, _table_of(body), at))
+    return tuple(found)
+
+
+def last_at(reader: Reader, table: int) -> SessionRow | None:
+    """The session of a table in which something happened last."""
+    found = next((uid for uid, body, _ in reader.rows(_SOME) if _table_of(body) == table), None)
+    return None if found is None else one_row(reader, found)
+
+
+# how the tables stand
+
+
+_TONIGHT: Final = (
+    select(Sessions.id, Sessions.uid, Sessions.last_seq, Sessions.touched, _LATEST.at)
+    .join(_LATEST, (_LATEST.session_id == Sessions.id) & (_LATEST.seq == Sessions.last_seq))
+    .where(_LATEST.at >= bindparam("since"), Sessions.touched > 0)
+    .order_by(*_NEWEST)
+    .limit(MOST_OPEN)
+)
+
+
+class Overview:
+    """Looks at the tables of an evening, and replays only those in which something happened since."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, int, int], Table] = {}
+
+    def look(self, reader: Reader, since: str) -> tuple[TableNow, ...]:
+        """Return how the sessions stand in which something happened since a moment; one for each table, the last.
+
+        A damaged session is left out; whoever opens it is told.
+        """
+        found: list[TableNow] = []
+        known, self._known = self._known, {}
+        taken: set[int] = set()
+        for number, uid, last_seq, touched, at in reader.rows(_TONIGHT, {"since": since}):
+            state = uid, last_seq, touched
+            try:
+                table = known.get(state) or session_records.stored(reader, uid).table
+                names = [one.name for one in session_records.seated(reader, number)]
+            except (LedgerError, RuleError):
+                continue
+            self._known[state] = table
+            placed = table.setup.table_number
+            if (placed and placed in taken) or not table.rules.rules.known:
+                continue
+            taken.add(placed)
+            found.append(_now(uid, table, names, at))
+        return tuple(sorted(found, key=lambda one: (one.table or 1_000, one.ended, one.uid)))
+
+
+def _now(uid: str, table: Table, names: Sequence[str], at: str) -> TableNow:
+    position, sits = table.position, table.seating.sits
+    known = dict(zip(table.there, names, strict=False))
+    return TableNow(
+        uid,
+        table.setup.table_number,
+        table.title,
+        tuple(known.get(person, "") for person in sits),
+        tuple(table.balance_of(person) for person in sits),
+        tuple(position.seats),
+        position.east,
+        position.round,
+        len(table.hands),
+        at,
+        table.ended,
+        tuple((known.get(one.player, ""), one.place, one.points) for one in standings_of(table)) if table.ended else (),
+    )

@@ -1,0 +1,310 @@
+"""Sessions: their events, and the rows that follow from them, written in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple
+
+from sqlalchemy import Connection, bindparam, delete, insert, select, update
+
+from mjcompanion.ledger import checksums, players
+from mjcompanion.ledger.connect import Reader
+from mjcompanion.ledger.errors import Astray, NewerVersion
+from mjcompanion.ledger.models import Events, Players, Sessions, Standings
+from mjcompanion.ledger.values import Player, StoredSession, key_of, storable
+from mjcompanion.problems import Problem, RuleError, printable
+from mjcompanion.table.events import AnyEvent, Changed, Put, decode_event, encode_event
+from mjcompanion.table.rotation import PLAYERS
+from mjcompanion.table.table import Table, people_of
+from mjcompanion.words import mark, tr
+
+
+class SessionHead(NamedTuple):
+    """The row of a session."""
+
+    id: int
+    uid: str
+    title: str
+    title_key: str
+    rules: str
+    rules_name: str
+    fingerprint: str
+    started_at: str
+    ended: bool
+    hands: int
+    last_seq: int
+    touched: int
+    checksum: int
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is what was written."""
+        return checksums.is_whole(self[1:])
+
+
+HEAD: Final[tuple[Any, ...]] = (Sessions.id, *checksums.columns_of(Sessions))
+_BY_UID: Final = select(*HEAD).where(Sessions.uid == bindparam("uid"))
+_EVENTS: Final = (
+    select(*checksums.columns_of(Events)).where(Events.session_id == bindparam("session")).order_by(Events.seq)
+)
+_SEQ, _BODY = (checksums.names_of(Events).index(name) for name in ("seq", "body"))
+_SEATED: Final = (
+    select(*players.SHOWN)
+    .join(Standings, Standings.person_id == Players.id)
+    .where(Standings.session_id == bindparam("session"))
+    .order_by(Standings.place)
+)
+_COUNTED: Final = (
+    *("balance", "net", "hands", "wins", "self_drawn", "thrown", "east_wins", "won_points", "best", "best_item"),
+)
+"""The columns of standings that are a Standing's fields of the same name."""
+
+
+# reading
+
+
+def row_of(reader: Reader, uid: str) -> SessionHead | None:
+    """Return the row of a session, whole or not; None where there is none."""
+    found = reader.rows(_BY_UID, {"uid": storable(uid)})
+    return SessionHead(*found[0]) if found else None
+
+
+def head(reader: Reader, uid: str) -> SessionHead:
+    """Return the row of a session.
+
+    Raises:
+        RuleError: there is none.
+        Astray: it isn't what was written.
+
+    """
+    row = row_of(reader, uid)
+    if row is None:
+        raise RuleError([Problem("no-session", text=uid)])
+    if not row.is_whole:
+        raise damaged(uid, row.title)
+    return row
+
+
+def damaged(uid: object, title: object) -> Astray:
+    """Return the error that what lists say of a session isn't what was written."""
+    return Astray("ledger-row-damaged", named(uid, title), "session", uid)
+
+
+def named(uid: object, title: object) -> str:
+    """Return what a session is called in a sentence."""
+    said = tr("session {id} “{title}”") if title else tr("session {id}")
+    return said.format(id=printable(str(uid)[:8]), title=printable(str(title)))
+
+
+def bodies(reader: Reader, row: SessionHead) -> list[str]:
+    """Return the events of a session as they are written.
+
+    Where the row itself is damaged, nobody knows whether there were more.
+
+    Raises:
+        Astray: they aren't what was written.
+
+    """
+    found: list[str] = []
+    for event in reader.rows(_EVENTS, {"session": row.id}):
+        if event[_SEQ] != len(found) or not checksums.is_whole(event):
+            raise _broken(row, len(found))
+        found.append(event[_BODY])
+    if not found or (row.is_whole and len(found) != row.last_seq + 1):
+        raise _broken(row, min(len(found), row.last_seq + 1))
+    return found
+
+
+def _broken(row: SessionHead, place: int) -> Astray:
+    return Astray("ledger-event-damaged", printable(str(row.title or row.uid)), "session", row.uid, count=place)
+
+
+def decoded(session: str, written: Iterable[str]) -> tuple[AnyEvent, ...]:
+    """Return the events of a session, so called, which are whole.
+
+    Raises:
+        NewerVersion: one of them is none that this program knows.
+
+    """
+    found: list[AnyEvent] = []
+    for body in written:
+        try:
+            found.append(decode_event(body))
+        except ValueError as error:
+            raise NewerVersion("ledger-event-newer", text=session, count=len(found)) from error
+    return tuple(found)
+
+
+def events_of(reader: Reader, row: SessionHead) -> tuple[AnyEvent, ...]:
+    """Return the events of a session; see `bodies` and `decoded` for errors."""
+    return decoded(str(row.title or row.uid), bodies(reader, row))
+
+
+def seated(reader: Reader, number: int) -> list[Player]:
+    """Return who sat in the session with a number, as they are called today."""
+    return [players.player_of(row) for row in reader.rows(_SEATED, {"session": number})]
+
+
+def stored(reader: Reader, uid: str) -> StoredSession:
+    """Return a whole session.
+
+    Raises:
+        RuleError: there is none.
+        Damaged: its events aren't what was written.
+        NewerVersion: a newer version of the program wrote them.
+
+    """
+    row = head(reader, uid)
+    events = events_of(reader, row)
+    who = seated(reader, row.id)
+    known = people_of(events)
+    if len(known) > len(PLAYERS):  # of those who came later some may not count
+        people = [players.person_of(reader, players.find(reader, one)) for one in known]
+        who = [Player(one.uid, one.name) for one in people]
+    uids, names = tuple(one.uid for one in who), tuple(one.name for one in who)
+    return StoredSession(row.uid, row.title, row.rules, bool(row.ended), uids, names, events)
+
+
+# writing
+
+
+def body_of(event: AnyEvent) -> str:
+    """Return an event as it is written."""
+    return encode_event(event).decode()
+
+
+def summary_rows(table: Table) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Return what the rows of a session and its standings say of a table."""
+    summary = table.summary()
+    row = {
+        "title": storable(summary.title),
+        "title_key": key_of(summary.title),
+        "rules": summary.rules,
+        "rules_name": storable(summary.rules_name),
+        "fingerprint": table.rules.fingerprint,
+        "started_at": table.events[0].at,
+        "ended": summary.ended,
+        "hands": summary.hands,
+        "last_seq": len(table.events) - 1,
+    }
+    counted = [{name: getattr(one, name) for name in _COUNTED} for one in summary.standings]
+    for one in counted:
+        one["best_item"] = None if one["best_item"] is None else storable(one["best_item"])
+    return row, counted
+
+
+def begin(connection: Connection, uid: str, table: Table, version: int) -> None:
+    """Write a new session.
+
+    Raises:
+        RuleError: its players aren't so many people of this ledger.
+
+    """
+    row = checksums.with_checksum(Sessions, {**summary_rows(table)[0], "uid": uid, "touched": version})
+    number = connection.execute(insert(Sessions).values(row).returning(Sessions.id)).scalar_one()
+    add_events(connection, number, 0, table.events)
+    write_standings(connection, number, table)
+
+
+def go_on(connection: Connection, row: SessionHead, table: Table, version: int) -> None:
+    """Write what happened since in a session, and what follows from it."""
+    add_events(connection, row.id, row.last_seq + 1, table.events[row.last_seq + 1 :])
+    write_row(connection, row, table, version)
+    write_standings(connection, row.id, table)
+
+
+def put(connection: Connection, uid: str, table: Table, version: int) -> None:
+    """Write all events of a session, over those that are there.
+
+    Raises:
+        RuleError: its players aren't so many people of this ledger.
+
+    """
+    row = row_of(Reader.of(connection), uid)
+    if row is None:
+        begin(connection, uid, table, version)
+        return
+    connection.execute(delete(Events).where(Events.session_id == row.id))
+    add_events(connection, row.id, 0, table.events)
+    rewrite(connection, row, table, version)
+
+
+def rewrite(connection: Connection, row: SessionHead, table: Table, version: int) -> None:
+    """Write again what follows from a session's events."""
+    write_row(connection, row, table, version)
+    if table.rules.rules.known:  # else what was counted while they were known stays
+        write_standings(connection, row.id, table)
+
+
+def add_events(connection: Connection, number: int, seq: int, events: Sequence[AnyEvent]) -> None:
+    """Write events, numbered from `seq` on."""
+    rows = [
+        {
+            "session_id": number,
+            "seq": place,
+            "at": event.at,
+            "kind": str(type(event).__struct_config__.tag),
+            "body": body_of(event),
+        }
+        for place, event in enumerate(events, seq)
+    ]
+    checksums.add(connection, Events, rows)
+
+
+def write_row(connection: Connection, row: SessionHead, table: Table, version: int) -> None:
+    """Write the row of a session as its table stands."""
+    values = checksums.with_checksum(Sessions, {**summary_rows(table)[0], "uid": row.uid, "touched": version})
+    connection.execute(update(Sessions).where(Sessions.id == row.id).values(values))
+
+
+def write_standings(connection: Connection, number: int, table: Table) -> None:
+    """Write what a session came to for each of its people."""
+    at_table = players.people_at(Reader.of(connection), [table.people[person] for person in table.there])
+    _, counted = summary_rows(table)
+    connection.execute(delete(Standings).where(Standings.session_id == number))
+    rows = [
+        {
+            **counted[place],
+            "session_id": number,
+            "place": place,
+            "player_id": player.id,
+            "person_id": person.id,
+            "started_at": table.events[0].at,
+        }
+        for place, (player, person) in enumerate(at_table)
+    ]
+    checksums.add(connection, Standings, rows)
+
+
+# events in words
+
+
+def described(event: AnyEvent) -> str:
+    """Return an event in words.
+
+    >>> from mjcompanion.table.events import Ended
+    >>> described(Ended(at="2026-11-21T05:31:52Z"))
+    'the table was ended'
+    """
+    if not isinstance(event, Changed):
+        return tr(_WORDS[str(type(event).__struct_config__.tag)])
+    kinds = [str(type(change.item).__struct_config__.tag) for change in event.changes if isinstance(change, Put)]
+    return tr(_PUT[kinds[0]]) if kinds else tr("a hand was deleted")
+
+
+_WORDS: Final = {
+    "started": mark("the table was begun"),
+    "undone": mark("something was undone"),
+    "redone": mark("something was redone"),
+    "titled": mark("the table was renamed"),
+    "ended": mark("the table was ended"),
+    "reopened": mark("the table was opened again"),
+    "planned": mark("the end of the session was agreed on"),
+}
+_PUT: Final = {
+    "hand": mark("a hand was confirmed or corrected"),
+    "penalty": mark("a penalty was entered"),
+    "seats": mark("the players threw for new seats"),
+    "people": mark("somebody joined, left or changed places"),
+    "bank": mark("chips moved from or to the bank"),
+}
