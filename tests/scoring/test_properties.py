@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from mjcompanion.hand import Hand, Meld, MeldKind
 from mjcompanion.notation import Style
+from mjcompanion.options import rounded
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import options_for
 from mjcompanion.scoring.receipt import as_text
@@ -48,14 +49,17 @@ def test_every_sheet_recounts_to_its_total_from_its_lines(asked):
     sheet = score_request(asked)
     points, doubles = sum(line.points for line in sheet.lines), sum(line.doubles for line in sheet.lines)
     assert (sheet.points, sheet.doubles) == (points, doubles)
-    limit = sheet.situation.options.limit
     counted_out = points << doubles
+    rounded_out = rounded(counted_out, sheet.unit)
+    limit = sheet.situation.options.limit
     if limit is None:
-        assert sheet.score == counted_out
+        assert sheet.score == rounded_out
     else:
-        share = max((line.share for line in sheet.lines), default=0)
-        assert sheet.score == min(max(counted_out, share * limit // 1), limit)
-    assert sheet.limited is (sheet.score != counted_out)
+        least = max((line.share for line in sheet.lines), default=0) * limit // 1
+        stays = least <= counted_out <= limit  # what the limit or a share of it decides is not rounded
+        assert sheet.score == min(max(rounded_out if stays else counted_out, least), limit)
+    assert sheet.limited is (sheet.score != rounded_out)
+    assert sheet.rounding == (0 if sheet.limited else rounded_out - counted_out)
     assert all(line.what and line.source and line.rules for line in sheet.lines)
     assert all(line.points or line.doubles or line.share for line in sheet.lines)
 
