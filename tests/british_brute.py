@@ -24,28 +24,11 @@ SPECIAL_WINS = {("kong-replacement", "5p"), ("flower-replacement", "5p")}
 
 def counted(request: dict[str, Any]) -> dict[str, Any]:
     """What a hand scores, its bonus tiles counted apart where it is a special one; `error` where it can't be."""
-    win, options = request.get("win") or {}, request.get("options", {})
-    by = win.get("by")
-    facts = Facts(
-        "british",
-        request.get("seat", "E"),
-        request.get("round", "E"),
-        request.get("winner", True),
-        by,
-        None if by == "deal" else win.get("tile"),
-        win.get("last_tile", False),
-        win.get("second_kong", False),
-        options,
-    )
-    hand = brute._read_hand(request["hand"])
     try:
-        brute._check_tiles(hand, facts)
-        brute._check_pair_laid_out(hand, facts)
-        brute._check_count(hand, facts)
-        brute._check_win(hand, facts)
+        hand, facts = brute.checked(request, "british")
     except CannotScoreError as error:
         return {"error": str(error)}
-    limit = options.get("limit", 1000)
+    limit = facts.options.get("limit", 1000)
     found = list(winning(hand, facts, limit) if facts.winner else losing(hand, facts, limit))
     if not found:
         return {"error": "no Mah Jongg, or two chows"}

@@ -150,6 +150,29 @@ def _scored(request: dict[str, Any]) -> dict[str, Any]:
     return answer
 
 
+def checked(request: dict[str, Any], rules: str, **defaults: Any) -> tuple[Hand, Facts]:
+    """The hand of a request and the facts around it, for rules that are counted elsewhere."""
+    win = request.get("win") or {}
+    by = win.get("by")
+    facts = Facts(
+        rules,
+        request.get("seat", "E"),
+        request.get("round", "E"),
+        request.get("winner", True),
+        by,
+        None if by == "deal" else win.get("tile"),
+        win.get("last_tile", False),
+        win.get("second_kong", False),
+        {**defaults, **request.get("options", {})},
+    )
+    hand = _read_hand(request["hand"])
+    _check_tiles(hand, facts)
+    _check_pair_laid_out(hand, facts)
+    _check_count(hand, facts)
+    _check_win(hand, facts)
+    return hand, facts
+
+
 def _kemp_factor(hand: Hand, discards: Any) -> Fraction:
     left_at_first = 130 - len(hand.flowers) - len(hand.seasons)
     if type(discards) is not int or not 0 <= discards <= left_at_first:
@@ -412,6 +435,8 @@ def _arrangements(hand: Hand, facts: Facts) -> Iterator[Arrangement]:
 
 def _only_tile(hand: Hand, facts: Facts, meld: Meld, place: int) -> bool:
     tile = facts.tile or ""
+    if facts.rules == "dmjl" and not facts.option("only_tile_by_shape"):
+        return not _another_would_win(hand, tile, place)
     if meld.kind == "pung":
         return False
     if meld.kind == "chow":

@@ -22,27 +22,11 @@ ORPHANS = {f"{number}{suit}" for number in "19" for suit in "mps"} | set(WINDS.v
 
 def counted(request: dict[str, Any]) -> dict[str, Any]:
     """The score of a winning hand, its faan in every reading that is worth as much; `error` where it can't go out."""
-    options = request.get("options", {})
-    win = request.get("win") or {}
-    by = win.get("by")
-    facts = Facts(
-        "hong-kong",
-        request.get("seat", "E"),
-        request.get("round", "E"),
-        by=by,
-        tile=None if by == "deal" else win.get("tile"),
-        last_tile=win.get("last_tile", False),
-        second_kong=win.get("second_kong", False),
-        options=options,
-    )
-    hand = brute._read_hand(request["hand"])
     try:
-        brute._check_tiles(hand, facts)
-        brute._check_pair_laid_out(hand, facts)
-        brute._check_count(hand, facts)
-        brute._check_win(hand, facts)
+        hand, facts = brute.checked(request, "hong-kong")
     except CannotScoreError as error:
         return {"error": str(error)}
+    options = facts.options
     table = options.get("scale", TABLE)
     limit = min(options.get("limit", 128) or table[-1], table[-1])
     found = []

@@ -170,6 +170,7 @@ _RARE: Final[tuple[_Candidate, ...]] = (  # with one chow at most, and special h
     ("(111z) 222z 333z 44z 678s", "8s", By.DISCARD, False, Wind.SOUTH),
     ("(555p) 345p 567m 678s 22m", "2m", By.DISCARD, False, Wind.SOUTH),
     ("(555p) 345p 567m 678s 44z", "4z", By.DISCARD, False, Wind.SOUTH),
+    ("11123456789994s", "4s", By.DISCARD, False, Wind.SOUTH),
 )
 _WORTH_MORE: Final = (  # where a hand must be worth something to go out
     "345s 567s 678s 22z (123s) 2f 3y",

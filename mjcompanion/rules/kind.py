@@ -33,7 +33,8 @@ class HandKind(msgspec.Struct, frozen=True):
 
     `fits` is asked with how many there are of each of the 34 plain faces; their sum is 14. `never` are bits that
     `Hand.key` can't have then, and `keys` all keys there are, where they are few: with these few hands are asked about.
-    `laid` tells whether its tiles may lie on the table in sets; a kong counts as three.
+    `laid` tells whether its tiles may lie on the table in sets; a kong counts as three. `waits` are the keys of the
+    thirteen tiles that must have waited for the winning one; none where any of the fourteen may have won.
     """
 
     id: str
@@ -42,6 +43,7 @@ class HandKind(msgspec.Struct, frozen=True):
     never: int = 0
     keys: frozenset[int] = frozenset()
     laid: bool = False
+    waits: frozenset[int] = frozenset()
 
     def has(self, key: int) -> bool:
         """Whether the tiles of this `Hand.key` are one."""
@@ -128,6 +130,13 @@ def nine_gates() -> HandKind:
     """
     hands = [f"1112345678999{one}{suit}" for suit in "mps" for one in range(1, 10)]
     return fixed("nine-gates", *hands)
+
+
+@cache
+def true_nine_gates() -> HandKind:
+    """Nine gates that waited for all nine: the winning tile is the one besides 1112345678999."""
+    waits = [_key(_counted(f"1112345678999{suit}")) for suit in "mps"]
+    return msgspec.structs.replace(nine_gates(), waits=frozenset(waits))
 
 
 @cache

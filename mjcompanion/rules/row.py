@@ -107,10 +107,15 @@ class FlowersFacts(msgspec.Struct, frozen=True):
 
 
 class PlaceFacts(msgspec.Struct, frozen=True):
-    """What a rule on the winning tile's place can see: the set it completed, and whether it was the only tile."""
+    """What a rule on the winning tile's place can see: the set it completed, and whether it was the only tile.
+
+    `only` is asked of the place as the house has it (see `Options.only_tile_by_shape`). `alone`: whatever its place, no
+    other tile would have won; known where the place alone doesn't decide.
+    """
 
     meld: Meld
     only: bool
+    alone: bool = False
 
     @property
     def is_pair(self) -> bool:

@@ -7,7 +7,7 @@ from typing import Final
 from mjcompanion.options import NETTED, Options
 from mjcompanion.rules import common
 from mjcompanion.rules.fault import Fault, Follows, Who
-from mjcompanion.rules.kind import nine_gates, squirming_snake, thirteen_orphans
+from mjcompanion.rules.kind import squirming_snake, thirteen_orphans, true_nine_gates
 from mjcompanion.rules.library import adopted, roof_and_sea
 from mjcompanion.rules.record import Example, Pays, Ruleset, Turns
 from mjcompanion.rules.row import WHOLE_LIMIT, On, Rule, Together
@@ -18,7 +18,12 @@ SOURCE: Final = "DMJL"
 
 
 LIMITS: Final = (
-    adopted("nine-gates", SOURCE, mark("Nine gates: 1112345678999 of a suit and one more of it: the limit.")),
+    adopted(
+        "nine-gates",
+        SOURCE,
+        mark("Nine gates: 1112345678999 of a suit in hand, won with any tile of it: the limit."),
+        title=mark("Nine gates: 1112345678999 of a suit in hand, won with any tile of it"),
+    ),
     Rule(
         "squirming-snake",
         On.KIND,
@@ -130,6 +135,7 @@ ROWS: Final = (
     common.row(
         "only-tile",
         SOURCE,
+        when=lambda p: p.alone or p.only,
         points=2,
         law=mark("No other tile would have won: 2."),
         title=mark("No other tile would have won"),
@@ -169,7 +175,7 @@ DMJL: Final = Ruleset.define(
     source=SOURCE,
     taken_from=mark("the Deutsche Mah Jongg Liga’s classical rules, as the Kajongg project gives them"),
     rows=ROWS,
-    kinds=(nine_gates(), squirming_snake(), thirteen_orphans()),
+    kinds=(true_nine_gates(), squirming_snake(), thirteen_orphans()),
     losers_score=True,
     asks=frozenset({"seat", "round", "how", "tile", "last_tile", "called", "second_kong", "ninth_win"}),
     uses=(*common.TABLE_OPTIONS, *common.LOSERS_OPTIONS, "only_tile_by_shape", "rounding"),
@@ -198,7 +204,7 @@ DMJL: Final = Ruleset.define(
             SOURCE,
             Who.OFFENDER,
             Who.OTHERS,
-            points=300,
+            points=100,
         ),
         common.fault("cannon", SOURCE),
         common.fault("late-claim", SOURCE),

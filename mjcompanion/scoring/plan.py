@@ -145,8 +145,8 @@ def shape_of(counts: int) -> ShapeFacts:
 
 
 def _place_facts(place: int) -> PlaceFacts:
-    """The facts for twice the code of the set that the winning tile completed, and 1 for the only tile."""
-    return PlaceFacts(ALL_MELDS[place >> 1], place & 1 == 1)
+    """The facts for four times the code of the set that the winning tile completed, 1 for `only` and 2 for `alone`."""
+    return PlaceFacts(ALL_MELDS[place >> 2], place & 1 == 1, place & 2 == 2)
 
 
 def _waiting_facts(key: tuple[Fraction | int, frozenset[str]]) -> WaitingFacts:

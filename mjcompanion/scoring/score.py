@@ -326,7 +326,7 @@ class _Facts(msgspec.Struct, frozen=True, gc=False):
     `how` it was won, `seen` says what follows with the kinds of its tiles. `ways` are the splits of the concealed tiles
     that make a whole hand with the sets laid out, `laid` the codes of these. `places` are the sets that the winning
     tile may be part of (None: there is no winning tile), `in_laid` says that it is among the sets laid out, `turned`
-    that it exposes a concealed set, `only` that it may have been the only tile.
+    that it exposes a concealed set, `alone` that no other tile would have won, where its place doesn't decide.
     """
 
     flowers: Award
@@ -337,7 +337,7 @@ class _Facts(msgspec.Struct, frozen=True, gc=False):
     places: dict[int, bool] | None
     in_laid: bool
     turned: bool
-    only: bool
+    alone: bool
     claimed_laid: bool
 
 
@@ -350,7 +350,7 @@ def _facts(hand: Hand, situation: Situation, plan: Plan, how: How) -> _Facts:
     else:
         ways, kinds = [], composition(hand.total)
     places = how.places
-    in_laid = turned = only = claimed_laid = False
+    in_laid = turned = alone = claimed_laid = False
     if places is not None:
         # a discard is looked for among the concealed tiles first, and exposes the set it completes there
         pairs_laid = [code for code in laid if code >= PAIR] if laid else None
@@ -360,9 +360,9 @@ def _facts(hand: Hand, situation: Situation, plan: Plan, how: How) -> _Facts:
             turned = how.taken
         else:
             in_laid, claimed_laid = True, how.taken
-        only = plan.places is not None and (plan.only_by_shape or is_only_winner(hand, situation))
+        alone = plan.places is not None and not plan.only_by_shape and is_only_winner(hand, situation)
     flowers = plan.flowers[hand.flower_bits]
-    return _Facts(flowers, how, how.seen[kinds], ways, laid, places, in_laid, turned, only, claimed_laid)
+    return _Facts(flowers, how, how.seen[kinds], ways, laid, places, in_laid, turned, alone, claimed_laid)
 
 
 _PIECES: Final = 5
@@ -374,7 +374,7 @@ def _readings(hand: Hand, plan: Plan, facts: _Facts) -> list[_Reading]:
     if plan.kinds and _may_be_of_other_kind(hand, plan):
         found += _of_other_kinds(hand, plan, facts)
     worths, turns, gives_place, limit, scale = plan.sets, plan.turned, plan.places, plan.limit, plan.scale
-    seen, laid, places, turned, may_be_only = facts.seen, facts.laid, facts.places, facts.turned, facts.only
+    seen, laid, places, turned, by_shape = facts.seen, facts.laid, facts.places, facts.turned, plan.only_by_shape
     shapes, flower_worth, no_points = seen.shapes, facts.flowers.worth, plan.no_points
     base, base_share = flower_worth + seen.worth, facts.flowers.share or seen.share
     start = -facts.claimed_laid << OPEN_SHIFT
@@ -393,7 +393,7 @@ def _readings(hand: Hand, plan: Plan, facts: _Facts) -> list[_Reading]:
                 if turned:
                     whole += turns[code]
                 if gives_place is not None:
-                    place = gives_place[code << 1 | (may_be_only and places[code])]
+                    place = gives_place[code << 2 | facts.alone << 1 | ((by_shape or facts.alone) and places[code])]
             if no_points is not NOTHING and not (whole + flower_worth) & POINTS_MASK:
                 bare = no_points
             shape = shapes[whole >> CHOW_SHIFT]
@@ -479,8 +479,9 @@ def _is_of_kind(hand: Hand, kind: HandKind) -> bool:
 
 def _of_other_kinds(hand: Hand, plan: Plan, facts: _Facts) -> Iterator[_Reading]:
     """The hand as a shape that is no four sets and a pair, if it is one that the ruleset allows."""
+    waited = hand.total - facts.how.bits // 15
     for place, (kind, gives) in enumerate(plan.kinds):
-        if _is_of_kind(hand, kind):
+        if _is_of_kind(hand, kind) and (not kind.waits or waited in kind.waits):
             seen, flowers = facts.seen, facts.flowers
             total = gives.worth + flowers.worth + seen.worth
             share = max(gives.share, flowers.share, seen.share)

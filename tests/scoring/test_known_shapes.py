@@ -2,7 +2,7 @@
 
 import pytest
 
-from mjcompanion.hand import Hand
+from mjcompanion.hand import By, Hand, HowWon
 from mjcompanion.options import RowChange
 from mjcompanion.rules.library import LIBRARY_KINDS
 from mjcompanion.rules.shapes import known_shape, with_row
@@ -51,7 +51,8 @@ def test_a_shape_of_the_library_can_be_added_and_is_scored_then(rules, shape):
     house = with_row(rules, options, shape)
     assert house.limit == (options.limit or 300)
     assert house.rows == (() if any(row.key == shape for row in rules.rows) else (RowChange(shape),))
-    sheet = score(hand, Situation(rules, house=house))
+    won = HowWon(hand.concealed[0], By.DISCARD)
+    sheet = score(hand, Situation(rules, win=won if "how" in rules.asks else None, house=house))
     assert shape in [rule for line in sheet.lines for rule in line.rules]
 
 
