@@ -95,13 +95,14 @@ class Possible(msgspec.Struct, frozen=True):
 class Turns(msgspec.Struct, frozen=True):
     """How East and the wind of the round turn. Source: RULES 5 in docs/rules.md.
 
-    `rounds` is how many make a game and `reseat` after how many seats are thrown anew, 0 for neither. `wall_again`:
-    when all tiles are used up another wall may be built, and East stays. After a win of which the players say one of
-    `passes_on` East doesn't stay.
+    With `dice` each throws for East at first. `rounds` is how many make a game and `reseat` after how many seats are
+    thrown anew, 0 for neither. `wall_again`: when all tiles are used up another wall may be built, and East stays.
+    After a win of which the players say one of `passes_on` East doesn't stay.
     """
 
     winner_stays: bool = False
     round_wind: bool = False
+    dice: int = 2
     rounds: int = 0
     reseat: int = 0
     wall_again: bool = False
@@ -306,6 +307,11 @@ class Ruleset(str):  # noqa: SLOT000 - its fields are its own
     def at_table(self) -> bool:
         """Whether four people play it at a table."""
         return self.turns is not None
+
+    @property
+    def dice(self) -> int:
+        """How many dice each throws for East."""
+        return (self.turns or Turns()).dice
 
     def pays_with(self, options: Options) -> Pays | None:
         """Who pays what at a table."""

@@ -83,7 +83,7 @@ CLASSICAL: Final = Ruleset.define(
         chosen_deals=True,
     ),
     pays=Pays(),
-    turns=Turns(winner_stays=True, round_wind=True, rounds=4),
+    turns=Turns(winner_stays=True, round_wind=True, dice=1, rounds=4),
     practice=("sets", "winds", "doubles", "whole", "loser", "settling"),
     example=Example(common.HAND, "9s", "1f"),
     hand_laws=common.HAND_LAWS,

@@ -17,7 +17,6 @@ from mjcompanion.hand import FEATS, NO_FEATS, By
 from mjcompanion.rules.record import Ruleset, read, written
 from mjcompanion.table.rules import TableRules
 from mjcompanion.tiles import Wind
-from mjcompanion.wall.dice import Throw
 from mjcompanion.words import tr
 
 Four = tuple[int, int, int, int]
@@ -43,7 +42,7 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     players: tuple[str, str, str, str]
     first_east: int = 0
     starting: int = 0
-    thrown: tuple[tuple[Throw | None, ...], ...] = ()
+    thrown: tuple[tuple[tuple[int, ...] | None, ...], ...] = ()
     title: str = ""
     out: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
     turn: str | msgspec.UnsetType = msgspec.UNSET

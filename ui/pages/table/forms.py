@@ -168,7 +168,10 @@ class SeatsView(FormView):
         return self.throw_button, *self.choices
 
     def _on_throw(self) -> None:
-        order, rows = throw_for_seats(self._dice)
+        table = self._presenter.table
+        if table is None:
+            return
+        order, rows = throw_for_seats(self._dice, table.setup.rules.rules.dice)
         self.thrown.setText(thrown_words(rows, self._presenter.names))
         self._seat(order)
         self.refresh()

@@ -868,7 +868,7 @@ class TablePresenter(QObject):
         if table is None:
             return
         seating, setup, plan = table.seating.back or table.seating, table.setup, table.plan
-        east, rows = throw_for_east(random.SystemRandom())
+        east, rows = throw_for_east(random.SystemRandom(), setup.rules.rules.dice)
         one, two, three, four = (table.people[seating.sits[place]] for place in sides(table))
         out = tuple(table.people[person] for person in seating.out)
         points = tuple(table.start_of(table.people.index(who)) for who in (one, two, three, four, *out))

@@ -602,7 +602,9 @@ class StartView(Fits, Part):
         self._keep()
 
     def _on_throw(self) -> None:
-        east, self._rows = throw_for_east(self._dice)
+        rules = self._table_rules()
+        dice = (DEFAULT if rules is None else rules.rules).dice
+        east, self._rows = throw_for_east(self._dice, dice)
         self.east.set_value(str(east))
         self._tell_thrown()
         self._keep()
