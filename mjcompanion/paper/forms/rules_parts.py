@@ -559,8 +559,8 @@ _OTHER: Final = {Side.RIGHT: Side.LEFT, Side.LEFT: Side.RIGHT}
 _DEALS: Final = {
     Dealing.ALONE: mark("The player, East, draws 14 tiles in a row; the others have no hands."),
     Dealing.EAST_SKIPS: mark(
-        "East, South, West and North take two stacks each, three times; then East the top tiles of the "
-        "next stack and the next but one, the others one tile each."
+        "East, South, West and North take two stacks each, three times; then East the first and third "
+        "tile of the top row, the others one tile each."
     ),
     Dealing.ONE_EACH: mark(
         "East, South, West and North take two stacks each, three times, then one tile each; East’s first "
