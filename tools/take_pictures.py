@@ -134,8 +134,8 @@ def entry_of(played: Played, **more: object) -> HandEntry:
 def long_evening(people: Sequence[str]) -> tuple[AnyEvent, ...]:
     """The events of an evening with all that can happen in one: a penalty, a correction, tiles, a draw."""
     one, two, three, four = people[:4]
-    east, rows = throw_for_east(random.Random(5))  # noqa: S311 - always the same dice
     rules = TableRules.of(Ruleset("classical"))
+    east, rows = throw_for_east(random.Random(5), rules.rules.dice)  # noqa: S311 - always the same dice
     assert rules.chips is not None  # noqa: S101 - these have sticks
     starting = rules.chips.total
     evening = Evening(Setup(rules, (one, two, three, four), east, starting, rows, "Tuesday evening"), BEGUN)
