@@ -2,6 +2,7 @@
 
 import ast
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -233,3 +234,9 @@ def test_nobody_asks_which_ruleset_it_is(path):
         elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Ruleset":
             found += [node.lineno for each in node.args if isinstance(each, ast.Constant)]
     assert found == []
+
+
+def test_a_new_kind_of_kept_thing_is_checked_and_restored(tmp_path):
+    trial = Path(__file__).parent / "data" / "kept" / "venues.py"  # in a process of its own: it adds a table
+    done = subprocess.run([sys.executable, trial, tmp_path / "ledger.db"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -20,12 +20,6 @@ from mjcompanion.ledger.models import Base, Checked, Events
 Model = Any
 """A class of `models`."""
 _APART: Final = "id", "record", "checksum"
-LISTED: Final[tuple[Model, ...]] = tuple(
-    one.class_ for one in Base.registry.mappers if issubclass(one.class_, Checked) and one.class_ is not Events
-)
-"""The models whose rows lists and figures show."""
-
-
 def checksum(values: Iterable[object]) -> int:
     """Return the checksum of the values of a row, whichever database they come from.
 
@@ -44,6 +38,12 @@ def _plain(value: object) -> object:
 def table_of(model: Model) -> Table:
     """Return the table of a model."""
     return cast("Table", inspect(model).local_table)
+
+
+def listed_models() -> list[Model]:
+    """Return the models whose rows lists and figures show: all that have checksums but the events."""
+    each = [one.class_ for one in Base.registry.mappers]
+    return [model for model in each if issubclass(model, Checked) and model is not Events]
 
 
 @cache
@@ -92,7 +92,7 @@ def change(connection: Connection, model: Model, where: ColumnElement[bool], val
 
 def first_damaged(file: sqlite3.Connection) -> str:
     """Return the table of a file in which a row isn't what was written; empty where every row is."""
-    for model in (*LISTED, Events):
+    for model in (*listed_models(), Events):
         name, names = table_of(model).name, ", ".join((*names_of(model), "checksum"))
         if not all(map(is_whole, file.execute(f"SELECT {names} FROM {name}"))):  # noqa: S608 - names of columns
             return name

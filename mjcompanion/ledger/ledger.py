@@ -86,7 +86,7 @@ class Ledger(Database):
         """Note the damaged rows of a small file: a list can't tell what is no longer in it."""
         if self.place.path is not None and is_small(self.place.path):
             with self.asking() as reader:
-                self.notice(integrity.damage(reader, *checksums.LISTED))
+                self.notice(integrity.damage(reader, *checksums.listed_models()))
 
     # files
 

@@ -25,8 +25,12 @@ from typing import Any, Final
 
 import msgspec
 
-from mjcompanion.ledger import games, kept, notebook, proof, sitting
+from mjcompanion.ledger import checksums, notebook, session_records
+from mjcompanion.ledger.game_records import RECORDS as GAME_RECORDS
+from mjcompanion.ledger.hand_records import RECORDS as HAND_RECORDS
+from mjcompanion.ledger.hand_records import hand_of
 from mjcompanion.ledger.ledger import Ledger
+from mjcompanion.ledger.models import Games, Sessions, Standings
 from mjcompanion.ledger.values import (
     PRACTICE,
     FiguresFilter,
@@ -35,6 +39,7 @@ from mjcompanion.ledger.values import (
     KeptHand,
     NotebookFilter,
     SessionFilter,
+    StoredGame,
     key_of,
 )
 from mjcompanion.rulesets import Ruleset
@@ -93,8 +98,8 @@ def _evenings(rng: random.Random) -> Iterator[tuple[Any, list[str], dict[str, An
             item = hand(rng.randrange(1000), rng.randrange(4), rules)
             events.append(Changed(at=now(), changes=(Put(str(place), item),)))
         table = replay(events)
-        row, counted = sitting.projections(table)
-        yield setup, [sitting.body_of(event) for event in events[1:]], row, counted
+        row, counted = session_records.summary_rows(table)
+        yield setup, [session_records.body_of(event) for event in events[1:]], row, counted
 
 
 def _insert(file: sqlite3.Connection, number: int, evening: Any, four: list[str], numbers: dict[str, int]) -> None:
@@ -103,43 +108,30 @@ def _insert(file: sqlite3.Connection, number: int, evening: Any, four: list[str]
     title = f"{row['title']} {number}" if row["title"] else ""
     started = Started(at=began, setup=msgspec.structs.replace(setup, players=tuple(four), title=title))
     uid = f"{number * 2654435761 % 2**32:08x}{number:024x}"
-    chain = proof.beginning(uid)
-    events = []
-    for seq, body in enumerate([sitting.body_of(started), *bodies]):
-        chain = proof.chained(chain, body)
-        events.append((number, seq, began, "changed" if seq else "started", body, chain))
-    file.execute(
-        "INSERT INTO sessions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL)",
-        (
-            number,
-            uid,
-            title,
-            key_of(title),
-            row["rules"],
-            "",
-            row["fingerprint"],
-            began,
-            row["ended"],
-            HANDS,
-            HANDS,
-            chain,
-            number,
-        ),
-    )
-    file.executemany("INSERT INTO events (session_id, seq, at, kind, body, chain) VALUES (?, ?, ?, ?, ?, ?)", events)
-    file.executemany(
-        "INSERT INTO standings VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL)",
-        [
-            (number, place, numbers[uid], numbers[uid], began, *counted[place].values())
-            for place, uid in enumerate(four)
-        ],
-    )
+    bodies = [session_records.body_of(started), *bodies]
+    events = [(number, seq, began, "changed" if seq else "started", body) for seq, body in enumerate(bodies)]
+    session = {**row, "id": number, "uid": uid, "title": title, "title_key": key_of(title), "started_at": began}
+    _add(file, Sessions, [{**session, "hands": HANDS, "last_seq": HANDS, "touched": number}])
+    file.executemany("INSERT INTO events (session_id, seq, at, kind, body, checksum) VALUES (?, ?, ?, ?, ?, 0)", events)
+    seats = {place: {"player_id": numbers[uid], "person_id": numbers[uid]} for place, uid in enumerate(four)}
+    each = [
+        {"session_id": number, "place": place, "started_at": began, **who, **counted[place]}
+        for place, who in seats.items()
+    ]
+    _add(file, Standings, each)
+
+
+def _add(file: sqlite3.Connection, model: Any, rows: list[dict[str, Any]]) -> None:
+    names = [*rows[0]]
+    columns = f"({', '.join([*names, 'checksum'])}) VALUES ({', '.join('?' * len(names))}, 0)"
+    table = checksums.table_of(model).name
+    file.executemany(f"INSERT INTO {table} {columns}", [tuple(row.values()) for row in rows])
 
 
 def _insert_games(file: sqlite3.Connection, rng: random.Random) -> None:
     """A row for each game, with a real record; what differs is when it was, the deal and what it scored."""
     kinds = ("kemp-chinese", "kemp-american", "simple")
-    records = [games.written(gaming.real(rules, seed)[1]) for rules in ("kemp-chinese", "simple") for seed in range(8)]
+    records = [gaming.real(rules, seed)[1] for rules in ("kemp-chinese", "simple") for seed in range(8)]
     columns = ""
     for number in range(GAMES):
         won = rng.random() < 0.4
@@ -149,7 +141,7 @@ def _insert_games(file: sqlite3.Connection, rng: random.Random) -> None:
         )
         at = (datetime(2011, 1, 1, 18, tzinfo=UTC) + timedelta(minutes=number * 77)).strftime("%Y-%m-%dT%H:%M:%SZ")
         row = msgspec.structs.replace(row, begun_at=at, finished_at=at)
-        values = games.columns_of(row, rng.choice(records))
+        values = GAME_RECORDS.values_of(StoredGame(row, rng.choice(records)))
         columns = columns or f"({', '.join(values)}) VALUES ({', '.join('?' * len(values))})"
         file.execute(f"INSERT INTO games {columns}", tuple(values.values()))
 
@@ -164,10 +156,9 @@ def _insert_kept(file: sqlite3.Connection, rng: random.Random) -> None:
         at = (datetime(2011, 1, 1, 18, tzinfo=UTC) + timedelta(minutes=place * 77)).strftime("%Y-%m-%dT%H:%M:%SZ")
         words = rng.choice(names), rng.choice(("Home", "Club", "")), f"hand {number}"
         kind = "" if number < KEPT else PRACTICE
-        values = kept.RECORDS.columns_of(kept.hand_of(f"{number:032x}", at, at, records[number % 3], *words, kind))
+        values = HAND_RECORDS.values_of(hand_of(f"{number:032x}", at, at, records[number % 3], *words, kind))
         columns = columns or f"({', '.join(values)}) VALUES ({', '.join('?' * len(values))})"
         file.execute(f"INSERT INTO kept {columns}", tuple(values.values()))
-    file.execute("UPDATE meta SET kept = ?", (KEPT + EXERCISES,))
 
 
 # the same questions in plain SQL
@@ -195,16 +186,17 @@ BY_DATE = _ROWS.format(
 COUNT = "SELECT count(*) FROM sessions"
 SESSION = (
     "SELECT * FROM sessions WHERE uid = ?",
-    "SELECT body, chain FROM events WHERE session_id = ? ORDER BY seq",
+    "SELECT body, checksum FROM events WHERE session_id = ? ORDER BY seq",
     "SELECT p.uid, p.name FROM players p JOIN standings t ON t.person_id = p.id WHERE t.session_id = ? ORDER BY t.place",
 )
+_SHOWN = checksums.names_of(Games)
 _SEEN = (
     "EXISTS (SELECT 1 FROM games e WHERE e.rules = games.rules AND e.seed = games.seed "
     "AND (e.finished_at, e.id) < (games.finished_at, games.id))"
 )
 """Whether the deal was seen before, which the list shows too."""
-_GAME = f"SELECT id, {', '.join(games.SHOWN)} FROM games WHERE put_aside = 0"
-_LISTED = f"SELECT id, {', '.join(games.SHOWN)}, {_SEEN} FROM games WHERE put_aside = 0"
+_GAME = f"SELECT id, {', '.join(_SHOWN)} FROM games WHERE put_aside = 0"
+_LISTED = f"SELECT id, {', '.join(_SHOWN)}, {_SEEN} FROM games WHERE put_aside = 0"
 GAMES_PAGE = f"{_LISTED} ORDER BY finished_at DESC, id DESC LIMIT 51"
 GAMES_NEXT = f"{_LISTED} AND (finished_at, id) < (?, ?) ORDER BY finished_at DESC, id DESC LIMIT 51"
 GAMES_BY_RULES = f"{_LISTED} AND rules = ? ORDER BY finished_at DESC, id DESC LIMIT 51"
@@ -216,7 +208,7 @@ GAME_FINALS = (
     "GROUP BY 1 ORDER BY 1"
 )
 GAME_BEST = f"{_GAME} AND rules = ? AND house = ? AND final_cents = ?"
-GAME = f"SELECT {', '.join(games.SHOWN)}, record, checksum FROM games WHERE uid = ?"
+GAME = f"SELECT {', '.join(_SHOWN)}, record, checksum FROM games WHERE uid = ?"
 
 
 FIGURES_OF_GAMES = (
@@ -278,7 +270,7 @@ _ALL_KEYS: Final = (
 )
 _ALL_ROWS: Final = (
     f"SELECT id, {', '.join(KeptHand.__struct_fields__)} FROM kept WHERE id IN ({{}})",
-    f"SELECT id, {', '.join(games.SHOWN)}, {_SEEN} FROM games WHERE id IN ({{}})",
+    f"SELECT id, {', '.join(_SHOWN)}, {_SEEN} FROM games WHERE id IN ({{}})",
     _ROWS.format(chosen="SELECT * FROM sessions WHERE id IN ({})"),
     f"SELECT id, {', '.join(KeptHand.__struct_fields__)} FROM kept WHERE id IN ({{}})",
 )
@@ -531,13 +523,13 @@ def appending(ledger: Ledger, path: Path, people: list[str]) -> None:
     spent.sort()
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
         file.execute("PRAGMA synchronous = FULL")
-        body, plain = sitting.body_of(event), []
+        body, plain = session_records.body_of(event), []
         for number in range(201, 401):
             began = time.perf_counter()
             file.execute("BEGIN IMMEDIATE")
             file.execute("UPDATE meta SET version = version + 1")
             file.execute(
-                "INSERT INTO events (session_id, seq, at, kind, body, chain) VALUES (1, ?, '', '', ?, 0)",
+                "INSERT INTO events (session_id, seq, at, kind, body, checksum) VALUES (1, ?, '', '', ?, 0)",
                 (number, body),
             )
             file.execute("UPDATE sessions SET title = title, hands = hands, last_seq = last_seq WHERE id = 1")

@@ -11,6 +11,7 @@ from mjcompanion.ledger.away import Copied, Joined, StandIn
 from mjcompanion.ledger.errors import NoServer, NotHere
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.practised import record_of
+from mjcompanion.ledger.sessions import SessionStore
 from mjcompanion.ledger.values import PRACTICE, KeptFilter, NotebookFilter
 from mjcompanion.practice.progress import Result
 from mjcompanion.table.entry import HandEntry
@@ -40,7 +41,7 @@ def again(tmp_path):
 
 
 def bodies(ledger, uid):
-    return Ledger.session(ledger, uid).events
+    return SessionStore.get(ledger, uid).events
 
 
 def test_an_evening_goes_on_and_joins(server, stand_in, tmp_path):
@@ -70,7 +71,7 @@ def test_joining_may_break_off_anywhere(server, stand_in, monkeypatch):
     server.copy_fresh()
     for seq in (2, 3, 4):
         stand_in.sessions.append(uid, seq, put(seq))
-    real, left = Ledger.append, [2]
+    real, left = SessionStore.append, [2]
 
     def silent(ledger, *words):
         if ledger is server and not left[0]:
@@ -78,7 +79,7 @@ def test_joining_may_break_off_anywhere(server, stand_in, monkeypatch):
         left[0] -= ledger is server
         return real(ledger, *words)
 
-    monkeypatch.setattr(Ledger, "append", silent)
+    monkeypatch.setattr(SessionStore, "append", silent)
     with pytest.raises(NoServer):
         stand_in.join(server)
     assert server.sessions.get(uid).last_seq == 3
@@ -143,7 +144,7 @@ def test_another_window_was_first(server, stand_in, tmp_path):
     stand_in.sessions.append(uid, 2, put(2))
     stand_in.sessions.append(uid, 3, Titled(at=now(), title="Friday"))
     stand_in.sessions.append(uid, 4, put(3))
-    Ledger.append(server, uid, 2, put(9))
+    SessionStore.append(server, uid, 2, put(9))
     joined = stand_in.join(server)
     assert joined.hands == 0
     assert Ledger.check(stand_in).ok
@@ -171,7 +172,7 @@ def test_what_is_left_twice_waits_twice(server, stand_in):
         server.copy_fresh()
         for place, number in enumerate(mine, seq):
             stand_in.sessions.append(uid, place, put(number))  # four events each time
-        Ledger.append(server, uid, seq, put(seq + 7))
+        SessionStore.append(server, uid, seq, put(seq + 7))
         (left,) = stand_in.join(server).left
         assert len(left.hands) == len(mine)
     assert len(stand_in.left_hands(uid)) == 3
@@ -182,7 +183,7 @@ def test_the_server_has_the_answer_that_never_came(server, stand_in):
     server.sessions.get(uid)
     server.copy_fresh()
     event = put(2)
-    Ledger.append(server, uid, 2, event)  # written there, and never answered
+    SessionStore.append(server, uid, 2, event)  # written there, and never answered
     stand_in.sessions.append(uid, 2, event)
     stand_in.sessions.append(uid, 3, put(3))
     assert not stand_in.join(server).left
@@ -194,7 +195,7 @@ def test_a_session_that_cannot_go_on_there_is_kept(server, stand_in):
     server.sessions.get(uid)
     server.copy_fresh()
     stand_in.sessions.append(uid, 2, put(2))
-    Ledger.append(server, uid, 2, Ended(at=now()))
+    SessionStore.append(server, uid, 2, Ended(at=now()))
     joined = stand_in.join(server)
     assert len(joined.left[0].hands) == 1
     assert server.sessions.get(uid).ended
@@ -258,7 +259,7 @@ def test_hands_that_could_not_join_are_offered_at_the_new_address(server, stand_
     server.sessions.get(uid)
     server.copy_fresh()
     stand_in.sessions.append(uid, 2, put(2))
-    Ledger.append(server, uid, 2, put(9))
+    SessionStore.append(server, uid, 2, put(9))
     with StandIn.beside(OTHER, folders) as fresh:
         server.stand_in = fresh
         for one in StandIn.elsewhere(OTHER, folders):

@@ -9,6 +9,7 @@ import pytest
 
 from mjcompanion.ledger.errors import Conflict, NewerVersion
 from mjcompanion.ledger.ledger import ALL, Ledger
+from mjcompanion.ledger.sessions import SessionStore
 from mjcompanion.ledger.values import LONGEST_NAME, NotebookFilter, Player, SessionFilter, SessionRef, key_of
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset
@@ -677,7 +678,7 @@ def test_what_a_newer_version_wrote_is_named(ledger):
     sentence = r"The session “Tuesday” was played with a newer version of the program; use it \(event 1\)\."
     for do in (
         lambda: ledger.sessions.get(uid),
-        lambda: Ledger.append(ledger, uid, 4, put(4, note="x")) if not ledger._tables.clear() else None,
+        lambda: SessionStore.append(ledger, uid, 4, put(4, note="x")) if not ledger._tables.clear() else None,
     ):
         with pytest.raises(NewerVersion, match=sentence):
             do()

@@ -13,6 +13,7 @@ from PySide6.QtCore import Qt
 from mjcompanion.folders import Folders
 from mjcompanion.ledger.errors import Busy, NotHere
 from mjcompanion.ledger.ledger import Ledger
+from mjcompanion.ledger.tournaments import TournamentStore
 from mjcompanion.settings import Settings
 from mjcompanion.table.events import Changed, Ended, Put, Setup, now
 from mjcompanion.tournament.ranking import ranking
@@ -232,7 +233,7 @@ def test_a_table_that_is_begun_again_by_mistake_can_be_taken_back(club, other, m
     asked = []
     one.context.message_asked.connect(asked.append)
     with monkeypatch.context() as broken:
-        broken.setattr(Ledger, "change_tournament", refuse)
+        broken.setattr(TournamentStore, "change", refuse)
         one.page.presenter.let_go(0)
         one.until(lambda: asked)
         one.wait()
@@ -296,7 +297,7 @@ def test_a_penalty_being_entered_waits_for_a_ledger_out_of_reach(club, other, mo
     form.player.choose("2")
     one.qtbot.keyClicks(form.points, "30")
     with monkeypatch.context() as away:
-        away.setattr(Ledger, "tournaments", lambda _ledger: refuse_away())
+        away.setattr(TournamentStore, "all", lambda _ledger: refuse_away())
         one.page.presenter.refresh()
         one.until(lambda: one.page.presenter.told.away)
     one.page.presenter.refresh()
@@ -333,7 +334,7 @@ def test_one_that_is_deleted_can_be_brought_back(club, other, monkeypatch):
     one.turn(View.TOURNAMENT)
     one.until(lambda: one.page.presenter.contest is not None)
     with monkeypatch.context() as broken:
-        broken.setattr(Ledger, "remove_tournament", refuse)
+        broken.setattr(TournamentStore, "remove", refuse)
         one.page.presenter.remove()
         one.until(lambda: one.said)
         one.wait()

@@ -16,6 +16,7 @@ from mjcompanion.folders import Folders
 from mjcompanion.hand import By
 from mjcompanion.ledger.errors import Busy
 from mjcompanion.ledger.hand_records import record_of
+from mjcompanion.ledger.hands import HandStore
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import KeptFilter
 from mjcompanion.rulesets import Ruleset, options_for
@@ -248,7 +249,7 @@ def test_a_hand_that_was_deleted_or_is_in_another_ledger_is_kept_anew(desk, tmp_
 
 
 def test_a_ledger_that_may_not_be_written_is_told(desk, monkeypatch):
-    monkeypatch.setattr(Ledger, "keep", lambda *_args, **_more: (_ for _ in ()).throw(OSError(28, "no room")))
+    monkeypatch.setattr(HandStore, "keep", lambda *_args, **_more: (_ for _ in ()).throw(OSError(28, "no room")))
     desk.enter("classical")
     desk.click(desk.line.button)
     assert [message.kind for message in desk.messages] == ["wrong"]
@@ -392,7 +393,7 @@ def test_a_correction_that_can_not_be_written_stays_in_its_fields(shelf, monkeyp
     _, pane = correcting(shelf)
     pane.remark_field.setText("a long story")
     with monkeypatch.context() as broken:
-        broken.setattr(Ledger, "correct_kept", lambda *_, **__: (_ for _ in ()).throw(Busy("ledger-busy", count=5)))
+        broken.setattr(HandStore, "correct", lambda *_, **__: (_ for _ in ()).throw(Busy("ledger-busy", count=5)))
         shelf.click(pane.save_button)
         assert shelf.messages[-1].kind == "wrong"
         assert pane.remark_field.isVisible()

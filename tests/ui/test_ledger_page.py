@@ -34,7 +34,9 @@ from mjcompanion.ledger import checksums, session_records
 from mjcompanion.ledger.days import last_moment
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.models import Events, Players, Sessions, Standings
+from mjcompanion.ledger.notebook import Notebook
 from mjcompanion.ledger.session_records import body_of
+from mjcompanion.ledger.statistics import StatisticsStore
 from mjcompanion.ledger.values import SessionFilter, key_of
 from mjcompanion.ledger.when import read_when
 from mjcompanion.problems import RuleError
@@ -521,16 +523,16 @@ class TestFinding:
 
     def test_search_waits_until_typing_rests_and_asks_once(self, shelf, monkeypatch):
         asked_for = []
-        real = Ledger.notebook
+        real = Notebook.page
         monkeypatch.setattr(
-            Ledger, "notebook", lambda self, wanted, *rest: asked_for.append(wanted.text) or real(self, wanted, *rest)
+            Notebook, "page", lambda self, wanted, *rest: asked_for.append(wanted.text) or real(self, wanted, *rest)
         )
         shelf.search("wednesday")
         assert asked_for == ["wednesday"]
 
     def test_a_late_answer_to_an_old_question_is_dropped(self, shelf, filled, monkeypatch):
         gate = threading.Event()
-        real = Ledger.notebook
+        real = Notebook.page
 
         def slow(self, wanted, *rest):
             answer = real(self, wanted, *rest)
@@ -538,7 +540,7 @@ class TestFinding:
                 gate.wait(60)
             return answer
 
-        monkeypatch.setattr(Ledger, "notebook", slow)
+        monkeypatch.setattr(Notebook, "page", slow)
         page, shown = shelf.page, []
         page.entries.replaced.connect(lambda: shown.append(shelf.listed()))
         page.entries.set_filter(Filter(text="eve"))
@@ -1464,30 +1466,30 @@ class TestTrouble:
     def test_players_that_can_not_be_counted(self, shelf, monkeypatch):
         from mjcompanion.ledger.errors import Busy
 
-        real = Ledger.table_figures
+        real = StatisticsStore.sessions
 
         def busy(self, wanted=None):
             raise Busy("ledger-busy", count=5)
 
-        monkeypatch.setattr(Ledger, "table_figures", busy)
+        monkeypatch.setattr(StatisticsStore, "sessions", busy)
         shelf.tab("players")
         assert "Another program has been writing" in shelf.words(shelf.page.state)[1]
-        monkeypatch.setattr(Ledger, "table_figures", real)
+        monkeypatch.setattr(StatisticsStore, "sessions", real)
         shelf.click(shelf.page.state.action)
         assert shelf.page.player_list.isVisible()
 
     def test_after_an_error_more_can_be_asked(self, shelf, monkeypatch):
         from mjcompanion.ledger.errors import Busy
 
-        real = Ledger.notebook
+        real = Notebook.page
 
         def busy(self, *rest):
             raise Busy("ledger-busy", count=5)
 
-        monkeypatch.setattr(Ledger, "notebook", busy)
+        monkeypatch.setattr(Notebook, "page", busy)
         shelf.search("eve")
         assert shelf.page.entries.error
-        monkeypatch.setattr(Ledger, "notebook", real)
+        monkeypatch.setattr(Notebook, "page", real)
         shelf.search("wednesday")
         assert len(shelf.listed()) == 1
         assert shelf.page.state is None
@@ -1529,8 +1531,8 @@ class TestOtherWindows:
     def test_nothing_is_asked_while_hidden(self, shelf, filled, monkeypatch):
         shelf.page.hide()
         asked_for = []
-        real = Ledger.notebook
-        monkeypatch.setattr(Ledger, "notebook", lambda self, *rest: asked_for.append(rest) or real(self, *rest))
+        real = Notebook.page
+        monkeypatch.setattr(Notebook, "page", lambda self, *rest: asked_for.append(rest) or real(self, *rest))
         with shelf.ledger() as ledger:
             uid = Session([filled.people[name] for name in PEOPLE], at="2026-12-01T10:00:00Z").store(ledger)
         shelf.context.clerk.changed.emit()

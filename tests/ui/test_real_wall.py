@@ -25,6 +25,7 @@ from mjcompanion.folders import Folders
 from mjcompanion.hand import By
 from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.ledger.hand_records import counted_again, wall_counts
+from mjcompanion.ledger.hands import HandStore
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset
@@ -532,7 +533,7 @@ def test_a_ledger_that_cannot_be_written_loses_nothing(beside, monkeypatch):
     desk.qtbot.keyClicks(end.keep_line.remark, "By the window")
     told = desk.wall.told
     with monkeypatch.context() as patch:
-        patch.setattr(Ledger, "put_kept", refuse)
+        patch.setattr(HandStore, "put", refuse)
         desk.click(end.keep_line.button)
     assert desk.messages[-1].kind == "wrong"
     assert desk.messages[-1].sentence == "The game isn't over."

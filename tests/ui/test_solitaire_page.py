@@ -25,6 +25,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, 
 
 from mjcompanion.american.request import Cards
 from mjcompanion.folders import Folders
+from mjcompanion.ledger.games import GameStore
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings
 from mjcompanion.settings import load as load_settings
@@ -960,20 +961,19 @@ def test_the_game_that_was_left_for_one_that_is_not_there_is_left(solo, monkeypa
 
 
 def test_a_finished_game_that_the_ledger_refused_is_not_lost(solo, monkeypatch):
-    from mjcompanion.ledger.ledger import Ledger
 
-    whole = Ledger.add_game
+    whole = GameStore.add
 
     def broken(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Ledger, "add_game", broken)
+    monkeypatch.setattr(GameStore, "add", broken)
     solo.begin("kemp-chinese", 3)
     solo.play_out(coach(solo), solo.by_click)
     assert not solo.presenter.in_ledger
     solo.begin("simple", 9)
     assert [left.played.deal.seed for left in solo.presenter.left] == [3]
-    monkeypatch.setattr(Ledger, "add_game", whole)
+    monkeypatch.setattr(GameStore, "add", whole)
     solo.presenter.show(View.START)
     solo.click(solo.start.left_rows[0].back_button)
     solo.wait()
@@ -1120,28 +1120,26 @@ def test_a_disk_that_takes_nothing_stops_no_game(solo, monkeypatch):
 
 
 def test_a_ledger_that_takes_nothing_is_told_and_tried_again(solo, monkeypatch):
-    from mjcompanion.ledger.ledger import Ledger
 
-    whole = Ledger.add_game
+    whole = GameStore.add
 
     def broken(*_):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(Ledger, "add_game", broken)
+    monkeypatch.setattr(GameStore, "add", broken)
     solo.begin("kemp-chinese", 3)
     solo.play_out(coach(solo), solo.by_click)
     sheet = solo.play.sheet
     assert "No space left" in sheet.kept.text()
-    monkeypatch.setattr(Ledger, "add_game", whole)
+    monkeypatch.setattr(GameStore, "add", whole)
     solo.click(sheet.keep_button)
     solo.wait()
     solo.check_end()
 
 
 def test_trouble_with_the_ledger_goes_once_the_game_is_kept(solo, monkeypatch):
-    from mjcompanion.ledger.ledger import Ledger
 
-    whole, tried = Ledger.games.add, []
+    whole, tried = GameStore.add, []
 
     def broken(*asked):
         tried.append(asked)
@@ -1149,7 +1147,7 @@ def test_trouble_with_the_ledger_goes_once_the_game_is_kept(solo, monkeypatch):
             raise OSError(28, "No space left on device")
         return whole(*asked)
 
-    monkeypatch.setattr(Ledger, "add_game", broken)
+    monkeypatch.setattr(GameStore, "add", broken)
     solo.begin("kemp-chinese", 3)
     player = coach(solo)
     while not solo.game.is_over:
