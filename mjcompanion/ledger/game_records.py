@@ -11,6 +11,7 @@ import msgspec
 from sqlalchemy import Connection, bindparam, exists, literal_column, select, tuple_
 from sqlalchemy.orm import aliased
 
+from mjcompanion.ledger import checksums
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.house import house_of
 from mjcompanion.ledger.listing import Listing
@@ -26,6 +27,10 @@ _FIRST_BIN: Final = 10
 _FINE: Final = 6
 """Over fewer doublings than this a histogram has two bars for each."""
 _MOST_BINS: Final = 14
+
+
+_NAMES: Final = checksums.names_of(Games)
+_SHOWN: Final = tuple(name for name in GameRow.__struct_fields__ if name != "seen")
 
 
 class _Records(Records[GameRow, StoredGame]):
@@ -49,13 +54,16 @@ class _Records(Records[GameRow, StoredGame]):
             found[f"{name}_den"] = None if value is None else value.denominator
         return found
 
-    def fields(self, columns: dict[str, Any]) -> dict[str, Any]:
-        """Return the fields of a row by its columns."""
-        found = {name: columns[name] for name in self.row.__struct_fields__ if name in columns}
+    def row_of(self, values: Sequence[Any]) -> GameRow:
+        """Return the row of these values, with its fractions."""
+        if not checksums.is_whole(values):
+            raise self.astray(values[0])
+        columns = dict(zip(_NAMES, values, strict=False))
         for name in ("factor", "final"):
             over, under = columns[f"{name}_num"], columns[f"{name}_den"]
-            found[name] = Fraction(over, under) if under else None
-        return found
+            columns[name] = Fraction(over, under) if under else None
+        columns |= {"won": bool(columns["won"]), "put_aside": bool(columns["put_aside"])}
+        return GameRow(**{name: columns[name] for name in _SHOWN})
 
     def is_same(self, here: StoredGame, other: StoredGame) -> bool:
         """Return whether it is the same game, put aside or not."""

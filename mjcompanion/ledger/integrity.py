@@ -117,22 +117,19 @@ def _of_players(reader: Reader) -> Iterator[Finding]:
 
 def _follows(reader: Reader, head: sessions.SessionHead, table: Table) -> bool:
     """Return whether what lists say of a session follows from its events."""
-    row, counted = sessions.summary_rows(table)
+    try:
+        row, due = sessions.rows_of(reader, table)
+    except (LedgerError, RuleError):  # told of the player
+        return head.is_whole
+    if not table.rules.rules.known:  # nobody can count who paid whom
+        del row["seats"]
+        due = [{"player_id": one["player_id"], "person_id": one["person_id"]} for one in due]
     if not head.is_whole or any(getattr(head, name) != value for name, value in row.items()):
         return False
     query = select(*checksums.columns_of(Standings)).where(Standings.session_id == head.id).order_by(Standings.place)
     seats = reader.rows(query)
-    try:
-        people = players.people_at(reader, [table.people[person] for person in table.there])
-    except (LedgerError, RuleError):  # told of the player
-        return len(seats) == len(table.there)
-    if len(seats) != len(people) or not all(checksums.is_whole(seat) for seat in seats):
+    if len(seats) != len(due) or not all(checksums.is_whole(seat) for seat in seats):
         return False
-    known = table.rules.rules.known  # else nobody can count who paid whom
-    due = [
-        {"player_id": player.id, "person_id": person.id, "started_at": head.started_at, **(one if known else {})}
-        for (player, person), one in zip(people, counted, strict=True)
-    ]
     names = checksums.names_of(Standings)
     there = [dict(zip(names, seat, strict=False)) for seat in seats]
     return all(one.items() <= seat.items() for one, seat in zip(due, there, strict=True))
@@ -192,7 +189,7 @@ def _replayed(connection: Connection, uid: str) -> tuple[sessions.SessionHead, T
 
 def _repair_session(connection: Connection, uid: str) -> str:
     head, table = _replayed(connection, uid)
-    sessions.rewrite(connection, head, table, head.touched)
+    sessions.write_rows(connection, head, table, head.touched)
     said = tr("The ledger’s list entry for {what} didn’t match its hands, and was written again from them.")
     return said.format(what=sessions.named(head.uid, table.title))
 

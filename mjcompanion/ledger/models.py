@@ -93,7 +93,11 @@ class Players(Checked, Base):
 
 
 class Sessions(Checked, Base):
-    """A session as lists have it. `touched` is the `meta.version` that wrote it, 0 for an imported session."""
+    """A session as lists have it.
+
+    `touched` is the `meta.version` that wrote it, 0 for an imported session. `seats` are the people as JSON, a list of
+    player id, balance and net points for each; `notes_key` is what is searched for of the notes of its hands.
+    """
 
     __tablename__ = "sessions"
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -108,6 +112,8 @@ class Sessions(Checked, Base):
     hands: Mapped[int]
     last_seq: Mapped[int]
     touched: Mapped[Points]
+    seats: Mapped[str]
+    notes_key: Mapped[str]
     __table_args__ = (
         Index("ix_sessions_started", "started_at", "id"),
         Index("ix_sessions_rules", "rules", "started_at", "id"),

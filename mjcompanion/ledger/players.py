@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, bindparam, case, func, literal, select
+from sqlalchemy import Connection, Select, bindparam, case, func, literal, select
 from sqlalchemy.orm import aliased
 
 from mjcompanion.ledger import checksums
@@ -16,7 +16,7 @@ from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.database import Store
 from mjcompanion.ledger.days import printed_day
 from mjcompanion.ledger.errors import Astray, sound_ones
-from mjcompanion.ledger.listing import contains
+from mjcompanion.ledger.listing import contains, is_among, numbers_given
 from mjcompanion.ledger.models import Players, Sessions, Standings
 from mjcompanion.ledger.tournament_records import with_players
 from mjcompanion.ledger.values import Player, checked_name, key_of, storable
@@ -120,6 +120,38 @@ def named(reader: Reader, name: str) -> PlayerRow | None:
     """Return the player who has a name, however it is written."""
     found = reader.rows(_BY_SLOT, {"slot": slot_of(name)})
     return checked(tuple(found[0])) if found else None
+
+
+def people(reader: Reader, numbers: Iterable[int]) -> dict[int, PlayerRow | Astray]:
+    """Return for the numbers of players who they are after merging, or what is damaged of them."""
+    rows: dict[int, PlayerRow | Astray] = {}
+    wave = set(numbers)
+    while wave:
+        for row in reader.rows(_those(reader.dialect), {"numbers": numbers_given(reader.dialect, sorted(wave))}):
+            try:
+                rows[row[0]] = checked(tuple(row))
+            except Astray as error:
+                rows[row[0]] = error
+        into = {one.merged_into for one in rows.values() if isinstance(one, PlayerRow) and one.merged_into is not None}
+        wave = into - rows.keys() - wave
+    return {number: _person(rows, number) for number in rows}
+
+
+def _person(rows: dict[int, PlayerRow | Astray], number: int) -> PlayerRow | Astray:
+    row = person = rows[number]
+    for _ in rows:
+        if isinstance(person, Astray) or person.merged_into is None:
+            return person
+        if person.merged_into not in rows:
+            break
+        person = rows[person.merged_into]
+    assert isinstance(row, PlayerRow)  # noqa: S101 - it was merged
+    return Astray("ledger-merged-damaged", printable(row.name, 60), "player", row.uid)
+
+
+@lru_cache
+def _those(dialect: str) -> Select[Any]:
+    return select(*SHOWN).where(is_among(dialect, checksums.table_of(Players).c.id, "numbers"))
 
 
 def people_at(reader: Reader, uids: Iterable[str]) -> list[tuple[PlayerRow, PlayerRow]]:

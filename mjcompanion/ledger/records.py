@@ -9,6 +9,7 @@ import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from operator import itemgetter
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 import msgspec
@@ -74,6 +75,9 @@ class Records(ABC, Generic[R, S]):
         self.kind, self.row = kind, row
         self._named, self._most = named, most
         self.columns = checksums.columns_of(model)
+        names, shown = checksums.names_of(model), row.__struct_fields__
+        self._fields = itemgetter(*(names.index(name) for name in shown if name in names))
+        self._flags = [shown.index(name) for name in _FLAGS if name in shown]
         self._by_uid = select(*self.columns, model.record).where(model.uid == bindparam("uid"))
         self.problem = problem
         KINDS[kind] = self
@@ -103,10 +107,6 @@ class Records(ABC, Generic[R, S]):
         """Return whether two with one id are the same."""
         return here == other
 
-    def fields(self, columns: dict[str, Any]) -> dict[str, Any]:
-        """Return the fields of a row by its columns."""
-        return {name: columns[name] for name in self.row.__struct_fields__}
-
     # reading
 
     def astray(self, uid: object) -> Astray:
@@ -126,9 +126,10 @@ class Records(ABC, Generic[R, S]):
         """
         if not checksums.is_whole(values):
             raise self.astray(values[0])
-        columns = dict(zip(checksums.names_of(self.model), values, strict=False))
-        columns |= {name: bool(columns[name]) for name in _FLAGS if name in columns}
-        return self.row(**self.fields(columns))
+        fields = [*self._fields(values)]
+        for at in self._flags:
+            fields[at] = bool(fields[at])
+        return self.row(*fields)
 
     def stored(self, reader: Reader, uid: str) -> S:
         """Return one of them, with its record.

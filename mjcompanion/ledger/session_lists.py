@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import ColumnElement, Select, Text, bindparam, exists, func, literal, select
+from sqlalchemy import ColumnElement, Select, Text, bindparam, exists, select
 from sqlalchemy.orm import aliased
 
 from mjcompanion.ledger import checksums, players, session_records
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Astray, LedgerError, sound_ones
-from mjcompanion.ledger.listing import Asked, Keys, Listing, contains, is_among, numbers_given, word_numbers
+from mjcompanion.ledger.listing import Asked, Keys, Listing, contains, word_numbers
 from mjcompanion.ledger.models import Events, Players, Sessions, Standings
+from mjcompanion.ledger.players import PlayerRow
 from mjcompanion.ledger.session_records import SessionHead
-from mjcompanion.ledger.values import OpenSession, SessionFilter, SessionRow, TableNow, key_of, storable
+from mjcompanion.ledger.values import OpenSession, SessionFilter, SessionRow, TableNow, storable
 from mjcompanion.problems import RuleError
 from mjcompanion.table.clearing import standings as standings_of
-from mjcompanion.table.rotation import PLAYERS
 from mjcompanion.table.table import Table
 
 _NOBODY: Final = -1
@@ -32,39 +30,6 @@ def _person(reader: Reader, uid: str) -> int:
     with suppress(RuleError):
         return players.person_of(reader, players.find(reader, storable(uid))).id
     return _NOBODY
-
-
-_NOTED, _NO_NOTE = '"note":"', '"note":""'
-"""How a note begins in an event, and how a hand without one has it."""
-
-
-class _Item(msgspec.Struct, frozen=True):
-    note: str = ""
-
-
-class _Change(msgspec.Struct, frozen=True):
-    item: _Item = _Item()
-
-
-class _Changes(msgspec.Struct, frozen=True):
-    changes: tuple[_Change, ...] = ()
-
-
-_changes: Final = msgspec.json.Decoder(_Changes)
-
-
-@lru_cache
-def _notes_statement(dialect: str) -> Any:  # noqa: ANN401 - a statement
-    without = func.replace(Events.body, literal(_NO_NOTE), literal(""))
-    noted = contains(dialect, without, literal(_NOTED))
-    return select(Events.session_id, Events.body).where(Events.kind == literal("changed"), noted)
-
-
-def _notes(reader: Reader) -> Iterator[tuple[int, str]]:
-    """Yield the sessions whose hands have notes with each of these, as it is searched for."""
-    for session, body in reader.rows(_notes_statement(reader.dialect)):
-        with suppress(msgspec.MsgspecError):
-            yield from ((session, key_of(one.item.note)) for one in _changes.decode(body).changes if one.item.note)
 
 
 class _SessionList(Listing[SessionFilter, SessionRow]):
@@ -88,15 +53,6 @@ class _SessionList(Listing[SessionFilter, SessionRow]):
             query = query.where(Sessions.rules == bindparam("rules"))
         return query.where(*(self.holds_word(dialect, at) for at in word_numbers(what)))
 
-    def beside_text(self, reader: Reader, words: Sequence[str]) -> dict[str, object]:
-        """Return by which rules, and which by its notes, a session may be for each word."""
-        notes = list(_notes(reader))
-        found = {
-            f"noted_{at}": numbers_given(reader.dialect, sorted({session for session, note in notes if word in note}))
-            for at, word in enumerate(words)
-        }
-        return {**super().beside_text(reader, words), **found}
-
     def holds_word(self, dialect: str, at: int) -> ColumnElement[bool]:
         """Return the condition that a word is found in a session: title, rules, players or notes."""
         who, sat = aliased(Players), aliased(Standings)
@@ -105,7 +61,7 @@ class _SessionList(Listing[SessionFilter, SessionRow]):
         return (
             super().holds_word(dialect, at)
             | seated
-            | is_among(dialect, checksums.table_of(Sessions).c.id, f"noted_{at}")
+            | contains(dialect, Sessions.notes_key, bindparam(f"text_{at}", type_=Text))
         )
 
     def keys(self, dialect: str, what: Asked) -> Keys:
@@ -119,41 +75,35 @@ class _SessionList(Listing[SessionFilter, SessionRow]):
         self, reader: Reader, found: Sequence[Sequence[Any]], astray: list[Astray] | None
     ) -> dict[int, SessionRow]:
         """Return sessions as lists have them, by their numbers; see `page` for `astray`."""
-        seats: dict[int, list[Sequence[Any]]] = defaultdict(list)
-        numbers = numbers_given(reader.dialect, [row[0] for row in found])
-        for seat in reader.rows(_seats_statement(reader.dialect), {"numbers": numbers}):
-            seats[seat[0]].append(seat[1:])
-        return dict(sound_ones(lambda row: (row[0], _listed(row[0], row[2:], seats[row[0]])), found, astray))
+        heads = [SessionHead(row[0], *row[2:]) for row in found]
+        seats = {head.id: _seats(head) for head in heads if head.is_whole}
+        people = players.people(reader, (player for some in seats.values() for player, _, _ in some))
+        return dict(sound_ones(lambda head: (head.id, _listed(head, seats.get(head.id), people)), heads, astray))
 
 
-_SEAT: Final = len(checksums.columns_of(Standings))
-_PLACE, _BALANCE, _NET = (checksums.names_of(Standings).index(name) for name in ("place", "balance", "net"))
+_decoder: Final = msgspec.json.Decoder(list[tuple[int, int, int]])
 
 
-@lru_cache
-def _seats_statement(dialect: str) -> Select[Any]:
-    """The seats of some sessions, each with its player: the number of the session, and both rows."""
-    return (
-        select(Standings.session_id, *checksums.columns_of(Standings), *players.SHOWN)
-        .outerjoin(Players, Players.id == Standings.person_id)
-        .where(is_among(dialect, checksums.table_of(Standings).c.session_id, "numbers"))
-        .order_by(Standings.session_id, Standings.place)
-    )
+def _seats(head: SessionHead) -> list[tuple[int, int, int]]:
+    return _decoder.decode(head.seats)
 
 
-def _listed(number: int, row: Sequence[Any], seats: Sequence[Sequence[Any]]) -> SessionRow:
+def _listed(
+    head: SessionHead, seats: list[tuple[int, int, int]] | None, people: Mapping[int, PlayerRow | Astray]
+) -> SessionRow:
     """Return what lists say of a session.
 
     Raises:
-        Astray: it isn't what was written.
+        Astray: it, or one of its players, isn't what was written.
 
     """
-    head = SessionHead(number, *row)
-    each = [seat[:_SEAT] for seat in seats]
-    sound = head.is_whole and all(checksums.is_whole(seat) for seat in each) and all(seat[_SEAT] for seat in seats)
-    if not sound or len(each) < len(PLAYERS) or [seat[_PLACE] for seat in each] != [*range(len(each))]:
+    who = [people.get(player) for player, _, _ in seats or ()]
+    for one in who:
+        if isinstance(one, Astray):
+            raise one
+    named = [one for one in who if isinstance(one, PlayerRow)]
+    if seats is None or len(named) != len(who):
         raise session_records.damaged(head.uid, head.title)
-    who = [players.player_of(seat[_SEAT:]) for seat in seats]
     return SessionRow(
         head.uid,
         head.title,
@@ -164,10 +114,10 @@ def _listed(number: int, row: Sequence[Any], seats: Sequence[Sequence[Any]]) -> 
         head.hands,
         bool(head.ended),
         head.last_seq,
-        tuple(one.uid for one in who),
-        tuple(one.name for one in who),
-        tuple(seat[_BALANCE] for seat in each),
-        tuple(seat[_NET] for seat in each),
+        tuple(one.uid for one in named),
+        tuple(one.name for one in named),
+        tuple(balance for _, balance, _ in seats),
+        tuple(net for _, _, net in seats),
     )
 
 

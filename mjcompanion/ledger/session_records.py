@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+import msgspec
 from sqlalchemy import Connection, bindparam, delete, insert, select, update
 
 from mjcompanion.ledger import checksums, players
@@ -34,6 +35,8 @@ class SessionHead(NamedTuple):
     hands: int
     last_seq: int
     touched: int
+    seats: str
+    notes_key: str
     checksum: int
 
     @property
@@ -173,9 +176,28 @@ def body_of(event: AnyEvent) -> str:
     return encode_event(event).decode()
 
 
-def summary_rows(table: Table) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """Return what the rows of a session and its standings say of a table."""
+def rows_of(reader: Reader, table: Table) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """Return what the row of a session and those of its standings say of a table.
+
+    Raises:
+        RuleError: its players aren't so many people of this ledger.
+
+    """
     summary = table.summary()
+    people = players.people_at(reader, [table.people[person] for person in table.there])
+    standings = [
+        {
+            **{name: getattr(one, name) for name in _COUNTED},
+            "best_item": None if one.best_item is None else storable(one.best_item),
+            "place": place,
+            "player_id": player.id,
+            "person_id": person.id,
+            "started_at": table.events[0].at,
+        }
+        for place, (one, (player, person)) in enumerate(zip(summary.standings, people, strict=True))
+    ]
+    seats = [(one["player_id"], one["balance"], one["net"]) for one in standings]
+    notes = " ".join(note for row in table.rows if (note := getattr(row.item, "note", "")))
     row = {
         "title": storable(summary.title),
         "title_key": key_of(summary.title),
@@ -186,11 +208,10 @@ def summary_rows(table: Table) -> tuple[dict[str, Any], list[dict[str, Any]]]:
         "ended": summary.ended,
         "hands": summary.hands,
         "last_seq": len(table.events) - 1,
+        "seats": msgspec.json.encode(seats).decode(),
+        "notes_key": key_of(notes),
     }
-    counted = [{name: getattr(one, name) for name in _COUNTED} for one in summary.standings]
-    for one in counted:
-        one["best_item"] = None if one["best_item"] is None else storable(one["best_item"])
-    return row, counted
+    return row, standings
 
 
 def begin(connection: Connection, uid: str, table: Table, version: int) -> None:
@@ -200,17 +221,17 @@ def begin(connection: Connection, uid: str, table: Table, version: int) -> None:
         RuleError: its players aren't so many people of this ledger.
 
     """
-    row = checksums.with_checksum(Sessions, {**summary_rows(table)[0], "uid": uid, "touched": version})
-    number = connection.execute(insert(Sessions).values(row).returning(Sessions.id)).scalar_one()
+    row, standings = rows_of(Reader.of(connection), table)
+    values = checksums.with_checksum(Sessions, {**row, "uid": uid, "touched": version})
+    number = connection.execute(insert(Sessions).values(values).returning(Sessions.id)).scalar_one()
     add_events(connection, number, 0, table.events)
-    write_standings(connection, number, table)
+    write_standings(connection, number, standings)
 
 
 def go_on(connection: Connection, row: SessionHead, table: Table, version: int) -> None:
     """Write what happened since in a session, and what follows from it."""
     add_events(connection, row.id, row.last_seq + 1, table.events[row.last_seq + 1 :])
-    write_row(connection, row, table, version)
-    write_standings(connection, row.id, table)
+    write_rows(connection, row, table, version)
 
 
 def put(connection: Connection, uid: str, table: Table, version: int) -> None:
@@ -226,14 +247,21 @@ def put(connection: Connection, uid: str, table: Table, version: int) -> None:
         return
     connection.execute(delete(Events).where(Events.session_id == row.id))
     add_events(connection, row.id, 0, table.events)
-    rewrite(connection, row, table, version)
+    write_rows(connection, row, table, version)
 
 
-def rewrite(connection: Connection, row: SessionHead, table: Table, version: int) -> None:
-    """Write again what follows from a session's events."""
-    write_row(connection, row, table, version)
-    if table.rules.rules.known:  # else what was counted while they were known stays
-        write_standings(connection, row.id, table)
+def write_rows(connection: Connection, head: SessionHead, table: Table, version: int) -> None:
+    """Write what follows from a session's events.
+
+    Where the program doesn't know the rules, what was counted while they were known stays.
+    """
+    row, standings = rows_of(Reader.of(connection), table)
+    if not table.rules.rules.known:
+        row["seats"] = head.seats
+    values = checksums.with_checksum(Sessions, {**row, "uid": head.uid, "touched": version})
+    connection.execute(update(Sessions).where(Sessions.id == head.id).values(values))
+    if table.rules.rules.known:
+        write_standings(connection, head.id, standings)
 
 
 def add_events(connection: Connection, number: int, seq: int, events: Sequence[AnyEvent]) -> None:
@@ -251,29 +279,10 @@ def add_events(connection: Connection, number: int, seq: int, events: Sequence[A
     checksums.add(connection, Events, rows)
 
 
-def write_row(connection: Connection, row: SessionHead, table: Table, version: int) -> None:
-    """Write the row of a session as its table stands."""
-    values = checksums.with_checksum(Sessions, {**summary_rows(table)[0], "uid": row.uid, "touched": version})
-    connection.execute(update(Sessions).where(Sessions.id == row.id).values(values))
-
-
-def write_standings(connection: Connection, number: int, table: Table) -> None:
+def write_standings(connection: Connection, number: int, standings: Sequence[Mapping[str, Any]]) -> None:
     """Write what a session came to for each of its people."""
-    at_table = players.people_at(Reader.of(connection), [table.people[person] for person in table.there])
-    _, counted = summary_rows(table)
     connection.execute(delete(Standings).where(Standings.session_id == number))
-    rows = [
-        {
-            **counted[place],
-            "session_id": number,
-            "place": place,
-            "player_id": player.id,
-            "person_id": person.id,
-            "started_at": table.events[0].at,
-        }
-        for place, (player, person) in enumerate(at_table)
-    ]
-    checksums.add(connection, Standings, rows)
+    checksums.add(connection, Standings, [{**one, "session_id": number} for one in standings])
 
 
 # events in words

@@ -26,6 +26,7 @@ from typing import Any, Final
 import msgspec
 
 from mjcompanion.ledger import checksums, notebook, session_records
+from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.game_records import RECORDS as GAME_RECORDS
 from mjcompanion.ledger.hand_records import RECORDS as HAND_RECORDS
 from mjcompanion.ledger.hand_records import hand_of
@@ -65,8 +66,9 @@ def make(path: Path) -> list[str]:
     rng = random.Random(1)
     with Ledger.open(path) as ledger:
         people = [ledger.players.add(f"{name} {number}").uid for number, name in enumerate(_names(rng))]
+        with ledger.asking() as reader:
+            evenings = list(_evenings(rng, tuple(people[:4]), reader))
         ledger._written = False
-    evenings = list(_evenings(rng))
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
         file.execute("PRAGMA synchronous = OFF")
         file.execute("BEGIN")
@@ -88,17 +90,19 @@ def _names(rng: random.Random) -> Iterator[str]:
         yield rng.choice(("Ann", "Bob", "Chuck", "Dora", "Eve", "Fay", "Guy", "Hal", "Ida", "Jo")) + rng.choice("xyz")
 
 
-def _evenings(rng: random.Random) -> Iterator[tuple[Any, list[str], dict[str, Any], list[dict[str, Any]]]]:
+def _evenings(
+    rng: random.Random, four: tuple[str, ...], reader: Reader
+) -> Iterator[tuple[Any, list[str], dict[str, Any], list[dict[str, Any]]]]:
     for number in range(KINDS):
         rules = RULES[number % 3]
         title = rng.choice(("", "Tuesday club", "At Dora's", "Winter tournament"))
-        setup = Setup(TableRules.of(rules), ("a", "b", "c", "d"), starting=2000, title=title)
+        setup = Setup(TableRules.of(rules), four, starting=2000, title=title)
         events: list[Any] = [Started(at=now(), setup=setup)]
         for place in range(1, HANDS + 1):
             item = hand(rng.randrange(1000), rng.randrange(4), rules)
             events.append(Changed(at=now(), changes=(Put(str(place), item),)))
         table = replay(events)
-        row, counted = session_records.summary_rows(table)
+        row, counted = session_records.rows_of(reader, table)
         yield setup, [session_records.body_of(event) for event in events[1:]], row, counted
 
 
@@ -111,14 +115,13 @@ def _insert(file: sqlite3.Connection, number: int, evening: Any, four: list[str]
     bodies = [session_records.body_of(started), *bodies]
     events = [(number, seq, began, "changed" if seq else "started", body) for seq, body in enumerate(bodies)]
     session = {**row, "id": number, "uid": uid, "title": title, "title_key": key_of(title), "started_at": began}
-    _add(file, Sessions, [{**session, "hands": HANDS, "last_seq": HANDS, "touched": number}])
+    who = [numbers[one] for one in four]
+    seats = msgspec.json.encode([(one, row["balance"], row["net"]) for one, row in zip(who, counted, strict=True)])
+    session |= {"hands": HANDS, "last_seq": HANDS, "touched": number, "seats": seats.decode(), "notes_key": ""}
+    _add(file, Sessions, [session])
     file.executemany("INSERT INTO events (session_id, seq, at, kind, body, checksum) VALUES (?, ?, ?, ?, ?, 0)", events)
-    seats = {place: {"player_id": numbers[uid], "person_id": numbers[uid]} for place, uid in enumerate(four)}
-    each = [
-        {"session_id": number, "place": place, "started_at": began, **who, **counted[place]}
-        for place, who in seats.items()
-    ]
-    _add(file, Standings, each)
+    moved = [{"session_id": number, "started_at": began, "player_id": one, "person_id": one} for one in who]
+    _add(file, Standings, [{**row, **new} for row, new in zip(counted, moved, strict=True)])
 
 
 def _add(file: sqlite3.Connection, model: Any, rows: list[dict[str, Any]]) -> None:

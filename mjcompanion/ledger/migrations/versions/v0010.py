@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import groupby
 from typing import Any
 
@@ -15,9 +16,15 @@ import msgspec
 import sqlalchemy as sa
 from alembic import op
 
+from mjcompanion.ledger.values import key_of
+from mjcompanion.problems import RuleError
+from mjcompanion.table.events import decode_event
+from mjcompanion.table.table import replay
+
 revision = "0010"
 down_revision = "0009"
 
+_TEXT = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 _WRONG = -1
 """No checksum is negative."""
 _OLD = {
@@ -46,7 +53,9 @@ _OLD = {
 """The columns that the old checksum of a row covered."""
 _NEW = {
     "players": ("uid name name_key name_slot merged_into created_at "),
-    "sessions": ("uid title title_key rules rules_name fingerprint started_at ended hands last_seq touched "),
+    "sessions": (
+        "uid title title_key rules rules_name fingerprint started_at ended hands last_seq touched seats notes_key "
+    ),
     "standings": (
         "session_id place player_id person_id started_at balance net hands wins self_drawn thrown "
         "east_wins won_points best best_item "
@@ -96,6 +105,10 @@ def upgrade() -> None:
     sound = {name: set(_sound(name, columns)) for name, columns in _OLD.items()}
     whole = set(_whole_events())
     op.add_column("events", sa.Column("checksum", sa.BigInteger))
+    for name in ("seats", "notes_key"):
+        op.add_column("sessions", sa.Column(name, _TEXT, nullable=False, server_default=""))
+    _fill_seats()
+    _fill_notes()
     op.add_column("games", sa.Column("record_checksum", sa.BigInteger))
     _check_games(sound["games"])
     for index, (table, _) in _INDEXES.items():
@@ -109,6 +122,9 @@ def upgrade() -> None:
         with op.batch_alter_table(name) as batch:
             for column in ("checksum", "record_checksum") if name == "games" else ("checksum",):
                 batch.alter_column(column, existing_type=sa.BigInteger, nullable=False)
+    with op.batch_alter_table("sessions") as batch:
+        for name in ("seats", "notes_key"):
+            batch.alter_column(name, existing_type=_TEXT, server_default=None)
     with op.batch_alter_table("kept") as batch:
         batch.alter_column("kind", existing_type=sa.Text, server_default=None)
     for index, (table, columns) in _INDEXES.items():
@@ -159,6 +175,39 @@ def _whole_events() -> Iterator[tuple[int]]:
 
 def _link(before: int, body: str) -> int:
     return int.from_bytes(hashlib.blake2b(before.to_bytes(5) + body.encode(), digest_size=5).digest())
+
+
+def _fill_seats() -> None:
+    """Write who sat in each session into its row, with balances and points."""
+    sessions, standings = _table("sessions"), _table("standings")
+    c = standings.c
+    rows = _rows(sa.select(c.session_id, c.player_id, c.balance, c.net).order_by(c.session_id, c.place))
+    changes = [
+        {"which": number, "new": msgspec.json.encode([tuple(seat[1:]) for seat in seats]).decode()}
+        for number, seats in groupby(rows, key=lambda row: row[0])
+    ]
+    _change_sessions(sessions, "seats", changes)
+
+
+def _fill_notes() -> None:
+    """Write what is searched for of the notes of each session's hands into its row."""
+    events, sessions = _table("events"), _table("sessions")
+    c = events.c
+    noted = sa.select(c.session_id).where(c.body.contains('"note":"'))
+    rows = _rows(sa.select(c.session_id, c.body).where(c.session_id.in_(noted)).order_by(c.session_id, c.seq))
+    changes = []
+    for number, some in groupby(rows, key=lambda row: row[0]):
+        with suppress(ValueError, RuleError):  # a session that can't be played through is told as damaged
+            table = replay([decode_event(body) for _, body in some])
+            notes = " ".join(note for row in table.rows if (note := getattr(row.item, "note", "")))
+            changes.append({"which": number, "new": key_of(notes)})
+    _change_sessions(sessions, "notes_key", changes)
+
+
+def _change_sessions(sessions: sa.Table, column: str, changes: list[dict[str, Any]]) -> None:
+    if changes:
+        due = sa.update(sessions).where(sessions.c.id == sa.bindparam("which"))
+        op.get_bind().execute(due.values({column: sa.bindparam("new")}), changes)
 
 
 def _check_games(sound: set[tuple[Any, ...]]) -> None:
