@@ -1,18 +1,18 @@
-"""Copies of a ledger that is a file: made while it is in use, verified, dated, kept in number, and put back.
+"""Copies of a ledger that is a file: made while it is in use, verified, dated, thinned by age, and restored.
 
-A copy is made by SQLite itself, so it is one moment of the ledger whatever others write meanwhile. It bears its name
+A copy is made by SQLite itself, so it is one moment of the ledger whatever others write meanwhile. It gets its name
 only once it was read again and found whole.
 """
 
 from __future__ import annotations
 
-import glob
 import os
 import re
 import secrets
 import shutil
 import sqlite3
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,35 +20,31 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from mjcompanion.folders import create, keep_rights, make_folder, reason, refuse_odd
+from mjcompanion.folders import keep_rights, make_folder, reason, refuse_odd, replacing
 from mjcompanion.ledger import checksums
-from mjcompanion.ledger.connect import Reader, alone, modes_to_read, open_file, told
-from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger, closed_folder
-from mjcompanion.ledger.migrate import copy_up_to_date, schema_at_a_glance
-from mjcompanion.ledger.models import HEAD
+from mjcompanion.ledger.connect import Reader, file_engine, index_of, log_of, mode_to_read, open_file
+from mjcompanion.ledger.database_errors import as_ledger_errors
+from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger, OpenElsewhere, closed_folder
+from mjcompanion.ledger.migrate import copy_up_to_date, is_of_this_version
 from mjcompanion.ledger.place import Place
 from mjcompanion.ledger.values import BackupFile
-from mjcompanion.words import tr, trn
+from mjcompanion.words import tr
 
-KEPT: Final = 10
-"""So many of the newest backups are kept, the last of each of 24 hours and so many days, and the last of each month."""
+NEWEST_KEPT: Final = 10
+DAYS_KEPT: Final = 30
+"""The newest backups are kept, the last of each of so many days, and the last of each month."""
 COPIED_AT_ONCE: Final = 50 * 2**20
-"""A ledger of fewer bytes is backed up within a minute of each writing; a larger one once a day."""
-_HOURS: Final = 24
+"""A ledger of fewer bytes is backed up within a minute of each change; a larger one once a day."""
+_PROVED_AT_ONCE: Final = 32 * 2**20
+"""A backup of fewer bytes is proved whenever it is listed."""
 _HURT: Final = "-hurt"
+"""Ends the name of a copy of a damaged ledger: the newest hands are in it, but it is no backup to rely on."""
 _NAME: Final = re.compile(rf"-(\d{{8}}T\d{{6}}Z)-(\d+)(?:(-before-\w+)|{_HURT})?\.db")
-"""When it was made, at which state, and before which migration if that was why; such a one is kept for good.
-
-What was copied from a ledger in which something wasn't what was written is hurt: the newest hands are in it, but it is
-never called whole, and nothing is thrown away for it.
-"""
+"""When it was made, of which state of the ledger, and before which migration if that was why."""
 _MOMENT: Final = "%Y%m%dT%H%M%SZ"
 _UNFINISHED: Final = ".unfinished"
-_RESTORING: Final = ".restoring"
-_PROVED_AT_ONCE: Final = 32 * 2**20
-"""A backup of fewer bytes is read row by row whenever it is listed."""
-LIVE: Final = ("-wal", "-shm", "-journal")
-"""What SQLite keeps beside a file that is in use."""
+_LEFT_BY_A_CRASH: Final = 3600.0
+"""Seconds after which nobody is still writing an unfinished copy."""
 
 
 def _path_of(place: Place) -> Path:
@@ -68,70 +64,66 @@ def _folder_of(place: Place) -> Path:
 
 @contextmanager
 def _opened(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a backup, which may be of an earlier version, as a ledger of this one."""
+    """Open a backup; one of an earlier version is copied into memory and brought up to date there."""
     with closing(open_file(path, "immutable")) as file:
-        if schema_at_a_glance(file) in (HEAD, None):
+        if is_of_this_version(file):
             yield file
             return
-        _, copy = copy_up_to_date(Place(str(path), path), file)
-        with closing(copy):
+        with closing(copy_up_to_date(file, Place(str(path), path))) as copy:
             yield copy
 
 
 @contextmanager
 def reading(path: Path) -> Iterator[Reader]:
-    """Open a backup to be asked."""
-    with _opened(path) as file:
-        yield Reader("sqlite", file.execute)
-
-
-class _Seen:
-    """What a file says of itself; `whole`: every row of it was looked at."""
-
-    def __init__(self, path: Path, *, whole: bool) -> None:
-        refuse_odd(path)
-        with _opened(path) as file:
-            (self.said,) = file.execute("PRAGMA quick_check(1)").fetchone()
-            (self.version,) = file.execute("SELECT version FROM meta").fetchone()
-            self.sessions, self.hands, due = file.execute(
-                "SELECT count(*), coalesce(sum(hands), 0), coalesce(sum(last_seq + 1), 0) FROM sessions"
-            ).fetchone()
-            (events,) = file.execute("SELECT count(*) FROM events").fetchone()
-            self.games, self.kept = _count(file, "games"), _count(file, "kept")
-            self.tournaments = _count(file, "tournaments")
-            self.hurt = False
-            """Whether it is a ledger, but not all of what was written."""
-            if self.said == "ok" and events != due:
-                lacking, self.hurt = due - events, True
-                self.said = trn("{n} event is missing", "{n} events are missing", lacking).format(n=lacking)
-            elif self.said == "ok" and whole and (table := checksums.first_damaged(file)):
-                flaw = tr("a row of {table}").format(table=table)
-                self.said, self.hurt = tr("{what} doesn't match what was written").format(what=flaw), True
-
-    def told(self, path: Path, at: str, *, ok: bool) -> BackupFile:
-        """What is told of a backup that was made then."""
-        rows = self.games, self.kept, self.tournaments
-        return BackupFile(path, at, self.version, self.sessions, self.hands, ok, *rows)
-
-
-def _count(file: sqlite3.Connection, table: str) -> int:
-    return int(file.execute(f"SELECT count(*) FROM {table}").fetchone()[0])  # noqa: S608 - a name
+    """Open a backup to ask it for rows."""
+    with _opened(path) as file, file_engine(file).connect() as connection:
+        yield Reader(connection)
 
 
 def look_at(path: Path, *, whole: bool | None = None) -> BackupFile:
     """Read a backup and say whether it can be used.
 
-    Without `whole` only a small one is looked at as a whole, row by row: a large one was when it was made.
+    Without `whole` only a small one is proved row by row: a large one was when it was made.
     """
     found = _NAME.search(path.name)
-    at = _readable(found[1]) if found else ""
+    at, state = (_readable(found[1]), int(found[2])) if found else ("", 0)
     try:
         if whole is None:
             whole = path.stat().st_size <= _PROVED_AT_ONCE
-        seen = _Seen(path, whole=whole)
-    except (sqlite3.Error, OSError, TypeError, ValueError, LedgerError):
-        return BackupFile(path, at, int(found[2]) if found else 0, 0, 0, ok=False)
-    return seen.told(path, at, ok=seen.said == "ok")
+        seen, flaw = _contents(path, at, proved=whole)
+    except (LedgerError, sqlite3.Error, OSError, TypeError, ValueError):
+        return BackupFile(path, at, state, 0, 0, ok=False)
+    return msgspec.structs.replace(seen, ok=not flaw)
+
+
+def _contents(path: Path, at: str, *, proved: bool) -> tuple[BackupFile, str]:
+    """Return what is in a copy, and which part of it isn't what was written.
+
+    Raises:
+        Damaged: SQLite can't read it.
+
+    """
+    refuse_odd(path)
+    with _opened(path) as file:
+        (found,) = file.execute("PRAGMA quick_check(1)").fetchone()
+        if found != "ok":
+            raise Damaged("backup-failed", why=str(found))
+        _, state = identity(file)
+        sessions, hands, due = file.execute(
+            "SELECT count(*), coalesce(sum(hands), 0), coalesce(sum(last_seq + 1), 0) FROM sessions"
+        ).fetchone()
+        events, games, kept, tournaments = (
+            file.execute(f"SELECT count(*) FROM {table}").fetchone()[0]  # noqa: S608 - a name
+            for table in ("events", "games", "kept", "tournaments")
+        )
+        flaw = "events" if events != due else checksums.first_damaged(file) if proved else ""
+    return BackupFile(path, at, state, sessions, hands, True, games, kept, tournaments), flaw
+
+
+def identity(file: sqlite3.Connection) -> tuple[str, int]:
+    """The id of the ledger in a file, and the number of its state."""
+    ((uid, state),) = file.execute("SELECT uid, version FROM meta").fetchall()
+    return str(uid), int(state)
 
 
 def _readable(moment: str) -> str:
@@ -152,11 +144,10 @@ class Named(NamedTuple):
 
 
 def named(place: Place) -> list[Named]:
-    """The backups, the newest first: the one of the latest state of the ledger, then by date; clocks are set back."""
-    folder = _folder_of(place)
+    """The backups, the newest first: by the state of the ledger, then by date, as clocks are set back."""
     found: list[Named] = []
     with suppress(OSError):
-        for one in folder.iterdir():
+        for one in _folder_of(place).iterdir():
             match = _NAME.fullmatch(one.name.removeprefix(place.stem))
             if match is not None and one.name.startswith(place.stem):
                 found.append(Named(int(match[2]), match[1], one, match[3] is not None))
@@ -179,43 +170,44 @@ def newest_good(place: Place) -> BackupFile | None:
 
 
 def each_whole(place: Place) -> Iterator[BackupFile]:
-    """Yield the backups that can be used, in the second folder too, the newest first, each looked at row by row."""
-    if place.backups is not None:
-        found = named(place)
-        if place.second is not None:
-            there = {one.path.name for one in found}
-            found += [
-                one for one in named(msgspec.structs.replace(place, backups=place.second)) if one.path.name not in there
-            ]
-        for one in sorted(found, reverse=True):
-            seen = look_at(one.path, whole=True)
-            if seen.ok:
-                yield seen
+    """Yield the backups that can be used, in the second folder too, the newest first, each proved."""
+    found = [] if place.backups is None else named(place)
+    if place.second is not None:
+        names = {one.path.name for one in found}
+        found += [one for one in named(_in_second(place, place.second)) if one.path.name not in names]
+    for one in sorted(found, reverse=True):
+        seen = look_at(one.path, whole=True)
+        if seen.ok:
+            yield seen
 
 
-def of_another(place: Place, folder: Path, uid: str) -> BackupFile | None:
-    """Return the newest whole backup that a folder has under this ledger's name, of a ledger with another id.
+def _in_second(place: Place, folder: Path) -> Place:
+    return msgspec.structs.replace(place, backups=folder, second=None)
+
+
+def of_another(place: Place, folder: Path, ours: sqlite3.Connection) -> BackupFile | None:
+    """Return the newest whole backup that a folder has under this ledger's name, if it is of another ledger.
 
     Raises:
         NoLedger: the ledger isn't a file, or the folder is its own.
 
     """
-    path, own = _path_of(place), _folder_of(place)
-    if folder.resolve() in {path.parent.resolve(), own.resolve()}:
+    if folder.resolve() in {_path_of(place).parent.resolve(), _folder_of(place).resolve()}:
         raise NoLedger("backup-same-folder", why=str(folder))
-    for one in named(msgspec.structs.replace(place, backups=folder)):
-        seen = look_at(one.path, whole=True)
-        if seen.ok:
-            with closing(open_file(one.path, "immutable")) as file:
-                (other,) = file.execute("SELECT uid FROM meta").fetchone()
-            return None if other == uid else seen
-    return None
+    newest = newest_good(_in_second(place, folder))
+    if newest is None:
+        return None
+    with closing(open_file(newest.path, "immutable")) as file:
+        return None if identity(file)[0] == identity(ours)[0] else newest
 
 
-def is_due(place: Place, moment: datetime) -> bool:
-    """Return whether there is no backup of this day yet."""
-    day = moment.strftime("%Y%m%d")
-    return not any(one.moment.startswith(day) for one in named(place))
+def is_due(place: Place) -> bool:
+    """Return whether a ledger that changed is to be backed up: a large one only if it wasn't today."""
+    with suppress(OSError):
+        if _path_of(place).stat().st_size > COPIED_AT_ONCE:
+            today = f"{datetime.now(UTC):%Y%m%d}"
+            return not any(one.moment.startswith(today) for one in named(place))
+    return True
 
 
 # making
@@ -227,15 +219,14 @@ def back_up(
     moment: datetime | None = None,
     *,
     before: str = "",
-    held: sqlite3.Connection | None = None,
+    source: sqlite3.Connection | None = None,
 ) -> BackupFile:
     """Copy the ledger as it is now, into its folder of backups or to another file, and verify the copy.
 
-    `before` names the migration that is about to be made. What is `held` open is copied where the file isn't in its
-    place any more.
+    `before` names the migration that is about to be made. `source` is what to copy where the file isn't at its path.
 
     Raises:
-        LedgerError: it can't be written, or isn't what the ledger is; nothing is left of it.
+        LedgerError: it can't be written, or SQLite can't read it; nothing is left of it.
 
     """
     path = _path_of(place)
@@ -245,51 +236,78 @@ def back_up(
     folder = to.parent if to is not None else _folder_of(place)
     try:
         make_folder(folder)
-    except OSError as error:
-        raise unwritten(to or folder, error) from error
-    aside = folder / f".{place.stem}-{os.getpid()}-{secrets.token_hex(4)}{_UNFINISHED}"
-    try:
-        with told(place):
-            if held is None:
-                _copy(path, aside)
+        with _unfinished(folder, place.stem) as copy, as_ledger_errors(place):
+            if source is not None:
+                _copy(source, copy, like=to or path)
             else:
-                _copy_held(held, aside)
-            seen = _Seen(aside, whole=True)
-        if seen.said != "ok" and not seen.hurt:
-            raise Damaged("backup-failed", why=str(seen.said))
-        why = f"-before-{before}" if before else _HURT if seen.hurt else ""
-        goal = to or folder / f"{place.stem}-{moment.strftime(_MOMENT)}-{seen.version}{why}.db"
-        _to_disk(aside, like=goal)
-        aside.replace(goal)
-        _to_disk(folder)
+                with closing(open_file(path, mode_to_read(path))) as file:
+                    _copy(file, copy, like=to or path)
+            seen, flaw = _contents(copy, moment.strftime("%Y-%m-%dT%H:%M:%SZ"), proved=True)
+            why = f"-before-{before}" if before else _HURT if flaw else ""
+            goal = to or folder / f"{place.stem}-{moment.strftime(_MOMENT)}-{seen.version}{why}.db"
+            _rename(copy, goal)
     except OSError as error:
         raise unwritten(to or folder, error) from error
-    finally:
-        take_away(aside, ("", *LIVE))
-    if to is None and not seen.hurt:
-        _prune(place)
+    if to is None and not flaw:
+        _thin(place)
         if place.second is not None:
             _copy_to_second(place, place.second, goal)
-    return seen.told(goal, moment.strftime("%Y-%m-%dT%H:%M:%SZ"), ok=not seen.hurt)
+    return msgspec.structs.replace(seen, path=goal, ok=not flaw)
+
+
+def _copy(source: sqlite3.Connection, to: Path, *, like: Path) -> None:
+    """Copy a database into a new file, with the rights of another file."""
+    with closing(open_file(to, "rwc")) as copy:
+        source.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")
+    with to.open("rb") as file:
+        keep_rights(file.fileno(), like)
+
+
+@contextmanager
+def _unfinished(folder: Path, stem: str) -> Iterator[Path]:
+    """Where to make a copy; what is left of it afterwards is deleted."""
+    path = folder / f".{stem}-{secrets.token_hex(8)}{_UNFINISHED}"
+    try:
+        yield path
+    finally:
+        _delete(path, *_beside(path))
+
+
+def _beside(path: Path) -> tuple[Path, ...]:
+    """What SQLite keeps beside a file that is in use."""
+    return log_of(path), index_of(path), path.with_name(f"{path.name}-journal")
+
+
+def _delete(*paths: Path) -> None:
+    for path in paths:
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
+
+
+def _rename(copy: Path, goal: Path) -> None:
+    """Give a copy its name, on the disk too."""
+    copy.replace(goal)
+    if os.name == "posix":
+        handle = os.open(goal.parent, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def _copy_to_second(place: Place, folder: Path, backup: Path) -> None:
-    """Copy a backup into the second folder too, and throw away old ones there.
-
-    Raises:
-        NoLedger: the folder isn't there, or can't be written.
-
-    """
-    aside = folder / f".{place.stem}-{os.getpid()}-{secrets.token_hex(4)}{_UNFINISHED}"
+    """Copy a backup into the second folder too, and thin out those there."""
     try:
-        copy_bytes(backup, aside, like=backup)
-        aside.replace(folder / backup.name)
-        _to_disk(folder)
+        _copy_bytes(backup, folder / backup.name)
     except OSError as error:
         raise unwritten(folder, error) from error
-    finally:
-        take_away(aside, ("",))
-    _prune(msgspec.structs.replace(place, backups=folder, second=None))
+    _thin(_in_second(place, folder))
+
+
+def _copy_bytes(path: Path, to: Path) -> None:
+    with path.open("rb") as file, replacing(to) as copy:
+        shutil.copyfileobj(file, copy)
 
 
 def refuse_goal(place: Place, to: Path) -> None:
@@ -303,9 +321,9 @@ def refuse_goal(place: Place, to: Path) -> None:
     try:
         if to.is_symlink():
             why = tr("it is a link")
-        elif place.path is not None and (
-            (to.exists() and place.path.exists() and to.samefile(place.path))
-            or to.absolute() in {place.lock, *(place.path.with_name(place.path.name + end) for end in LIVE)}
+        elif place.path is not None and any(
+            one.absolute() == to.absolute() or (to.exists() and one.exists() and one.samefile(to))
+            for one in (place.path, *_beside(place.path))
         ):
             why = tr("it is the ledger itself")
         else:
@@ -321,84 +339,35 @@ def unwritten(to: Path, error: OSError) -> NoLedger:
     return NoLedger("backup-place", why=str(to), text=reason(error).lower())
 
 
-def _copy(path: Path, to: Path) -> None:
-    modes = modes_to_read(path)
-    for mode in modes:
-        try:
-            with closing(open_file(path, mode)) as file, closing(open_file(to, "rwc")) as copy:
-                file.backup(copy)
-                copy.execute("PRAGMA journal_mode = DELETE")
-                return
-        except sqlite3.OperationalError:
-            if mode == modes[-1]:
-                raise
+def _thin(place: Place) -> None:
+    """Delete what is neither among the newest nor the last of its day or month, and what a crash left unfinished.
 
-
-def _copy_held(held: sqlite3.Connection, to: Path) -> None:
-    with closing(open_file(to, "rwc")) as copy:
-        held.backup(copy)
-        copy.execute("PRAGMA journal_mode = DELETE")
-
-
-def take_away(path: Path, ends: Iterable[str]) -> None:
-    """Delete a file that was to be a ledger, and what SQLite has beside it, by the ends of their names."""
-    for end in ends:
-        with suppress(OSError):
-            path.with_name(path.name + end).unlink(missing_ok=True)
-
-
-def _to_disk(path: Path, like: Path | None = None) -> None:
-    """Have the disk write a file, or a folder's names; with the rights of another file that it takes the place of."""
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        if like is not None:
-            keep_rights(handle, like)
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def _prune(place: Place) -> None:
-    """Throw away what is neither among the newest nor the last of its day or month, and what a crash left unfinished.
-
-    Days and months are those of the names, in the order of the states: a clock that was set back throws nothing away.
+    Days and months are those of the names, in the order of the states: a clock that was set back deletes nothing.
     """
-    hours, days, months = set[str](), set[str](), set[str]()
+    days, months = set[str](), set[str]()
     for number, one in enumerate(named(place)):
-        hour, day, month = one.moment[:11], one.moment[:8], one.moment[:6]
-        wanted = number < KEPT or one.for_good or month not in months or (day not in days and len(days) < KEPT)
-        wanted = wanted or (hour not in hours and len(hours) < _HOURS)
-        hours.add(hour)
+        day, month = one.moment[:8], one.moment[:6]
+        is_last_of_day = day not in days and len(days) < DAYS_KEPT
+        if number >= NEWEST_KEPT and not (one.for_good or is_last_of_day or month not in months):
+            _delete(one.path)
         days.add(day)
         months.add(month)
-        if not wanted:
-            with suppress(OSError):
-                one.path.unlink()
+    delete_unfinished(_folder_of(place))
+
+
+def delete_unfinished(folder: Path) -> None:
+    """Delete what a crash left of copies."""
     with suppress(OSError):
-        for left in _folder_of(place).glob(f".*{_UNFINISHED}*"):
-            if not _is_alive(left):
-                left.unlink()
+        for left in folder.glob(f".*{_UNFINISHED}*"):
+            if time.time() - left.stat().st_mtime > _LEFT_BY_A_CRASH:
+                _delete(left)
 
 
-def _is_alive(unfinished: Path) -> bool:
-    """Whether the program that makes a backup is still at it."""
-    match = re.search(rf"-(\d+)-[0-9a-f]{{8}}{re.escape(_UNFINISHED)}", unfinished.name)
-    if match is None or int(match[1]) == os.getpid():
-        return match is not None
-    try:
-        os.kill(int(match[1]), 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
-    return True
-
-
-# putting back
+# restoring
 
 
 def restore(place: Place, backup: Path, moment: datetime | None = None) -> Path | None:
-    """Put a backup in the place of the ledger; the file that was there is kept under a dated name, which is given back.
+    """Put a backup in the place of the ledger; return the dated name under which the file that was there is kept.
 
     Raises:
         LedgerError: the backup is damaged, a window has the ledger open, or the folder can't be written.
@@ -409,100 +378,65 @@ def restore(place: Place, backup: Path, moment: datetime | None = None) -> Path 
         raise NoLedger("ledger-closed-folder", why=tr("{path} isn't there.").format(path=backup))
     if not look_at(backup, whole=True).ok:
         raise Damaged("backup-damaged", why=str(backup))
-    fresh = path.with_name(f".{path.name}-{secrets.token_hex(8)}{_RESTORING}")
+    refuse_while_open(path)
+    with closing(open_file(backup, "immutable")) as source:
+        state = max((one.state for one in named(place)), default=0)
+        return write_again(place, source, moment=moment, past=max(state, identity(source)[1]))
+
+
+def refuse_while_open(path: Path) -> None:
+    """Refuse to replace a ledger that a window has open: SQLite doesn't give the whole file to anybody else then."""
     try:
-        refuse_odd(path)
-        make_folder(path.parent, anew=True)
-        with alone(place):
-            for left in path.parent.glob(
-                f".{glob.escape(path.name)}-*{_RESTORING}"
-            ):  # a kill's, for nobody else is here
-                left.unlink()
-            copy_bytes(backup, fresh, like=path)
-            base = look_at(fresh)
-            if not base.ok:
-                raise Damaged("backup-damaged", why=str(backup))
-            _go_past(fresh, place, base.version)
-            kept = put_in_place(place, fresh, moment)
-    except OSError as error:
-        raise closed_folder(path.parent, error) from error
-    finally:
-        take_away(fresh, ("",))
-    return kept
+        with closing(open_file(path, "rw", "locking_mode = EXCLUSIVE", "busy_timeout = 0")) as file:
+            file.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # no window has a file open that SQLite can't read
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+            raise OpenElsewhere("ledger-open-elsewhere") from None
 
 
-def copy_beside(place: Place, held: sqlite3.Connection) -> Path:
-    """Copy what is held open to where a ledger is to be, under another name, and verify the copy.
+def write_again(
+    place: Place, source: sqlite3.Connection, *, moment: datetime | None = None, past: int | None = None
+) -> Path | None:
+    """Write a ledger from a connection to its place; return the name under which the file that was there is kept.
+
+    What follows is numbered on `past` a state, so that new backups are the newest.
 
     Raises:
-        LedgerError: it can't be written, or isn't what the ledger is; nothing is left of it.
+        LedgerError: it can't be written.
 
     """
     path = _path_of(place)
-    fresh = path.with_name(f".{path.name}-{secrets.token_hex(8)}{_RESTORING}")
-    whole = False
     try:
         refuse_odd(path)
         make_folder(path.parent, anew=True)
-        with told(place):
-            _copy_held(held, fresh)
-        _to_disk(fresh)
-        whole = look_at(fresh).ok
+        delete_unfinished(path.parent)
+        with _unfinished(path.parent, path.stem) as copy:
+            with as_ledger_errors(place):
+                _copy(source, copy, like=path)
+                if past is not None:
+                    with closing(open_file(copy, "rw")) as file:
+                        file.execute("UPDATE meta SET version = ?", (past + 1,))
+                if not look_at(copy).ok:
+                    raise Damaged("backup-failed", why=copy.name)
+            kept = _keep(path, (moment or datetime.now(UTC)).strftime(_MOMENT)) if path.exists() else None
+            _delete(*_beside(path))  # whoever opens the new file must not find the log of the old one
+            _rename(copy, path)
+            return kept
     except OSError as error:
         raise closed_folder(path.parent, error) from error
-    finally:
-        take_away(fresh, LIVE if whole else ("", *LIVE))
-    if not whole:
-        raise Damaged("backup-failed", why=fresh.name)
-    return fresh
-
-
-def put_in_place(place: Place, fresh: Path, moment: datetime | None = None) -> Path | None:
-    """Let a file be the ledger; one that was there is kept under a dated name, which is given back.
-
-    Raises:
-        OSError: it can't be written.
-
-    """
-    path = _path_of(place)
-    kept = _keep(path, (moment or datetime.now(UTC)).strftime(_MOMENT)) if path.exists() else None
-    for end in LIVE:  # first: whoever opens the new file must not find the log of the old one
-        path.with_name(path.name + end).unlink(missing_ok=True)
-    fresh.replace(path)  # at each moment there is a ledger in its place
-    _to_disk(path.parent)
-    return kept
-
-
-def _go_past(fresh: Path, place: Place, base: int) -> None:
-    """Number what follows after all backups, so that those made from now on are the newest ones."""
-    highest = max((one.state for one in named(place)), default=0)
-    with closing(open_file(fresh, "rw")) as file:
-        file.execute("PRAGMA journal_mode = DELETE")
-        file.execute("UPDATE meta SET version = ?", (max(base, highest) + 1,))
-    _to_disk(fresh)
-
-
-def copy_bytes(path: Path, to: Path, *, like: Path) -> None:
-    """Copy a file into a new one with the rights of another, and have the disk write it."""
-    with path.open("rb") as file, os.fdopen(create(to), "wb") as copy:
-        keep_rights(copy.fileno(), like)
-        shutil.copyfileobj(file, copy, 1 << 20)
-        copy.flush()
-        os.fsync(copy.fileno())
 
 
 def _keep(path: Path, stamp: str) -> Path:
-    """Keep a damaged ledger, and what SQLite has beside it, under another name."""
-    kept, number = path.with_name(f"{path.stem}-kept-{stamp}.db"), 1
-    while kept.exists():
-        number += 1
-        kept = path.with_name(f"{path.stem}-kept-{stamp}-{number}.db")
+    """Keep a ledger that is to be replaced, and what SQLite has beside it, under another name."""
+    names = (
+        path.with_name(f"{path.stem}-kept-{stamp}{number}.db") for number in ("", *(f"-{n}" for n in range(2, 999)))
+    )
+    kept = next(one for one in names if not one.exists())
     try:
-        kept.hardlink_to(path)
+        kept.hardlink_to(path)  # at each moment there is a ledger in its place
     except OSError:  # a disk without such links
-        copy_bytes(path, kept, like=path)
-    for end in LIVE:
-        beside = path.with_name(path.name + end)
-        if beside.exists():
-            beside.replace(kept.with_name(kept.name + end))
+        _copy_bytes(path, kept)
+    for one, other in zip(_beside(path), _beside(kept), strict=True):
+        if one.exists():
+            one.replace(other)
     return kept

@@ -1,12 +1,10 @@
-"""The database behind a ledger while it is open: transactions, what is said of it, its place on the disk, backups."""
+"""The database of a ledger while it is open: transactions, the file beneath it, and its backups."""
 
 from __future__ import annotations
 
 import sqlite3
-import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
-from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -17,23 +15,19 @@ from sqlalchemy import Connection, Engine, Text, cast, func, select, update
 
 from mjcompanion.folders import Folders
 from mjcompanion.ledger import backups
-from mjcompanion.ledger.connect import Reader, move_log, open_to_ask, readers, server_engine, told, writers
-from mjcompanion.ledger.errors import Astray, Damaged, LedgerError, NoLedger, ReadOnly, Vanished, closed_folder
+from mjcompanion.ledger.backup_timer import BackupTimer
+from mjcompanion.ledger.connect import Reader, open_file, readers, writers
+from mjcompanion.ledger.database_errors import as_ledger_errors
+from mjcompanion.ledger.errors import Astray, LedgerError, NoLedger, ReadOnly, Vanished
 from mjcompanion.ledger.listening import CHANNEL, Listener
 from mjcompanion.ledger.models import Meta
-from mjcompanion.ledger.opening import Opened, open_file_at, open_server
+from mjcompanion.ledger.opening import Opened, open_place, server_engine
 from mjcompanion.ledger.place import Place, find_place
 from mjcompanion.ledger.presence import Presence
 from mjcompanion.ledger.values import BackupFile
-from mjcompanion.words import tr
 
 T = TypeVar("T")
-_BACKED_UP_AFTER: Final = 55.0
-"""Seconds from a writing to the backup that has it, for a ledger that is copied in no time."""
-_LONG_LOG: Final = 100
-"""After so many transactions, some megabytes, SQLite's log is moved into the file."""
 
-_WHICH: Final = select(Meta.uid, Meta.version)
 _VERSION: Final = select(Meta.version)
 _NEXT: Final = update(Meta).values(version=Meta.version + 1).returning(Meta.version)
 _CALL_OUT: Final = func.pg_notify(CHANNEL, cast(Meta.version, Text))
@@ -45,28 +39,18 @@ class Database:
 
     def __init__(self, place: Place, opened: Opened) -> None:
         self.place = place
-        self.read_only = opened.why
-        self.backup_trouble: LedgerError | None = None
+        self.engine, self.file, self.read_only = opened
+        self.generation = 0
+        """How often another file was opened in the place of the one before."""
         self.notices: list[str] = []
         """What a person should know: which records lists left out as they are damaged. Take them out."""
         self.damaged: dict[str, Astray] = {}
         """The damaged records that lists left out, by the sentence about them in `notices`."""
-        self._opened = opened
-        self._asking_by = opened.asking
-        self._shared = opened.shared
-        self.generation = 0
-        """How often another file was opened in the place of the one before."""
-        self._backed_up = ""
-        self._written = False
-        self._in_log = 0
-        self._timer: threading.Timer | None = None
-        self._planning = threading.RLock()
-        self._caring = False
-        self._presence: Presence | None = None
+        self.backup_timer = BackupTimer(self._back_up)
+        self._presence = Presence(place.path) if place.path is not None and not self.read_only else None
+        self._closing = False
         self._next = _NEXT if place.path is not None else _NEXT.returning(_CALL_OUT)
         self._ear: Listener | None = None
-        if place.path is not None and not self.read_only:
-            self._presence = Presence(place.path)
 
     @classmethod
     def open(
@@ -90,11 +74,7 @@ class Database:
 
         """
         place = msgspec.structs.replace(find_place(named, folders), second=second)
-        why = tr("it was opened for reading.") if read_only else ""
-        if place.path is not None and not begin_anew and not place.path.exists() and backups.newest_good(place):
-            raise Damaged("ledger-missing", why=place.shown)
-        opened = open_server(place, why) if place.path is None else open_file_at(place, place.path, why)
-        ledger = cls(place, opened)
+        ledger = cls(place, open_place(place, read_only=read_only, begin_anew=begin_anew))
         try:
             ledger.look_through()
         except BaseException:
@@ -108,25 +88,19 @@ class Database:
     def close(self) -> None:
         """Back up what was written since the last backup, and let go of everything."""
         try:
-            self._finish()
+            self.backup_timer.cancel()
+            self._closing = True
+            self.backup_timer.run()
         finally:
             self._let_go()
 
-    def _finish(self) -> None:
-        self._end_care()
-        written, self._written = self._written, False
-        if written and self.place.path is not None and _size(self.place.path) <= backups.COPIED_AT_ONCE:
-            self._back_up(datetime.now(UTC))
-
-    def _end_care(self) -> None:
-        """Wait for a backup that is under way; one that is only planned is not made."""
-        while (timer := self._timer) is not None:
-            with self._planning:
-                timer.cancel()
-            timer.join()
-            with self._planning:
-                if self._timer is timer:  # it never began
-                    self._timer = None
+    def _let_go(self) -> None:
+        if self._ear is not None:
+            self._ear.close()
+            self._ear = None
+        self.engine.dispose()
+        if self.file is not None:
+            self.file.close()
 
     def listen(self, told: Callable[[], None]) -> bool:
         """Have `told` called, on a thread of its own, whenever somebody wrote; false for a file, which calls nobody.
@@ -138,18 +112,6 @@ class Database:
         if self._ear is None:
             self._ear = Listener(server_engine(self.place), told)
         return True
-
-    def _let_go(self) -> None:
-        self._end_care()
-        if self._ear is not None:
-            self._ear.close()
-            self._ear = None
-        if self._asking_by is not None:
-            self._asking_by.close()
-        if "_engine" in self.__dict__ or not self.is_file:
-            self._engine.dispose()
-        if self._shared is not None:
-            self._shared.close()
 
     def __enter__(self) -> Self:
         return self
@@ -167,118 +129,56 @@ class Database:
     @property
     def dialect(self) -> str:
         """The name of the database's kind, as SQLAlchemy has it."""
-        return "sqlite" if self.is_file else "postgresql"
+        return self.engine.dialect.name
 
-    @cached_property
-    def _engine(self) -> Engine:
-        return self._opened.engine()
+    # transactions
 
     @cached_property
     def _readers(self) -> Engine:
-        return readers(self._engine)
+        return readers(self.engine)
 
     @cached_property
     def _writers(self) -> Engine:
-        return writers(self._engine)
+        return writers(self.engine)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Begin a transaction that only reads."""
-        with told(self.place), self._readers.begin() as connection:
+        with as_ledger_errors(self.place), self._readers.begin() as connection:
             yield connection
 
     @contextmanager
     def asking(self) -> Iterator[Reader]:
-        """A transaction that only reads, for what is asked all the time."""
-        file = self._asking_by
-        if file is None:
-            with self.reading() as connection:
-                yield Reader(connection.dialect.name, connection.connection.cursor().execute)
-            return
-        with told(self.place):
-            file.execute("BEGIN")
-            try:
-                yield Reader("sqlite", file.execute)
-            finally:
-                if file.in_transaction:
-                    file.execute("COMMIT")
+        """Begin one to ask for rows."""
+        with self.reading() as connection:
+            yield Reader(connection)
 
     @contextmanager
     def writing(self) -> Iterator[tuple[Connection, int]]:
-        """A transaction that writes, and the number of the state that it makes. Others wait until it is over."""
+        """Begin a transaction that writes, with the number of the state that it makes.
+
+        Others wait until it is over, and it is on the disk then.
+        """
         if self.read_only:
             raise ReadOnly("ledger-read-only", why=self.read_only)
-        self._look()
-        with told(self.place), self._writers.begin() as connection:
+        self.look()
+        with as_ledger_errors(self.place), self._writers.begin() as connection:
             version = connection.execute(self._next).scalar_one()  # first: on a server this row is the lock
             yield connection, version
-            if self._presence is not None:
-                self._presence.look()
-        self._look_after()
+        if self.is_file:
+            self.backup_timer.start()
 
-    def _look(self) -> None:
-        """Compare the file that is open with what is in its place; one that another window wrote anew is taken.
-
-        Raises:
-            Vanished: it isn't there any more.
-
-        """
-        if self._presence is None:
-            return
-        try:
-            self._presence.look()
-        except Vanished as error:
-            if error.code != "ledger-replaced" or not self._is_ours():
-                raise
-            self._open_again(self.place)
-
-    def _is_ours(self) -> bool:
-        """Whether the file in the place of ours is the same ledger, and holds all that ours does."""
-        path = self.place.path
-        with suppress(LedgerError, sqlite3.Error, TypeError), self.asking() as reader:
-            ((uid, version),) = reader.rows(_WHICH)
-            assert path is not None  # noqa: S101 - only files have a presence
-            with closing(open_to_ask(path, "immutable")) as file:
-                other, state = file.execute("SELECT uid, version FROM meta").fetchone()
-                return bool(other == uid and state >= version)
-        return False
-
-    def _open_again(self, place: Place) -> None:
-        """Let go of what is open, and open what is there now."""
-        assert place.path is not None  # noqa: S101 - only files have a presence
-        self._let_go()
-        self._asking_by = None  # until another is open
-        for name in ("_engine", "_readers", "_writers"):
-            self.__dict__.pop(name, None)
-        self.generation += 1
-        self.place = place
-        self._opened = opened = open_file_at(place, place.path, "")
-        self._asking_by, self._shared, self.read_only = opened.asking, opened.shared, opened.why
-        self._presence = None if self.read_only else Presence(place.path)
-
-    def write_anew(self, to: Path | None = None) -> Path | None:
-        """Write a ledger that vanished anew in its place, or to another, from what is open, and go on with that.
-
-        What stands there by now is kept under a dated name, which is given back.
+    def changed_since(self, token: object) -> int | None:
+        """Whether anything was written since a token was given, here or elsewhere: the token of now, or None.
 
         Raises:
-            LedgerError: it can't be written there.
+            Vanished: the file isn't at its path any more.
 
         """
-        place = self.place if to is None else find_place(to)
-        if self._asking_by is None or place.path is None:
-            raise NoLedger("backup-only-files")
-        self._end_care()
-        fresh = backups.copy_beside(place, self._asking_by)
-        self._let_go()  # before another is there: what SQLite has beside a file goes by its name
-        try:
-            before = backups.put_in_place(place, fresh)
-        except OSError as error:  # the copy holds all that the file did, which is closed
-            self._asking_by = open_to_ask(fresh if fresh.exists() else place.path, "rw")
-            raise closed_folder(place.path.parent, error) from error
-        self._open_again(place)
-        self._written = True
-        return before
+        self.look()
+        with self.asking() as reader:
+            ((version,),) = reader.rows(_VERSION)
+        return None if version == token else int(version)
 
     def listed(self, question: Callable[[Reader, list[Astray]], T]) -> T:
         """Ask for rows; a damaged one is left out, and named once in `notices`."""
@@ -296,17 +196,66 @@ class Database:
                 self.damaged[sentence] = error
                 self.notices.append(sentence)
 
-    def changed_since(self, token: object) -> int | None:
-        """Whether anything was written since a token was given, here or elsewhere: the token of now, or None.
+    # the file beneath
+
+    def look(self) -> None:
+        """Compare the open file with the one at its path; one that another window wrote again is opened.
 
         Raises:
-            Vanished: the file isn't in its place any more.
+            Vanished: it isn't there any more.
 
         """
-        self._look()
-        with self.asking() as reader:
-            ((version,),) = reader.rows(_VERSION)
-        return None if version == token else int(version)
+        if self._presence is None:
+            return
+        try:
+            self._presence.look()
+        except Vanished as error:
+            if error.code != "ledger-replaced" or not self._is_written_again():
+                raise
+            self._go_on_at(self.place)
+
+    def _is_written_again(self) -> bool:
+        """Whether the file at the path is the same ledger, in the same state or a later one."""
+        if self.file is None or self.place.path is None:
+            return False
+        with suppress(sqlite3.Error, TypeError, ValueError), closing(open_file(self.place.path, "immutable")) as file:
+            (uid, state), (due, least) = backups.identity(file), backups.identity(self.file)
+            return uid == due and state >= least
+        return False
+
+    def write_anew(self, to: Path | None = None) -> Path | None:
+        """Write a ledger that vanished to its place again, or to another, and go on with that.
+
+        What is there by now is kept under a dated name, which is returned.
+
+        Raises:
+            LedgerError: it can't be written there.
+
+        """
+        place = self.place if to is None else find_place(to)
+        if self.file is None:
+            raise NoLedger("backup-only-files")
+        self.backup_timer.cancel()
+        kept = backups.write_again(place, self.file)
+        self._go_on_at(place)
+        self.backup_timer.start()
+        return kept
+
+    def _go_on_at(self, place: Place) -> None:
+        self._let_go()
+        for name in ("_readers", "_writers"):
+            self.__dict__.pop(name, None)
+        self.engine, self.file, self.read_only = open_place(place)
+        self.place = place
+        self.generation += 1
+        self._presence = Presence(place.path) if place.path is not None and not self.read_only else None
+
+    # backups
+
+    @property
+    def backup_trouble(self) -> LedgerError | None:
+        """Why the last backup failed."""
+        return self.backup_timer.trouble
 
     def backups(self) -> tuple[BackupFile, ...]:
         """The backups, the newest first, each looked at; a server's ledger has none here."""
@@ -323,74 +272,28 @@ class Database:
         """
         place = msgspec.structs.replace(self.place, second=folder)
         if folder is not None:
-            with self.asking() as reader:
-                ((uid, _),) = reader.rows(_WHICH)
-            other = backups.of_another(place, folder, uid)
+            if self.file is None:
+                raise NoLedger("backup-only-files")
+            other = backups.of_another(place, folder, self.file)
             if other is not None:
                 return other
             backups.back_up(place)
         self.place = place
         return None
 
-    def _look_after(self) -> None:
-        """Have a small ledger backed up within a minute, another once a day, on a thread that nobody waits for."""
-        self._written = True
-        self._in_log += 1
-        if self._timer is None or self._in_log >= _LONG_LOG:
-            with self._planning:
-                if not self._caring:
-                    self._plan_care()
-
-    def _plan_care(self) -> None:
-        if self.place.path is None:
+    def _back_up(self) -> None:
+        """Back up the ledger if that is due; one that isn't at its path any more from what is open."""
+        if not backups.is_due(self.place):
             return
-        moment = datetime.now(UTC)
-        first_today = self._backed_up != f"{moment:%Y%m%d}" and backups.is_due(self.place, moment)
-        self._backed_up = f"{moment:%Y%m%d}"
-        if first_today or self._in_log >= _LONG_LOG:
-            delay = 0.0
-        elif _size(self.place.path) <= backups.COPIED_AT_ONCE:
-            delay = _BACKED_UP_AFTER
-        else:
-            return
-        if self._timer is not None:
-            self._timer.cancel()
-        self._timer = threading.Timer(delay, self._care, [self.place.path, first_today])
-        self._timer.daemon = True
-        self._timer.start()
-
-    def _care(self, path: Path, first_today: bool) -> None:  # noqa: FBT001 - a thread's
-        with self._planning:
-            if self._timer is not threading.current_thread():  # another was planned in its place
-                return
-            self._caring = True
-        try:
-            if self._in_log >= _LONG_LOG:
-                self._in_log = 0
-                move_log(path)
-            if first_today or _size(path) <= backups.COPIED_AT_ONCE:
-                self._written = False
-                self._back_up(datetime.now(UTC))
-        finally:
-            with self._planning:
-                self._timer, self._caring = None, False
-                if self._written:  # meanwhile, or it failed
-                    self._plan_care()
-
-    def _back_up(self, moment: datetime) -> None:
-        """Back up the ledger; one that isn't in its place any more from what is open."""
-        held = None
+        source = None
         if self._presence is not None:
             try:
                 self._presence.look()
             except Vanished:
-                held = self._asking_by
-        try:
-            backups.back_up(self.place, moment=moment, held=held)
-        except LedgerError as error:
-            self._written, self.backup_trouble = True, error
-        else:
-            self.backup_trouble = None
+                if not self._closing:  # something may be being written on this connection
+                    raise
+                source = self.file
+        backups.back_up(self.place, source=source)
 
 
 def restore(backup: Path, named: str | Path | None = None, folders: Folders | None = None) -> Path | None:
@@ -415,13 +318,6 @@ def newest_good_backup(
     """Return the newest backup of a ledger that can be used, in its folder or the second one; None without any."""
     place = msgspec.structs.replace(find_place(named, folders), second=second)
     return backups.newest_good(place) if place.path is not None else None
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except OSError:
-        return 0
 
 
 class Store:

@@ -1,7 +1,7 @@
 """Makes the tables of a new ledger, and brings those of an older version up to date.
 
-A new ledger is made straight from the tables of this version, without alembic, which takes long to load; a test
-compares the two. Everything happens in one transaction: whatever ends it, the ledger is as before or as it should be.
+A new ledger is made from the tables of this version, without alembic, which takes long to load; a test compares the
+two. Everything happens in one transaction, so a ledger is never half changed.
 """
 
 from __future__ import annotations
@@ -12,16 +12,17 @@ from collections.abc import Callable
 from importlib.resources import as_file, files
 from pathlib import Path
 
-import msgspec
 from sqlalchemy import Connection, Engine, insert, inspect, select, text, update
 from sqlalchemy.exc import DBAPIError
 
 from mjcompanion import __version__
 from mjcompanion.ledger import models
-from mjcompanion.ledger.connect import file_engine, open_to_ask, told, unhurried, writers
-from mjcompanion.ledger.errors import Damaged, NewerVersion, NoLedger, Refused
+from mjcompanion.ledger.connect import file_engine, writers
+from mjcompanion.ledger.database_errors import as_ledger_errors
+from mjcompanion.ledger.errors import Damaged, NewerVersion, NoLedger, ReadOnly, Refused
 from mjcompanion.ledger.models import AlembicVersion, Base, Meta
 from mjcompanion.ledger.place import Place
+from mjcompanion.ledger.values import BackupFile
 from mjcompanion.words import tr
 
 MORE_STEPS: list[Path] = []
@@ -31,98 +32,117 @@ _LOCK_NUMBER = 0x4D4A4C47
 
 
 def schema_of(connection: Connection, place: Place) -> str | None:
-    """The schema a ledger has: its number, or None where there is nothing yet.
+    """Return the schema of a ledger: its number, or None where there is nothing yet.
 
     Raises:
         NoLedger: there are tables, but of another program.
+        NewerVersion: a newer version of the program made it.
 
     """
-    there = set(inspect(connection).get_table_names())
-    if not there:
+    tables = set(inspect(connection).get_table_names())
+    if not tables:
         return None
-    if "alembic_version" not in there or "meta" not in there:
+    if not tables >= {"alembic_version", "meta"}:
         raise NoLedger("ledger-other", why=place.shown)
-    if len(connection.execute(select(Meta.uid).limit(2)).all()) != 1:
+    ids = connection.execute(select(Meta.uid, Meta.version).limit(2)).all()
+    if len(ids) != 1 or [type(one) for one in ids[0]] != [str, int]:
         raise Damaged("ledger-damaged", why=place.shown, text=tr("it doesn't say which ledger it is"))
     found = connection.execute(select(AlembicVersion.version_num)).scalars().all()
-    if len(found) != 1:
+    if len(found) != 1 or not str(found[0]).isdecimal():
         raise Damaged("ledger-damaged", why=place.shown, text=tr("it doesn't say which schema it has"))
-    return str(found[0])
+    number = str(found[0])
+    if number > models.HEAD:
+        _refuse_newer(connection, number, place)
+    gone = sorted(Base.metadata.tables.keys() - tables)
+    if number == models.HEAD and gone:
+        raise Damaged("ledger-damaged", why=place.shown, text=tr("the table “{name}” is gone").format(name=gone[0]))
+    return number
 
 
-def schema_at_a_glance(file: sqlite3.Connection) -> str | None:
-    """Return the schema of a file, where it is as plain to see as it nearly always is."""
+def _refuse_newer(connection: Connection, found: str, place: Place) -> None:
     try:
-        found = file.execute("SELECT version_num FROM alembic_version, meta").fetchall()
+        with connection.begin_nested():
+            program = connection.execute(select(Meta.program)).scalar()
+    except DBAPIError:  # a future ledger may keep that elsewhere
+        program = None
+    named = tr("version {program}, schema {number}") if program else tr("schema {number}")
+    raise NewerVersion("ledger-newer", why=place.shown, text=named.format(program=program, number=found))
+
+
+def is_of_this_version(file: sqlite3.Connection) -> bool:
+    """Whether a file has the tables of this version: then SQLAlchemy, which takes its time, needn't look at them."""
+    asked = "SELECT version_num, typeof(uid), typeof(version) FROM alembic_version, meta"
+    try:
+        found = file.execute(asked).fetchall()
+        names = {name for (name,) in file.execute("SELECT name FROM sqlite_master")}
     except sqlite3.OperationalError:  # no such table
-        return None
-    return found[0][0] if len(found) == 1 else None
+        return False
+    return found == [(models.HEAD, "text", "integer")] and names >= Base.metadata.tables.keys()
 
 
-def copy_up_to_date(place: Place, old: sqlite3.Connection) -> tuple[Place, sqlite3.Connection]:
-    """Copy a ledger of an earlier version into memory and bring the copy up to date: it lives while it is open."""
-    name = Path(secrets.token_hex(16))
-    source = msgspec.structs.replace(place, path=name)
-    copied = open_to_ask(name, "memory")
-    engine = file_engine(source, "memory")
-    try:
-        with told(place):
-            old.backup(copied)
-        bring_up_to_date(engine, source, lambda: None)
-    except BaseException:
-        copied.close()
-        raise
-    finally:
-        engine.dispose()
-    return source, copied
-
-
-def bring_up_to_date(engine: Engine, place: Place, before: Callable[[], None]) -> None:
-    """Make or change the tables where that is due; `before` is called before an old ledger is changed.
+def bring_up_to_date(
+    engine: Engine, place: Place, back_up: Callable[[], BackupFile] | None, *, makes: bool = True
+) -> None:
+    """Make or change the tables where that is due; an old ledger is backed up before.
 
     Raises:
-        LedgerError: it can't be done; the ledger is as it was.
+        LedgerError: it can't be done, or there is no ledger and none is to be made; nothing has changed.
 
     """
-    with told(place), engine.begin() as connection:
+    with as_ledger_errors(place), engine.begin() as connection:
         found = schema_of(connection, place)
-        _refuse_newer(connection, found, place)
     if found == models.HEAD:
         return
+    if found is None and not makes:
+        raise NoLedger("ledger-none", why=place.shown)
     try:
-        _change_alone(engine, place, before)
-    except Refused as error:
+        with as_ledger_errors(place), writers(engine).connect() as connection:
+            if connection.dialect.name == "sqlite":
+                _change_file(connection, place, back_up)
+            else:
+                _change_database(connection, place, back_up)
+    except (Refused, ReadOnly) as error:
         if found is None:
             raise
         raise Refused("ledger-older", why=place.shown) from error
 
 
-def _change_alone(engine: Engine, place: Place, before: Callable[[], None]) -> None:
-    """Make or change the tables in one transaction, while nobody else writes."""
-    with told(place), writers(engine).connect() as connection:
-        on_file = connection.dialect.name == "sqlite"
-        if on_file:  # rebuilding a table that others refer to would empty those
-            connection.connection.driver_connection.execute("PRAGMA foreign_keys = OFF")  # type: ignore[union-attr]
-        try:
-            with connection.begin():
-                strays = _strays(connection) if on_file else 0
-                if not on_file:
-                    unhurried(connection)
-                    connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _LOCK_NUMBER})
-                _change(connection, place, before)
-                if on_file and _strays(connection) > strays:  # what was astray before is for the check to tell
-                    raise Damaged("ledger-damaged", why=place.shown, text=tr("its tables don't fit together"))
-        finally:
-            if on_file and not connection.invalidated:
-                connection.connection.driver_connection.execute("PRAGMA foreign_keys = ON")  # type: ignore[union-attr]
+def copy_up_to_date(old: sqlite3.Connection, place: Place) -> sqlite3.Connection:
+    """Copy a ledger of an earlier version into memory, and bring the copy up to date."""
+    copy = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
+    try:
+        old.backup(copy)
+        bring_up_to_date(file_engine(copy), place, None, makes=False)
+    except BaseException:
+        copy.close()
+        raise
+    return copy
 
 
-def _strays(connection: Connection) -> int:
-    """How many rows refer to one that isn't there."""
-    return len(connection.exec_driver_sql("PRAGMA foreign_key_check").all())
+def _change_database(connection: Connection, place: Place, back_up: Callable[[], BackupFile] | None) -> None:
+    from mjcompanion.ledger.server import allow_long
+
+    with connection.begin():
+        allow_long(connection)
+        connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": _LOCK_NUMBER})
+        _change(connection, place, back_up)
 
 
-def _change(connection: Connection, place: Place, before: Callable[[], None]) -> None:
+def _change_file(connection: Connection, place: Place, back_up: Callable[[], BackupFile] | None) -> None:
+    driver = connection.connection.driver_connection
+    assert driver is not None  # noqa: S101 - it is open
+    driver.execute("PRAGMA foreign_keys = OFF")  # rebuilding a table that others refer to would empty those
+    try:
+        with connection.begin():
+            strays = len(driver.execute("PRAGMA foreign_key_check").fetchall())
+            _change(connection, place, back_up)
+            if len(driver.execute("PRAGMA foreign_key_check").fetchall()) > strays:
+                raise Damaged("ledger-damaged", why=place.shown, text=tr("its tables don't fit together"))
+    finally:
+        driver.execute("PRAGMA foreign_keys = ON")
+
+
+def _change(connection: Connection, place: Place, back_up: Callable[[], BackupFile] | None) -> None:
     """Make or change the tables, unless another window was first."""
     found = schema_of(connection, place)
     if found is None:
@@ -131,13 +151,15 @@ def _change(connection: Connection, place: Place, before: Callable[[], None]) ->
         connection.execute(insert(Meta).values(first))
         connection.execute(insert(AlembicVersion).values(version_num=models.HEAD))
     elif found != models.HEAD:
-        _refuse_newer(connection, found, place)
-        if not found.isdecimal():
-            raise Damaged("ledger-damaged", why=place.shown, text=tr("it doesn't say which schema it has"))
         if found < models.OLDEST:
             raise NoLedger("ledger-too-old", why=place.shown)
-        before()
-        migrate(connection)
+        backup = None if back_up is None else back_up()
+        try:
+            migrate(connection)
+        except BaseException:  # the ledger is what it was; the next try makes another backup
+            if backup is not None:
+                backup.path.unlink(missing_ok=True)
+            raise
         connection.execute(update(Meta).values(program=__version__))
 
 
@@ -154,15 +176,3 @@ def migrate(connection: Connection, target: str = "head") -> None:
         config.set_main_option("version_locations", "\n".join(map(str, places)).replace("%", "%%"))
         config.attributes["connection"] = connection
         command.upgrade(config, target)
-
-
-def _refuse_newer(connection: Connection, found: str | None, place: Place) -> None:
-    if found is None or found <= models.HEAD:
-        return
-    try:
-        with connection.begin_nested():
-            program = connection.execute(select(Meta.program)).scalar()
-    except DBAPIError:  # a future ledger may keep that elsewhere
-        program = None
-    said = tr("version {program}, schema {number}") if program else tr("schema {number}")
-    raise NewerVersion("ledger-newer", why=place.shown, text=said.format(program=program, number=found))

@@ -1,103 +1,108 @@
-"""Opens a ledger: finds out whether it may be written, looks for damage, and brings its tables up to date."""
+"""Opens the database of a ledger: finds out whether it may be written, looks for damage, brings it up to date."""
 
 from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
-import msgspec
 from sqlalchemy import Engine
 
 from mjcompanion.folders import make_folder, refuse_odd
-from mjcompanion.ledger import backups, models
-from mjcompanion.ledger.connect import Shared, file_engine, modes_to_read, open_to_ask, server_engine, told
-from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger, ReadOnly, closed_folder
-from mjcompanion.ledger.migrate import bring_up_to_date, copy_up_to_date, schema_at_a_glance, schema_of
+from mjcompanion.ledger import backups
+from mjcompanion.ledger.connect import file_engine, mode_to_read, open_file
+from mjcompanion.ledger.database_errors import as_ledger_errors
+from mjcompanion.ledger.errors import Damaged, NoLedger, closed_folder
+from mjcompanion.ledger.migrate import bring_up_to_date, copy_up_to_date, is_of_this_version
+from mjcompanion.ledger.models import HEAD
 from mjcompanion.ledger.place import Place, with_password
-from mjcompanion.words import tr, trn
+from mjcompanion.words import tr
 
 _CHECKED_AT_START: Final = 32 * 2**20
-"""A larger file isn't read as a whole when it is opened, only by `check` and by each backup: that takes seconds."""
-_NEWEST: Final = (("sessions", 200), ("events", 200), ("games", 20), ("kept", 20), ("tournaments", 20))
-"""How many of the newest rows of a large file are read when it is opened."""
-_SHORTEST: Final = 512
-"""SQLite's smallest page; it takes a shorter file for an empty one, and would begin anew."""
+"""A larger file is read as a whole only by `check` and by each backup: that takes seconds."""
 
 
-class Opened(msgspec.Struct, frozen=True):
-    """What opening gave.
+class Opened(NamedTuple):
+    """An open database: the connection to a file, and why nothing may be written, empty where it may."""
 
-    `engine` makes the engine when it is first wanted; `asking` is a connection to a file that only reads; `why` says
-    why the ledger can only be read, and is empty where it can be written; `shared` is its lock.
-    """
-
-    engine: Callable[[], Engine]
-    asking: sqlite3.Connection | None
-    why: str
-    shared: Shared | None
+    engine: Engine
+    file: sqlite3.Connection | None
+    closed: str
 
 
-def is_small(path: Path) -> bool:
-    """Return whether a file is read as a whole when it is opened."""
-    return path.exists() and path.stat().st_size <= _CHECKED_AT_START
+def open_place(place: Place, *, read_only: bool = False, begin_anew: bool = False) -> Opened:
+    """Open the database at a place; where there is none it is made, unless it is only to be read.
 
-
-def open_server(place: Place, why: str) -> Opened:
-    """Open a ledger on a server.
-
-    Raises:
-        LedgerError: it doesn't answer, or doesn't let this person in.
-
-    """
-    engine = server_engine(with_password(place))
-    try:
-        if why:
-            _refuse_none(engine, place)
-        bring_up_to_date(engine, place, lambda: None)
-    except BaseException:
-        engine.dispose()
-        raise
-    return Opened(lambda: engine, None, why, None)
-
-
-def open_file_at(place: Place, path: Path, why: str) -> Opened:
-    """Open a ledger in a file, or make it; for reading alone where `why` says so, or where nothing may be written.
+    In the place of a file that was lost, whose backups are there, one is made only with `begin_anew`.
 
     Raises:
         LedgerError: it is damaged, of a newer version, or can't be opened.
 
     """
-    if why and not path.exists():
-        raise NoLedger("ledger-none", why=place.shown)
-    shared = None
+    why = tr("it was opened for reading.") if read_only else ""
+    if place.path is not None:
+        try:
+            opened = _open_file(place, place.path, makes=not read_only, begin_anew=begin_anew)
+        except OSError as error:
+            raise closed_folder(error.filename or place.path, error) from error
+        return opened._replace(closed=why or opened.closed)
+    engine = server_engine(with_password(place))
     try:
-        refuse_odd(path)
-        closed = _why_not_writable(path)
-        if not closed:
-            make_folder(path.parent)
-        shared = Shared(place) if path.parent.is_dir() else None
-        _refuse_empty(place, path)
-        if why or closed:
-            source, mode, asking = _open_to_read(place, path, closed)
-        else:
-            source, mode, asking = place, "rw", _open_to_write(place, path)
-        return Opened(lambda: file_engine(source, mode), asking, why or closed, shared)
-    except BaseException as error:
-        if shared is not None:
-            shared.close()
-        if isinstance(error, OSError):
-            raise closed_folder(error.filename or path, error) from error
+        bring_up_to_date(engine, place, None, makes=not read_only)
+    except BaseException:
+        engine.dispose()
         raise
+    return Opened(engine, None, why)
+
+
+def server_engine(place: Place) -> Engine:
+    """An engine on a server.
+
+    Raises:
+        NoLedger: the driver isn't installed, or this is no address for it.
+
+    """
+    try:
+        from mjcompanion.ledger.server import engine_at
+    except ImportError:
+        raise NoLedger("ledger-no-driver") from None
+    return engine_at(place.url)
+
+
+def _open_file(place: Place, path: Path, *, makes: bool, begin_anew: bool) -> Opened:
+    refuse_odd(path)
+    size = path.stat().st_size if path.exists() else None
+    if (size or 0) <= 1 and not begin_anew and backups.newest_good(place) is not None:  # SQLite would begin in either
+        raise Damaged("ledger-missing" if size is None else "ledger-empty", why=place.shown)
+    if size is None:
+        if not makes:
+            raise NoLedger("ledger-none", why=place.shown)
+        make_folder(path.parent)
+    closed = "" if size is None else _why_not_writable(path)
+    with as_ledger_errors(place):
+        file = open_file(path, mode_to_read(path) if closed else "rwc")
+    try:
+        with as_ledger_errors(place):
+            _look_through(file, place, path)
+            if closed and not is_of_this_version(file):
+                with closing(file) as old:
+                    file = copy_up_to_date(old, place)
+            engine = file_engine(file)
+            if not is_of_this_version(file):
+                bring_up_to_date(engine, place, lambda: backups.back_up(place, before=HEAD), makes=makes)
+        if not closed:
+            with suppress(sqlite3.OperationalError):  # another window that opens it now does that
+                file.execute("PRAGMA journal_mode = WAL")
+    except BaseException:
+        file.close()
+        raise
+    return Opened(engine, file, closed)
 
 
 def _why_not_writable(path: Path) -> str:
     """Why a ledger that is there can't be written, empty where it can."""
-    if not path.exists():
-        return ""
     if not os.access(path, os.W_OK):
         return tr("{path} may not be written.").format(path=path)
     if not os.access(path.parent, os.W_OK):
@@ -105,137 +110,14 @@ def _why_not_writable(path: Path) -> str:
     return ""
 
 
-def _refuse_empty(place: Place, path: Path) -> None:
-    """An empty file is a ledger that was never begun, unless there are backups of it; a shorter one than any is cut."""
-    if not path.exists():
-        return
-    size = path.stat().st_size
-    if 0 < size < _SHORTEST:
-        said = trn("it has only {n} byte", "it has only {n} bytes", size).format(n=size)
-        raise Damaged("ledger-damaged", why=place.shown, text=said)
-    if not size:
-        backup = backups.newest_good(place)
-        if backup is not None and (backup.sessions or backup.games or backup.kept or backup.tournaments):
-            raise Damaged("ledger-empty", why=place.shown)
+def is_small(path: Path) -> bool:
+    """Return whether a file is read as a whole when it is opened."""
+    return path.exists() and path.stat().st_size <= _CHECKED_AT_START
 
 
-def _open_to_write(place: Place, path: Path) -> sqlite3.Connection:
-    if not path.exists() or not path.stat().st_size:
-        _bring_up_to_date(place)
-    with told(place):
-        asking = open_to_ask(path, "rw")
-    try:
-        with told(place):
-            _look_through(asking, place, path)
-            found = schema_at_a_glance(asking)
-        if found != models.HEAD:
-            _bring_up_to_date(place)
-        with told(place):
-            _refuse_misshapen(asking, place)
-        with suppress(sqlite3.Error):  # refused while another window uses it; that one has done it
-            asking.execute("PRAGMA journal_mode = WAL")
-    except BaseException:
-        asking.close()
-        raise
-    return asking
-
-
-def _bring_up_to_date(place: Place) -> None:
-    engine = file_engine(place, "rwc")
-    made: list[Path] = []
-    try:
-        bring_up_to_date(engine, place, lambda: made.append(backups.back_up(place, before=models.HEAD).path))
-    except BaseException:
-        for backup in made:  # the ledger is what it was; the next try makes another
-            backup.unlink(missing_ok=True)
-        raise
-    finally:
-        engine.dispose()
-
-
-def _open_to_read(place: Place, path: Path, closed: str) -> tuple[Place, str, sqlite3.Connection]:
-    """Open a file only to read it: where to read, how, and a connection.
-
-    One of an earlier version is brought up to date first; where that can't be, a copy of it in memory is.
-    """
-    mode, asking = _open_unchanged(place, path)
-    try:
-        with told(place):
-            found = schema_at_a_glance(asking)
-        if found == models.HEAD:
-            return place, mode, asking
-        if not closed:
-            with suppress(LedgerError):
-                _bring_up_to_date(place)
-                return place, mode, asking
-        source, copied = copy_up_to_date(place, asking)
-    except BaseException:
-        asking.close()
-        raise
-    asking.close()
-    return source, "memory", copied
-
-
-def _open_unchanged(place: Place, path: Path) -> tuple[str, sqlite3.Connection]:
-    """Open a file of which nothing may be written, not even what SQLite keeps beside it."""
-    modes = modes_to_read(path)
-    for mode in modes:
-        try:
-            return mode, _try_to_read(place, path, mode)
-        except (NoLedger, ReadOnly):
-            if mode == modes[-1]:
-                raise
-    raise AssertionError(modes)
-
-
-def _try_to_read(place: Place, path: Path, mode: str) -> sqlite3.Connection:
-    with told(place):
-        asking = open_to_ask(path, mode)
-    try:
-        with told(place):
-            _look_through(asking, place, path)
-            found = schema_at_a_glance(asking)
-        if found == models.HEAD:
-            with told(place):
-                _refuse_misshapen(asking, place)
-        else:
-            engine = file_engine(place, mode)
-            try:
-                _refuse_none(engine, place)
-            finally:
-                engine.dispose()
-    except BaseException:
-        asking.close()
-        raise
-    return asking
-
-
-def _refuse_misshapen(asking: sqlite3.Connection, place: Place) -> None:
-    """Refuse a file that lacks what a ledger of this version has."""
-    for table in models.Base.metadata.sorted_tables:
-        there = {name for (name,) in asking.execute("SELECT name FROM pragma_table_info(?)", (table.name,))}
-        lacking = [column.name for column in table.columns if column.name not in there]
-        if lacking:
-            said = tr("the table “{name}” is gone") if not there else tr("the table “{name}” lacks “{column}”")
-            text = said.format(name=table.name, column=lacking[0])
-            raise Damaged("ledger-damaged", why=place.shown, text=text)
-    if asking.execute("SELECT typeof(uid), typeof(version) FROM meta").fetchall() != [("text", "integer")]:
-        raise Damaged("ledger-damaged", why=place.shown, text=tr("it doesn't say which ledger it is"))
-
-
-def _refuse_none(engine: Engine, place: Place) -> None:
-    """Refuse to read where there is no ledger yet."""
-    with told(place), engine.begin() as connection:
-        if schema_of(connection, place) is None:
-            raise NoLedger("ledger-none", why=place.shown)
-
-
-def _look_through(asking: sqlite3.Connection, place: Place, path: Path) -> None:
-    """Look for damage: everywhere in a small file, in a large one where the newest things are."""
+def _look_through(file: sqlite3.Connection, place: Place, path: Path) -> None:
+    """Look for damage everywhere in a file that isn't large."""
     if is_small(path):
-        (said,) = asking.execute("PRAGMA integrity_check(1)").fetchone()
-        if said != "ok":
-            raise Damaged("ledger-damaged", why=place.shown, text=str(said).splitlines()[-1])
-    elif schema_at_a_glance(asking) == models.HEAD:
-        for table, newest in _NEWEST:
-            asking.execute(f"SELECT * FROM {table} ORDER BY id DESC LIMIT {newest}").fetchall()  # noqa: S608
+        (found,) = file.execute("PRAGMA integrity_check(1)").fetchone()
+        if found != "ok":
+            raise Damaged("ledger-damaged", why=place.shown, text=str(found).splitlines()[-1])

@@ -1,7 +1,7 @@
-"""Whether the file that is open is still the one that will be found tomorrow.
+"""Whether the open file is still the one at its path.
 
 SQLite goes on writing into a file that was deleted, renamed or moved away with its folder, and says nothing. So before
-anything is confirmed, what stands at the path is compared with what stood there when it was opened.
+anything is confirmed, what is at the path is compared with what was there when it was opened.
 """
 
 from __future__ import annotations
@@ -13,10 +13,8 @@ from pathlib import Path
 from mjcompanion.ledger.connect import index_of, log_of
 from mjcompanion.ledger.errors import Vanished
 
-_Identity = tuple[int, int]
 
-
-def _identity(path: Path) -> _Identity | None:
+def _identity(path: Path) -> tuple[int, int] | None:
     """The device and the number of a file, None where there is none."""
     try:
         found = path.stat()
@@ -26,15 +24,12 @@ def _identity(path: Path) -> _Identity | None:
 
 
 class Presence:
-    """A ledger's file as it was when it was opened: itself, its folder, and the log beside it."""
+    """A ledger's file as it was when it was opened: itself, its folder, and what SQLite keeps beside it."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._log_path = log_of(path)
-        self._index = _identity(index_of(path))
-        self._folder = _identity(path.parent)
-        self._file = _identity(path)
-        self._log = _identity(self._log_path)
+        self._folder, self._file = _identity(path.parent), _identity(path)
+        self._beside = {one: _identity(one) for one in (log_of(path), index_of(path))}
 
     def look(self) -> None:
         """Compare it with what is there now.
@@ -43,7 +38,7 @@ class Presence:
             Vanished: it isn't there any more, or may not be written any more.
 
         """
-        path = self._path
+        path, log = self._path, log_of(self._path)
         if _identity(path.parent) != self._folder:
             raise Vanished("ledger-gone-folder", why=str(path.parent))
         found = _identity(path)
@@ -53,24 +48,21 @@ class Presence:
         if found != self._file:
             self._take_log_away()
             raise Vanished("ledger-replaced", why=str(path))
-        log = _identity(self._log_path)
-        if self._log is not None and log != self._log:
-            raise Vanished("ledger-log-gone", why=str(self._log_path))
-        self._log, self._index = log, self._index or _identity(index_of(path))
+        if self._beside[log] not in (None, _identity(log)):
+            raise Vanished("ledger-log-gone", why=str(log))
+        self._beside = {one: known or _identity(one) for one, known in self._beside.items()}
         if not os.access(path, os.W_OK) or not os.access(path.parent, os.W_OK):
             raise Vanished("ledger-closed-now", why=str(path))
 
     def _take_log_away(self) -> None:
-        """Take our log from beside a file that it doesn't belong to: whoever opens that would read both as one."""
-        for path, known in ((self._log_path, self._log), (index_of(self._path), self._index)):
+        """Delete our log beside a file that it doesn't belong to: SQLite would read both as one ledger."""
+        for path, known in self._beside.items():
             if known is not None and _identity(path) == known:
                 with suppress(OSError):
                     path.unlink()
 
     def _name_now(self) -> str:
         """What the file is called now, if it is still in its folder."""
-        try:
-            with os.scandir(self._path.parent) as entries:
-                return next((one.name for one in entries if _identity(Path(one.path)) == self._file), "")
-        except OSError:
-            return ""
+        with suppress(OSError), os.scandir(self._path.parent) as entries:
+            return next((one.name for one in entries if _identity(Path(one.path)) == self._file), "")
+        return ""

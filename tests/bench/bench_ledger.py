@@ -68,7 +68,7 @@ def make(path: Path) -> list[str]:
         people = [ledger.players.add(f"{name} {number}").uid for number, name in enumerate(_names(rng))]
         with ledger.asking() as reader:
             evenings = list(_evenings(rng, tuple(people[:4]), reader))
-        ledger._written = False
+        ledger.backup_timer.is_due = False
     with closing(sqlite3.connect(path, isolation_level=None)) as file:
         file.execute("PRAGMA synchronous = OFF")
         file.execute("BEGIN")
@@ -516,7 +516,7 @@ def opening(path: Path) -> None:
 def appending(ledger: Ledger, path: Path, people: list[str]) -> None:
     """Print what confirming a hand takes, the disk included."""
     uid = ledger.sessions.start(Setup(TableRules.of(Ruleset("classical")), tuple(people[:4]), starting=2000)).uid
-    ledger._end_care()
+    ledger.backup_timer.cancel()
     spent = []
     for number in range(1, 201):
         event = Changed(at=now(), changes=(Put(str(number), hand(number)),))

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from mjcompanion.ledger import connect
+from mjcompanion.ledger import server
 from tests.chaos import Absent, monkey
 from tests.chaos.damage import Damage
 from tests.chaos.disk import FullDisk
@@ -42,7 +42,7 @@ def test_it_is_borne(wrong, kind, many, few):
 
 
 def test_a_silent_server_is_told(wrong, monkeypatch):
-    monkeypatch.setattr(connect, "_CONNECT_WITHIN", 2)
+    monkeypatch.setattr(server, "CONNECT_WITHIN", 2)
     monkeypatch.setattr(postgres, "found", lambda: None)
     assert wrong(Silence, 1, seed=1) == {}
 

@@ -485,7 +485,7 @@ def test_words_that_stand_nowhere_are_told(form, ledger, out):
 
 def test_a_game_that_is_damaged_is_told_of_the_others(form, home, ledger, out):
     add(ledger, row(1, "kemp-chinese"), row(2, "kemp-chinese"))
-    ledger._finish()
+    ledger.backup_timer.run()
     shutil.rmtree(home / "backups", ignore_errors=True)
     past(home / "ledger.db", "UPDATE games SET discards = discards + 1 WHERE id = 1")
     done = form("running-card", "--games", "--out", out)

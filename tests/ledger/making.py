@@ -137,13 +137,12 @@ def store(ledger, events):
 
 def settled(ledger):
     """Wait for a backup that is due now."""
-    while (timer := ledger._timer) is not None and timer.interval < 1:
-        timer.join()
+    ledger.backup_timer.run()
 
 
 def leave_alone(ledger):
     """Take away the backups of a ledger."""
-    ledger._finish()
+    ledger.backup_timer.run()
     for one in ledger.backups():
         one.path.unlink()
 

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from mjcompanion.ledger import connect
+from mjcompanion.ledger import server as postgresql
 
 PORT = 5432
 
@@ -114,9 +114,9 @@ def _parents():
 def hasty():
     """Wait a second for a server where it is else seven: for one that is sure to be silent."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(connect, "_CONNECT_WITHIN", 2)
-        patch.setattr(connect, "_ANSWERS_WITHIN", 1.0)
-        patch.setattr(connect, "_GREETS_WITHIN", 0.5)
+        patch.setattr(postgresql, "CONNECT_WITHIN", 2)
+        patch.setattr(postgresql, "ANSWERS_WITHIN", 1.0)
+        patch.setattr(postgresql, "GREETS_WITHIN", 0.5)
         yield
 
 

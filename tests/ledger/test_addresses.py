@@ -15,7 +15,6 @@ UNUSABLE = [
     f"postgresql://u@{AT}/d?sslmode=disable&sslmode=require",
     f"postgresql://u@{AT}/d?connect_timeout=abc",
     f"postgresql://u@{AT}/d?keepalives=x",
-    f"postgresql://u@{AT}/d?port=1&host=a&host=b",
     "postgresql://u@127.0.0.1:99999999/d",
     "postgresql://u@h:abc/d",
     "postgresql://u@[::1/d",

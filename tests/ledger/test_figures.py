@@ -310,7 +310,7 @@ def test_a_figure_that_was_changed_past_the_program_is_never_told(path, change):
         fill(ledger, hands=12, games=9)
         before = ledger.statistics.hands_and_games(EVERY)
         ledger.backup()
-        with ledger._engine.begin() as connection:
+        with ledger.engine.begin() as connection:
             connection.execute(text(change))
         with pytest.raises(LedgerError) as caught:
             ledger.statistics.hands_and_games(EVERY)
@@ -322,9 +322,9 @@ def test_a_figure_that_was_changed_past_the_program_is_never_told(path, change):
 
 def test_where_nobody_knows_what_it_was_figures_say_so(ledger):
     ledger.hands.keep(keeping.record("kemp-chinese"), at=at(1))
-    ledger._finish()
+    ledger.backup_timer.run()
     leave_alone(ledger)
-    with ledger._engine.begin() as connection:
+    with ledger.engine.begin() as connection:
         connection.execute(text("UPDATE kept SET score = score + 1"))
     with pytest.raises(LedgerError, match="kept hand"):
         ledger.statistics.hands_and_games()
@@ -333,7 +333,7 @@ def test_where_nobody_knows_what_it_was_figures_say_so(ledger):
 def test_a_house_written_wrongly_is_found_and_put_right(ledger):
     ledger.games.add(*gaming.real())
     ledger.hands.keep(keeping.record("nmjl"), at=at(1))
-    with ledger._engine.begin() as connection:
+    with ledger.engine.begin() as connection:
         connection.execute(text("UPDATE games SET house = 'x'"))
     (finding,) = ledger.check().findings
     assert finding.repairable

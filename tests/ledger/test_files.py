@@ -63,7 +63,7 @@ def test_without_an_address_it_is_in_the_data_folder(tmp_path):
         assert ledger.place.path == folders.ledger_file
         assert ledger.place.backups == folders.backups_folder
         ledger.players.add("Ann")
-    assert sorted(one.name for one in folders.data.iterdir()) == ["backups", "ledger.db", "ledger.db.lock"]
+    assert sorted(one.name for one in folders.data.iterdir()) == ["backups", "ledger.db"]
 
 
 @pytest.mark.parametrize("name", ["50% #1?.db", "a b.db", "明.db", "it's.db", "x&mode=ro.db"])
@@ -136,7 +136,7 @@ def no_more_than(ledger, pages):
         connection.execute(f"PRAGMA max_page_count = {most[0]}")
 
     most = [pages]
-    event.listen(ledger._engine, "checkout", limit)
+    event.listen(ledger.engine, "checkout", limit)
     yield
     most[0] = 2**30
 

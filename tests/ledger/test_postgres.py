@@ -7,7 +7,7 @@ import sys
 import pytest
 from sqlalchemy.engine import make_url
 
-from mjcompanion.ledger import connect
+from mjcompanion.ledger import server as postgresql
 from mjcompanion.ledger.errors import LedgerError, NewerVersion, NoLedger, NoServer, Refused
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.place import find_place
@@ -82,7 +82,7 @@ def test_no_server_at_all(tmp_path, monkeypatch):
 
 
 def test_a_server_that_hangs_is_given_up(monkeypatch):
-    monkeypatch.setattr(connect, "_CONNECT_WITHIN", 2)
+    monkeypatch.setattr(postgresql, "CONNECT_WITHIN", 2)
     with socket.socket() as deaf:
         deaf.bind(("127.0.0.1", 0))
         deaf.listen()

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.in_turn
 
 def alter(ledger, *statements):
     """Something done to the database past the program."""
-    with ledger._engine.begin() as connection:
+    with ledger.engine.begin() as connection:
         for statement in statements:
             connection.execute(text(statement))
 
@@ -68,7 +68,7 @@ def full(ledger):
     play(ledger, 3, title="Tuesday", names=("Ann", "Bob", "Eve", "Dorothy"))
     ledger.players.merge(ledger.players.named("Dorothy").uid, ledger.players.named("Dora").uid)
     ledger.games.add(*real(won=True))
-    ledger._finish()
+    ledger.backup_timer.run()
     leave_alone(ledger)
     return ledger
 
@@ -521,7 +521,7 @@ def test_a_copy_of_what_is_hurt_is_never_called_whole(path):
     with Ledger.open(path) as ledger:
         play(ledger, 2)
         good = ledger.backup()
-        ledger._engine.dispose()
+        ledger.engine.dispose()
         alter(ledger, 'UPDATE events SET body = replace(body, \'"by":"\', \'"bY":"\') WHERE seq = 1')
         for _ in range(14):
             alter(ledger, "UPDATE meta SET version = version + 1")

@@ -3,7 +3,6 @@
 Silent are a real one that is stopped, and a socket that takes a call and never says a word.
 """
 
-import queue
 import subprocess
 import sys
 import threading
@@ -12,76 +11,35 @@ from types import SimpleNamespace
 
 import pytest
 
-from mjcompanion.ledger import connect, listening, store
+from mjcompanion.ledger import connect, server
 from mjcompanion.ledger.errors import NoServer
 from mjcompanion.ledger.ledger import Ledger
-from mjcompanion.ledger.place import find_place
 from tests.ledger.making import play, put
 from tests.ledger.postgres import deaf, hasty, stopped
 
 TOLD_WITHIN = 8
 
 
-def said(connection, statement, patience):
+def ask(connection, statement, patience):
     """A statement to a server that is given so many seconds from now on."""
     connection.connection.driver_connection.patience = patience
     connection.exec_driver_sql(statement)
 
 
 def test_all_waiting_together_is_within_what_is_promised():
-    assert connect._GREETS_WITHIN + connect._CONNECT_WITHIN + 0.5 < TOLD_WITHIN
-    assert connect.PATIENCE < connect._ANSWERS_WITHIN < TOLD_WITHIN
-
-
-def test_a_connection_that_comes_just_when_nobody_waits_any_more_is_closed(monkeypatch):
-    """It is there when the time is up, and its thread is gone before it can be told so."""
-    import psycopg
-
-    closed = []
-
-    class TooLate(queue.SimpleQueue):
-        def get(self, timeout):  # noqa: ARG002 - as the queue has it
-            for thread in threading.enumerate():
-                if thread.name == "ledger-call":
-                    thread.join(60)
-            raise queue.Empty
-
-    monkeypatch.setattr(connect, "queue", SimpleNamespace(SimpleQueue=TooLate, Empty=queue.Empty))
-    with pytest.raises(psycopg.errors.ConnectionTimeout):
-        connect._within(0, lambda: SimpleNamespace(close=lambda: closed.append(1)))
-    assert closed
-
-
-@pytest.mark.parametrize("fails", [RuntimeError("the window is gone"), None])
-def test_an_ear_that_is_closed_while_it_speaks_leaves_no_connection_open(database, monkeypatch, fails):
-    made, speaks, goes_on = [], threading.Event(), threading.Event()
-    connecting = connect._patient().connect
-    monkeypatch.setattr(connect._patient(), "connect", lambda *a, **k: made.append(connecting(*a, **k)) or made[-1])
-
-    def told():
-        speaks.set()
-        assert goes_on.wait(60)
-        if fails is not None:
-            raise fails
-
-    ear = listening.Listener(connect.server_engine(find_place(database)), told)
-    assert speaks.wait(60)
-    ear.close()
-    goes_on.set()
-    ear._thread.join(60)
-    assert made
-    assert all(one.closed for one in made)
+    assert server.GREETS_WITHIN + server.CONNECT_WITHIN + 0.5 < TOLD_WITHIN
+    assert connect.PATIENCE < server.ANSWERS_WITHIN < TOLD_WITHIN
 
 
 def test_a_ledger_that_cannot_be_opened_after_all_leaves_no_connection_open(database, monkeypatch):
     made = []
-    connecting = connect._patient().connect
-    monkeypatch.setattr(connect._patient(), "connect", lambda *a, **k: made.append(connecting(*a, **k)) or made[-1])
+    connecting = server._Connection.connect
+    monkeypatch.setattr(server._Connection, "connect", lambda *a, **k: made.append(connecting(*a, **k)) or made[-1])
 
     def silent(_):
         raise NoServer("ledger-silent")
 
-    monkeypatch.setattr(store, "_unlisted", silent)
+    monkeypatch.setattr(Ledger, "look_through", silent)
     with pytest.raises(NoServer):
         Ledger.open(database)
     assert made
@@ -92,36 +50,24 @@ def test_a_server_that_is_stopped_is_told_and_what_it_had_is_there_when_it_goes_
     with Ledger.open(own) as ledger:
         uid = play(ledger, 2)
         with stopped(own):
-            with pytest.raises(NoServer, match="isn't responding"):
-                ledger.sessions.append(uid, 3, put(3))
-            with pytest.raises(NoServer, match="isn't responding"):
-                Ledger.open(own)
+            for silent in (lambda: ledger.sessions.append(uid, 3, put(3)), lambda: Ledger.open(own)):
+                with pytest.raises(NoServer, match="isn't responding"):
+                    silent()
         assert ledger.sessions.append(uid, 3, put(3)) == 3
+        with pytest.raises(NoServer, match="isn't responding"), ledger.writing() as (connection, _), stopped(own):
+            ask(connection, "SELECT 1", server.ANSWERS_WITHIN)
+        assert ledger.sessions.append(uid, 4, put(4)) == 4
         assert ledger.check().ok
-
-
-def test_a_server_that_stops_between_two_statements(own):
-    with Ledger.open(own) as ledger:
-        uid = play(ledger, 2)
-        with pytest.raises(NoServer, match="isn't responding"), ledger._writing() as (connection, _), stopped(own):
-            said(connection, "SELECT 1", connect._ANSWERS_WITHIN)
-        assert ledger.sessions.append(uid, 3, put(3)) == 3
-        assert ledger.sessions.row(uid).hands == 3
 
 
 def test_a_statement_that_takes_its_time_is_no_silence_while_a_ledger_is_changed(own):
     with Ledger.open(own) as ledger:
-        with ledger._writing() as (connection, _):
-            said(connection, "SELECT 1", 2)
-            connect.unhurried(connection)
+        with ledger.writing() as (connection, _):
+            ask(connection, "SELECT 1", 2)
+            server.allow_long(connection)
             connection.exec_driver_sql("SELECT pg_sleep(2.5)")
-        with pytest.raises(NoServer), ledger._writing() as (connection, _):
-            said(connection, "SELECT pg_sleep(5)", 0.5)
-
-
-def test_nothing_hangs_on_a_socket_that_says_nothing():
-    with deaf() as address, hasty(), pytest.raises(NoServer, match="isn't responding"):
-        Ledger.open(address)
+        with pytest.raises(NoServer), ledger.writing() as (connection, _):
+            ask(connection, "SELECT pg_sleep(5)", 0.5)
 
 
 def test_a_name_that_is_looked_up_for_ever_is_given_up(monkeypatch):
@@ -131,7 +77,7 @@ def test_a_name_that_is_looked_up_for_ever_is_given_up(monkeypatch):
         found.wait(60)
         return SimpleNamespace(close=gone.set)
 
-    monkeypatch.setattr(connect._patient(), "connect", look_up)
+    monkeypatch.setattr(server._Connection, "connect", look_up)
     with hasty(), pytest.raises(NoServer, match="isn't responding"):
         Ledger.open("postgresql://ann@club.invalid/ledger")
     found.set()

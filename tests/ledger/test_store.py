@@ -566,7 +566,7 @@ def test_a_check_finds_what_was_doctored_and_puts_right_what_follows(ledger):
         "DELETE FROM standings WHERE place = 1",
     ]
     for wrong in wrongs:
-        with ledger._engine.begin() as connection:
+        with ledger.engine.begin() as connection:
             connection.execute(text(wrong))
         report = ledger.check()
         assert not report.ok, wrong
@@ -597,7 +597,7 @@ def test_events_that_were_doctored_are_found_and_told(ledger, wrong):
 
     uid, other = play(ledger, 3, title="Tuesday"), play(ledger, 2)
     leave_alone(ledger)
-    with ledger._engine.begin() as connection:
+    with ledger.engine.begin() as connection:
         row = connection.execute(text("SELECT id FROM sessions WHERE uid = :uid"), {"uid": uid}).scalar()
         glue = " AND " if "WHERE" in wrong else " WHERE "
         connection.execute(text(f"{wrong}{glue}session_id = {row}"))
@@ -646,7 +646,7 @@ def write_anew(ledger, uid, change):
     from mjcompanion.ledger.checksums import beginning, chained
     from mjcompanion.ledger.session_records import seal
 
-    with ledger._engine.begin() as connection:
+    with ledger.engine.begin() as connection:
         query = (
             "SELECT e.id, e.body FROM events e JOIN sessions s ON s.id = e.session_id WHERE s.uid = :uid ORDER BY seq"
         )

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from mjcompanion.ledger import connect
+from mjcompanion.ledger import connect, server
 from mjcompanion.ledger.database import restore
 from mjcompanion.ledger.errors import Busy, OpenElsewhere
 from mjcompanion.ledger.ledger import Ledger
@@ -29,20 +29,16 @@ def together(address, sessions, hands):
     return told
 
 
-def test_two_windows_at_one_table(ledger, address):
+@pytest.mark.parametrize(("windows", "hands"), [(2, 30), (8, 25)])
+def test_windows_at_one_table(ledger, address, windows, hands):
     uid = play(ledger, 1)
-    told = together(address, [uid, uid], 30)
+    told = together(address, [uid] * windows, hands)
     there = ledger.sessions.get(uid).events
-    assert len(there) == 2 + 60
-    conflicts = 0
-    for words in told:
-        *written, (word, number) = words
-        assert word == "conflicts"
-        conflicts += number
-        assert len(written) == 30
-        for seq, name in written:
-            assert there[seq].changes[0].id == name
-    assert conflicts > 0
+    assert len(there) == 2 + windows * hands
+    for *written, _ in told:
+        assert len(written) == hands
+        assert all(there[seq].changes[0].id == name for seq, name in written)
+    assert sum(conflicts for *_, (_, conflicts) in told) > 0
     assert ledger.check().ok
 
 
@@ -89,35 +85,28 @@ def test_a_window_that_reads_doesn_t_wait_for_one_that_writes(ledger, address):
         assert connection is not None
 
 
-def test_a_program_that_never_finishes_is_told(path, monkeypatch):
-    monkeypatch.setattr(connect, "PATIENCE", 0.2)
-    with Ledger.open(path) as ledger:
-        uid = play(ledger, 1)
-        blocker = sqlite3.connect(path, isolation_level=None)
-        blocker.execute("BEGIN IMMEDIATE")
-        with pytest.raises(Busy, match="Another program has been writing"):
-            ledger.sessions.append(uid, 2, put(2))
-        blocker.execute("ROLLBACK")
-        blocker.close()
-        assert ledger.sessions.append(uid, 2, put(2)) == 2
-
-
-def test_a_window_waits_for_one_that_finishes(path):
+@pytest.mark.parametrize("finishes", [True, False])
+def test_a_window_waits_for_another_program_but_not_for_ever(path, monkeypatch, finishes):
+    monkeypatch.setattr(connect, "PATIENCE", 60 if finishes else 0.2)
     with Ledger.open(path) as ledger:
         uid = play(ledger, 1)
         blocker = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         blocker.execute("BEGIN IMMEDIATE")
-        timer = threading.Timer(0.3, lambda: blocker.execute("ROLLBACK"))
-        timer.start()
+        end = threading.Timer(0.3, lambda: blocker.execute("ROLLBACK"))
+        if finishes:
+            end.start()
+        else:
+            with pytest.raises(Busy, match="Another program has been writing"):
+                ledger.sessions.append(uid, 2, put(2))
+            end.run()
         assert ledger.sessions.append(uid, 2, put(2)) == 2
-        timer.join()
         blocker.close()
 
 
 def test_a_server_that_is_held_up_is_told(database, monkeypatch):
     import psycopg
 
-    monkeypatch.setattr(connect, "PATIENCE", 1)
+    monkeypatch.setitem(server._OF_SESSION, "lock_timeout", "1s")
     with Ledger.open(database) as ledger, psycopg.connect(database) as blocker:
         uid = play(ledger, 1)
         blocker.execute("SELECT * FROM meta FOR UPDATE")
@@ -133,7 +122,7 @@ def hold(address, _, most, name, told):
         time.sleep(600)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="the lock is a Unix matter")
+@pytest.mark.skipif(os.name != "posix", reason="kill -9 is a Unix matter")
 def test_a_ledger_that_a_window_has_open_is_not_restored(path, tmp_path):
     with Ledger.open(path) as ledger:
         ledger.sessions.start(setup(people(ledger)))

@@ -10,9 +10,9 @@ import pytest
 from sqlalchemy import text
 
 from mjcompanion.hand import AT_TABLES, By
-from mjcompanion.ledger import backups, connect, opening, sitting
+from mjcompanion.ledger import backups, database_errors, opening, sitting
 from mjcompanion.ledger.cells import csv_text
-from mjcompanion.ledger.connect import told
+from mjcompanion.ledger.database_errors import as_ledger_errors
 from mjcompanion.ledger.errors import Conflict, Damaged, LedgerError, closed_folder
 from mjcompanion.ledger.formats import as_text, csv_rows, read_json
 from mjcompanion.ledger.game_files import game_cells, running_card
@@ -162,7 +162,7 @@ class TestFiles:
 class TestTheLedger:
     @pytest.mark.parametrize("wrong", DAMAGED)
     def test_checks(self, ledger, wrong):
-        with ledger._engine.begin() as connection:
+        with ledger.engine.begin() as connection:
             connection.execute(text(wrong))
         known = ("balance", "hands", "title_key", "title", "final_cents", "kemp-chi")
         assert_said((one.sentence for one in ledger.check().findings), known)
@@ -207,19 +207,19 @@ class TestTheLedger:
         for name in (*("BUSY", "FULL", "IOERR", "READONLY", "CANTOPEN", "CORRUPT", "NOTADB"), ""):
             error = sqlite3.OperationalError("malformed")
             error.sqlite_errorname = f"SQLITE_{name}"
-            with pytest.raises(LedgerError) as caught, told(PLACE):
+            with pytest.raises(LedgerError) as caught, as_ledger_errors(PLACE):
                 raise error
             assert_said([str(caught.value)], ("malformed",))
-        with pytest.raises(Damaged) as caught, told(PLACE):
+        with pytest.raises(Damaged) as caught, as_ledger_errors(PLACE):
             raise UnicodeDecodeError("utf-8", b"", 0, 1, "")
         assert_said([str(caught.value)])
 
     def test_complaints_of_a_server(self):
         kind = type("OperationalError", (Exception,), {"__module__": "psycopg"})
-        states = [state.ljust(5, "0") for state, _, _ in connect._STATES]
+        states = [state.ljust(5, "0") for state in database_errors._POSTGRES]
         errors = [_with_state(kind("x"), state) for state in states]
         errors += [kind(words) for words in ("authentication failed", "connection failed", "connection closed")]
-        assert_said(str(connect._postgres(error, PLACE)) for error in errors)
+        assert_said(str(database_errors.of_postgres(error, PLACE)) for error in errors)
         for address in ("mysql://x", "x://["):
             with pytest.raises(LedgerError) as caught:
                 find_place(address)
@@ -245,7 +245,7 @@ class TestTheLedger:
         for attempt in tries:
             with pytest.raises(LedgerError) as caught:
                 attempt()
-            assert_said([str(caught.value)], (str(tmp_path), ".db"))
+            assert_said([str(caught.value)], (str(tmp_path), ".db", "file is not a database"))
         assert_said([str(closed_folder("/甲", OSError(code, words))) for code, words in SYSTEM])
         monkeypatch.setattr(opening.os, "access", lambda path, _: path.suffix != ".db")
         assert_said([opening._why_not_writable(newer)], (str(tmp_path), ".db"))

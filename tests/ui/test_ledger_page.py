@@ -1430,7 +1430,7 @@ class TestTrouble:
                 "UPDATE events SET body = 'x' WHERE seq = 1 AND session_id = (SELECT id FROM sessions WHERE uid = ?)",
                 (uid,),
             )
-        ledger._finish()
+        ledger.backup_timer.run()
 
     def test_a_session_that_is_damaged_is_restored_from_a_backup(self, shelf, filled):
         with shelf.ledger() as ledger:

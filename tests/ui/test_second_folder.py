@@ -1,7 +1,6 @@
 """A second folder for backups is chosen; a stick that is missing is said once, and what it holds can be restored."""
 
 import shutil
-from datetime import UTC, datetime
 
 import pytest
 from mjcompanion.ui.pages.settings.keeping import KeepingCard
@@ -52,7 +51,7 @@ def test_a_stick_that_is_missing_is_said_once(four, card, stick):
     stick.rename(stick.with_name("pocket"))
     for _ in range(2):
         four.play(**HAND)
-        four.context.clerk.ask(lambda ledger: ledger._back_up(datetime.now(UTC)))
+        four.context.clerk.ask(lambda ledger: ledger.backup_timer.run())
         four.wait()
     four.qtbot.waitUntil(lambda: any(str(stick) in sentence for sentence in four.said))
     assert sum(str(stick) in sentence for sentence in four.said) == 1

@@ -70,22 +70,15 @@ def test_another_place_is_used_from_then_on(desk, tmp_path, monkeypatch):
         assert len(ledger.sessions.get(desk.presenter.uid).table.hands) == 2
 
 
-def test_it_is_said_without_a_click_and_only_once(four):
-    four.start(rules="classical")
-    four.context.clerk._timer.setInterval(20)
-    shutil.move(four.context.folders.data, four.context.folders.data.with_name("moved"))
-    four.qtbot.waitUntil(lambda: any("moved, deleted or unmounted" in sentence for sentence in four.said))
-    count = len(four.said)
-    four.qtbot.wait(200)
-    assert len(four.said) == count
-
-
-def test_that_it_is_there_again_is_said_too(four):
+def test_it_is_said_once_without_a_click_and_that_it_is_there_again(four):
     four.start(rules="classical")
     four.context.clerk._timer.setInterval(20)
     folder = four.context.folders.data
     shutil.move(folder, folder.with_name("moved"))
     four.qtbot.waitUntil(lambda: any("moved, deleted or unmounted" in sentence for sentence in four.said))
+    count = len(four.said)
+    four.qtbot.wait(200)
+    assert len(four.said) == count
     shutil.move(folder.with_name("moved"), folder)
     four.qtbot.waitUntil(lambda: four.said[-1] == "The ledger is in its place again; you can go on.")
     four.play(**HAND)
@@ -105,22 +98,22 @@ def test_a_hand_that_the_ledger_took_is_not_offered_again(desk, table_at, tmp_pa
     assert two.presenter.entry.is_blank
 
 
-def test_a_lost_ledger_is_restored_or_begun_anew(desk, table_at, tmp_path):
+@pytest.mark.parametrize("restored", [True, False])
+def test_a_lost_ledger_is_restored_or_begun_again(desk, table_at, tmp_path, restored):
     desk.confirm()
     desk.context.close()
-    for folder in ("restored", "begun"):
-        shutil.copytree(desk.context.folders.data, tmp_path / folder)
-        (tmp_path / folder / "ledger.db").unlink()
-        two = table_at(tmp_path / folder)
-        messages = []
-        two.context.message_asked.connect(messages.append)
-        two.show()
-        two.qtbot.waitUntil(lambda: bool(messages) and messages[-1].action == "Restore it")  # noqa: B023
-        assert "is gone, but there are backups" in messages[-1].sentence
-        if folder == "restored":
-            messages[-1].do()
-            two.qtbot.waitUntil(lambda: two.table is not None and len(two.table.hands) == 2)  # noqa: B023
-        else:
-            messages[-1].do_other()
-            two.qtbot.waitUntil(lambda: two.presenter.view == "start")  # noqa: B023
-            two.start(rules="classical")
+    shutil.copytree(desk.context.folders.data, tmp_path / "other")
+    (tmp_path / "other" / "ledger.db").unlink()
+    two = table_at(tmp_path / "other")
+    messages = []
+    two.context.message_asked.connect(messages.append)
+    two.show()
+    two.qtbot.waitUntil(lambda: bool(messages) and messages[-1].action == "Restore it")
+    assert "is gone, but there are backups" in messages[-1].sentence
+    if restored:
+        messages[-1].do()
+        two.qtbot.waitUntil(lambda: two.table is not None and len(two.table.hands) == 2)
+    else:
+        messages[-1].do_other()
+        two.qtbot.waitUntil(lambda: two.presenter.view == "start")
+        two.start(rules="classical")
