@@ -21,7 +21,7 @@ from types import TracebackType
 from typing import Final
 
 from mjcompanion import __version__
-from mjcompanion.folders import LARGEST_OWN, Folders, create, make_folder, read_bounded, refuse_odd
+from mjcompanion.storage.paths import LARGEST_OWN, Folders, create, make_folder, read_bounded, refuse_odd
 
 Fact = tuple[str, str]
 """What something is called, and what it is: both in English."""

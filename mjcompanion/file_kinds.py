@@ -7,8 +7,8 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-from mjcompanion.folders import read_bounded
 from mjcompanion.problems import Problem, RuleError, printable
+from mjcompanion.storage.paths import read_bounded
 from mjcompanion.toml_file import clean_lines, mask
 
 _LOOKED_AT: Final = 1 << 20

@@ -11,9 +11,9 @@ from typing import Annotated, Any, Final, Literal, get_args
 
 import msgspec
 
-from mjcompanion.folders import LARGEST_OWN, Folders, read_bounded, reason, write_atomically
 from mjcompanion.passwords import parted
 from mjcompanion.problems import printable
+from mjcompanion.storage.paths import LARGEST_OWN, Folders, read_bounded, reason, write_atomically
 from mjcompanion.tiles import WORDS, Terms
 from mjcompanion.words import joined, languages, mark, tr
 

@@ -14,8 +14,8 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
 
-from mjcompanion.folders import make_folder, read_bounded, reason, write_as_asked, write_atomically
 from mjcompanion.problems import Problem, RuleError
+from mjcompanion.storage.paths import make_folder, read_bounded, reason, write_as_asked, write_atomically
 from mjcompanion.words import speaking, tr
 
 T = TypeVar("T")

@@ -20,7 +20,7 @@ from mjcompanion.crash_reports import (
     take_crash,
     watch_for_crashes,
 )
-from mjcompanion.folders import Folders
+from mjcompanion.storage.paths import Folders
 from mjcompanion.tiles import Tile
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
@@ -96,7 +96,7 @@ class TestLog:
 def child(folders, do):
     code = f"""
 import os, sys, time
-from mjcompanion.folders import Folders
+from mjcompanion.storage.paths import Folders
 from mjcompanion.crash_reports import watch_for_crashes
 with watch_for_crashes(Folders.at(sys.argv[1])):
     print("begun", flush=True)

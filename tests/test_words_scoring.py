@@ -17,7 +17,6 @@ from mjcompanion.american.request import Cards, read_match_request, read_score_r
 from mjcompanion.american.request import score_request as score_american
 from mjcompanion.american.shelf import CardShelf, built_in, find_card
 from mjcompanion.american.writing import CardText
-from mjcompanion.folders import Folders
 from mjcompanion.hand import ALL_MELDS, FEATS, NO_FEATS, By, Hand, HowWon, Meld
 from mjcompanion.handbook.examples import examples
 from mjcompanion.notation import read_groups
@@ -32,6 +31,7 @@ from mjcompanion.scoring.score import not_complete
 from mjcompanion.scoring.sheet import describe_meld
 from mjcompanion.shelf import ChangedElsewhere
 from mjcompanion.situation import HOW_WORDS, Situation, describe_situation
+from mjcompanion.storage.paths import Folders
 from mjcompanion.tiles import ALL_TILES, WORDS, Terms, Tile, TileSet, Wind
 from mjcompanion.wall.dice import read_dice
 from tests.kinds import AMERICAN, CHINESE

@@ -35,7 +35,6 @@ from PySide6.QtGui import QColor, QCursor, QPalette
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 
 from mjcompanion import settings as store
-from mjcompanion.folders import Folders, make_folder
 from mjcompanion.hand import TAKEN, By
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import GameRow
@@ -47,6 +46,7 @@ from mjcompanion.solitaire.beside import Did, Tap
 from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.moves import CLAIMS
 from mjcompanion.solitaire.players import CoachPlayer, play_out, seated
+from mjcompanion.storage.paths import Folders, make_folder
 from mjcompanion.table.club import ClubRules, RulesShelf
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.events import AnyEvent, Changed, Ended, PenaltyItem, Put, Setup, Started

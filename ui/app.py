@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 from mjcompanion.crash_reports import watch_for_crashes
-from mjcompanion.folders import Folders, close_to_others
+from mjcompanion.storage.paths import Folders
 
 from .compiled import kept
 
@@ -71,8 +71,6 @@ def _stay(
 
     # Fusion is named here: to ask a style for its name has PySide load all that styles have
     app = QApplication([APP_ID, "-style", "fusion", *argv])
-    if data_dir is None:
-        close_to_others(Folders.at())
     window = build(app, Folders.at(data_dir), ledger=ledger, welcome=True, files=files)
     threading.excepthook = _of_a_thread
 

@@ -13,10 +13,10 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from mjcompanion import settings as store
 from mjcompanion import words
-from mjcompanion.folders import Folders, reason
 from mjcompanion.foreign import bounded
 from mjcompanion.passwords import keep, parted
 from mjcompanion.settings import Settings
+from mjcompanion.storage.paths import Folders, reason
 from mjcompanion.tiles import use_terms
 
 from . import shortcuts

@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QObject
 from PySide6.QtGui import QFileOpenEvent
 
 from mjcompanion.file_kinds import FileKind
-from mjcompanion.folders import reason
+from mjcompanion.storage.paths import reason
 from mjcompanion.words import tr
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
 
-from mjcompanion.folders import Folders, read_bounded
 from mjcompanion.problems import Stopped
+from mjcompanion.storage.paths import Folders, read_bounded
 
 from .worker import Task, Worker
 

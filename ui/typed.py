@@ -8,8 +8,8 @@ from typing import Any, Final
 import msgspec
 from PySide6.QtCore import QObject, QTimer
 
-from mjcompanion.folders import Folders
-from mjcompanion.ledger.drafts import DraftStore
+from mjcompanion.storage.drafts import DraftStore
+from mjcompanion.storage.paths import Folders
 
 _RESTS_MS: Final = 400
 _MOST: Final = 100

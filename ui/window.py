@@ -23,7 +23,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractButton, QApplication, QSizePolicy, QStackedWidget, QWidget
 
-from mjcompanion.folders import LARGEST_OWN, read_bounded, write_atomically
+from mjcompanion.storage.paths import LARGEST_OWN, read_bounded, write_atomically
 from mjcompanion.words import tr
 
 from . import shortcuts

@@ -24,7 +24,7 @@ from mjcompanion.words import mark, tr
 
 if TYPE_CHECKING:
     from mjcompanion.american.card import Card
-    from mjcompanion.folders import Folders
+    from mjcompanion.storage.paths import Folders
 
 _MATCH_KEYS: Final = {"card", "hand", "top", "seen"}
 MOST_LINES: Final = 10_000

@@ -15,10 +15,10 @@ from mjcompanion.american.card import LARGEST_FILE, LONGEST_NAME, Card, Fault, c
 from mjcompanion.american.match import Matcher
 from mjcompanion.american.writing import CardText, with_lines
 from mjcompanion.file_kinds import FileKind, called
-from mjcompanion.folders import Folders, read_bounded, reason
 from mjcompanion.packaged import data
 from mjcompanion.problems import Problem, RuleError, listed, printable
 from mjcompanion.shelf import Entry, Shelf, Step, fingerprint, free_name, slug
+from mjcompanion.storage.paths import Folders, read_bounded, reason
 from mjcompanion.toml_file import decode
 from mjcompanion.words import number, tr, trn
 

@@ -15,10 +15,10 @@ from mjcompanion.commands import Where
 from mjcompanion.commands.answers import echo_json
 from mjcompanion.commands.lines import answer_lines, hand_text, json_option, jsonl_option
 from mjcompanion.commands.speech import Command, option
-from mjcompanion.folders import Folders
 from mjcompanion.scoring.advise import Advice, Improves, advise, read_advise_request
 from mjcompanion.settings import load
 from mjcompanion.squares import has_squares, lines_of, room_of
+from mjcompanion.storage.paths import Folders
 from mjcompanion.tiles import Terms, current_terms
 from mjcompanion.words import joined, mark, number, padded, tr, trn
 

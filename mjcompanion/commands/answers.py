@@ -9,10 +9,10 @@ from typing import Any, Final
 import click
 import msgspec
 
-from mjcompanion.folders import reason
 from mjcompanion.foreign import LONGEST_PATH, printable
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.problems import RuleError
+from mjcompanion.storage.paths import reason
 from mjcompanion.words import tr
 
 _OBEYED: Final = re.compile("[\x7f-\x9f\u202a-\u202e\u2066-\u2069]")

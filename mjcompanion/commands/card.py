@@ -12,7 +12,7 @@ from mjcompanion.commands import Where
 from mjcompanion.commands.answers import echo_json
 from mjcompanion.commands.lines import content_of, json_option
 from mjcompanion.commands.speech import Group
-from mjcompanion.folders import Folders
+from mjcompanion.storage.paths import Folders
 from mjcompanion.words import number, tr
 
 

@@ -9,11 +9,11 @@ from typing import Final
 import click
 from click.shell_completion import CompletionItem
 
-from mjcompanion.folders import Folders
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.settings import load
+from mjcompanion.storage.paths import Folders
 from mjcompanion.tiles import WINDS
 from mjcompanion.words import tr
 
@@ -74,8 +74,8 @@ def _house_rules(context: click.Context) -> Offered:
 def _sessions(context: click.Context) -> Iterator[tuple[str, str]]:
     """Yield the newest sessions of a ledger that is a file here; a server isn't asked."""
     from mjcompanion import Ledger
-    from mjcompanion.ledger.days import printed_time
     from mjcompanion.ledger.place import find_place
+    from mjcompanion.parsing.dates import printed_time
 
     folders = _folders(context)
     named = context.find_root().params.get("ledger") or load(folders).settings.ledger or None

@@ -18,17 +18,17 @@ from mjcompanion.commands.completion import forms
 from mjcompanion.commands.lines import LONGEST_LINE, content_of, json_option, read_json, warn, write_out
 from mjcompanion.commands.match import tell_warnings
 from mjcompanion.commands.speech import Command, option
-from mjcompanion.folders import Folders
-from mjcompanion.ledger.days import span
 from mjcompanion.ledger.values import GameFilter, KeptFilter, SessionFilter
 from mjcompanion.paper import catalogue, sources
 from mjcompanion.paper.catalogue import FORMS, Form, Kind, find_form
 from mjcompanion.paper.document import Made, make, save
 from mjcompanion.paper.page import Paper, Style
 from mjcompanion.paper.values import Games, OneHand
+from mjcompanion.parsing.dates import span
 from mjcompanion.problems import Stopped, listed
 from mjcompanion.rulesets import find_ruleset
 from mjcompanion.settings import load
+from mjcompanion.storage.paths import Folders
 from mjcompanion.table.club import RulesShelf
 from mjcompanion.words import number, tr, trn
 

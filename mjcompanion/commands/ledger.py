@@ -20,19 +20,15 @@ from mjcompanion.commands.answers import echo_json
 from mjcompanion.commands.completion import files, sessions
 from mjcompanion.commands.lines import content_of, json_option, standard_output, write_out
 from mjcompanion.commands.speech import Group, option
-from mjcompanion.folders import Folders, typed, write_as_asked
-from mjcompanion.ledger import notebook
+from mjcompanion.ledger.csv_files import session_rows
 from mjcompanion.ledger.database import backups_of, newest_good_backup, restore
-from mjcompanion.ledger.days import moment_of, printed_time, span
 from mjcompanion.ledger.errors import Astray, Damaged, NoLedger
 from mjcompanion.ledger.exporting import Kind
-from mjcompanion.ledger.formats import MOST_BYTES, as_text, csv_rows
-from mjcompanion.ledger.game_files import running_card
+from mjcompanion.ledger.formats import MOST_BYTES
 from mjcompanion.ledger.hand_files import file_bytes
-from mjcompanion.ledger.hand_records import as_text as kept_text
-from mjcompanion.ledger.house import house_words, read_house, rules_named, table_titles
 from mjcompanion.ledger.integrity import BackedUp
 from mjcompanion.ledger.place import find_place
+from mjcompanion.ledger.text_files import hand_text, running_card, session_text
 from mjcompanion.ledger.values import (
     GAMES,
     HANDS,
@@ -52,14 +48,17 @@ from mjcompanion.ledger.values import (
     SessionFilter,
     SessionRow,
     TableFigures,
+    table_titles,
 )
-from mjcompanion.ledger.when import read_when
+from mjcompanion.parsing.dates import moment_of, printed_time, read_when, span
 from mjcompanion.passwords import parted
 from mjcompanion.problems import bad_request, listed, printable
 from mjcompanion.settings import load
 from mjcompanion.situation import hundredths
 from mjcompanion.squares import text_of
+from mjcompanion.storage.paths import Folders, typed, write_as_asked
 from mjcompanion.table.clearing import places
+from mjcompanion.table.house_key import house_words, read_house, rules_named
 from mjcompanion.table.words import counted
 from mjcompanion.words import joined, mark, number, tr, trn
 
@@ -168,7 +167,7 @@ def _filter(ledger: Ledger, kinds: tuple[str, ...], wanted: Mapping[str, str | N
         if found is None and kinds == (SESSIONS,):
             raise bad_request(tr("There is no player called “{name}”.").format(name=printable(player)))
         uid = "" if found is None else found.uid
-    return NotebookFilter(kinds, uid, player, **asked)
+    return NotebookFilter(kinds=kinds, player=uid, name=player, **asked)
 
 
 @command.command("list")
@@ -191,7 +190,7 @@ def list_(where: Where, /, kind: str, limit: int, *, as_json: bool, **wanted: st
     if kind != SESSIONS:
         return _list_entries(where, KINDS if kind == "all" else (kind,), wanted, limit, as_json=as_json)
     with opened(where, read_only=True) as ledger:
-        asked = notebook.of_sessions(_filter(ledger, (SESSIONS,), wanted)) or SessionFilter()
+        asked = _filter(ledger, (SESSIONS,), wanted).each[SESSIONS]
         page, count = ledger.sessions.page(asked, limit=limit), ledger.sessions.count(asked)
     if as_json:
         return tell_rows_json(ledger, count, "sessions", [msgspec.to_builtins(row) for row in page.rows])
@@ -279,14 +278,14 @@ def show(where: Where, id_: str, *, as_json: bool) -> int:
                     frozen = {"table_rules": hand.record["rules"]}
                     echo_json({"ok": True, **hand.record, **_kept_json(hand.row), **frozen})
                 else:
-                    click.echo(kept_text(hand, printed_time), nl=False)
+                    click.echo(hand_text(hand, printed_time), nl=False)
                 return 0
             raise
         session, row = ledger.sessions.get(uid), ledger.sessions.row(uid)
         if not as_json:
-            click.echo(as_text(session), nl=False)
+            click.echo(session_text(session), nl=False)
             return 0
-        rows = [msgspec.to_builtins(one) for one in csv_rows(session)]
+        rows = session_rows(session)
         table, reached = session.table, places(session.table)
         standings = [
             {**msgspec.to_builtins(one), "place": reached.get(player)}
@@ -346,7 +345,7 @@ def share(where: Where, id_: str, out: str | None, *, as_json: bool) -> int:
     with opened(where, read_only=True) as ledger:
         hand = ledger.hands.get(ledger.hands.resolve(id_))
     if out is None:
-        text = kept_text(hand, printed_time)
+        text = hand_text(hand, printed_time)
         if as_json:
             echo_json({"ok": True, "text": text})
         else:
@@ -532,7 +531,9 @@ def figures(where: Where, /, *, real: bool | None, seen: bool, as_json: bool, **
         tables: tuple[TableFigures, ...] = ()
         if not virtual and (who or not asked.player):
             uid = who.uid if who else ""
-            tables = ledger.statistics.sessions(SessionFilter(uid, "", asked.rules, asked.since, asked.until))
+            tables = ledger.statistics.sessions(
+                SessionFilter(player=uid, rules=asked.rules, since=asked.since, until=asked.until)
+            )
     if as_json:
         told = [_figures_json(one) for one in found]
         echo_json({"ok": True, "figures": told, "sessions": msgspec.to_builtins(tables)})

@@ -24,10 +24,10 @@ from click.core import ParameterSource
 from mjcompanion import RULESETS, RuleError
 from mjcompanion.commands.answers import failure
 from mjcompanion.commands.speech import option
-from mjcompanion.folders import Folders, read_bounded, write_as_asked
 from mjcompanion.foreign import GivenTwice, decode_json, why_unread
 from mjcompanion.options import OPTIONS, OptionKind, Options
 from mjcompanion.problems import bad_request, printable
+from mjcompanion.storage.paths import Folders, read_bounded, write_as_asked
 from mjcompanion.words import language, mark, number, tr, use
 
 if TYPE_CHECKING:

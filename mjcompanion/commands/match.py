@@ -15,8 +15,8 @@ from mjcompanion.commands import Where
 from mjcompanion.commands.answers import echo_json
 from mjcompanion.commands.lines import answer_lines, hand_text, json_option, jsonl_option
 from mjcompanion.commands.speech import Command, option
-from mjcompanion.folders import Folders
 from mjcompanion.settings import load
+from mjcompanion.storage.paths import Folders
 from mjcompanion.words import tr
 
 

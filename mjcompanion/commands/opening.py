@@ -9,7 +9,7 @@ import click
 
 from mjcompanion.commands import Where
 from mjcompanion.commands.speech import Command
-from mjcompanion.folders import read_bounded
+from mjcompanion.storage.paths import read_bounded
 from mjcompanion.window import open_window
 
 

@@ -26,7 +26,6 @@ from mjcompanion.commands.lines import (
     jsonl_option,
 )
 from mjcompanion.commands.speech import Command, option
-from mjcompanion.folders import Folders
 from mjcompanion.hand import Hand
 from mjcompanion.rules.shapes import with_row
 from mjcompanion.rulesets import changed_options
@@ -37,6 +36,7 @@ from mjcompanion.scoring.repairs import doubts, seat_doubt
 from mjcompanion.scoring.request import read_request
 from mjcompanion.settings import load
 from mjcompanion.situation import Situation
+from mjcompanion.storage.paths import Folders
 from mjcompanion.words import tr
 
 if TYPE_CHECKING:
@@ -188,8 +188,8 @@ def _keep(
 ) -> dict[str, Any]:
     """Keep a hand in the ledger; what the answer says of that."""
     from mjcompanion.commands.ledger import opened
-    from mjcompanion.ledger.days import moment_of
     from mjcompanion.ledger.hand_records import record_of
+    from mjcompanion.parsing.dates import moment_of
 
     named = dict(about)
     date = named.pop("date", None)

@@ -21,7 +21,6 @@ from mjcompanion.commands import Where
 from mjcompanion.commands.answers import echo_json
 from mjcompanion.commands.lines import asked_rules, content_of, json_option, refuse, shared_out, write_out
 from mjcompanion.commands.speech import Command, option
-from mjcompanion.folders import Folders
 from mjcompanion.problems import unknown_seat
 from mjcompanion.rulesets import changed_options, find_ruleset
 from mjcompanion.settings import load
@@ -44,6 +43,7 @@ from mjcompanion.solitaire.record import (
     with_digest,
     write_record,
 )
+from mjcompanion.storage.paths import Folders
 from mjcompanion.tiles import WINDS, Terms
 from mjcompanion.words import mark, number, padded, tr, trn
 

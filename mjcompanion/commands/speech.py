@@ -17,11 +17,11 @@ from click import _textwrap, core, decorators, exceptions, formatting, parser, t
 
 from mjcompanion.commands.answers import echo_json, failure
 from mjcompanion.commands.completion import completer_of
-from mjcompanion.folders import Folders
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.problems import RuleError
 from mjcompanion.settings import load
 from mjcompanion.squares import has_squares, lines_of, room_of
+from mjcompanion.storage.paths import Folders
 from mjcompanion.tiles import DEFAULT_TERMS, use_terms
 from mjcompanion.words import ENGLISH, PSEUDO, language, languages, mark, tr, use_wanted
 

@@ -14,9 +14,9 @@ from mjcompanion.commands.answers import echo_json
 from mjcompanion.commands.ledger import opened, tell_rows, tell_rows_json
 from mjcompanion.commands.lines import content_of, json_option
 from mjcompanion.commands.speech import Group, option
-from mjcompanion.ledger.days import printed_day
 from mjcompanion.ledger.tournament_records import stored_of
 from mjcompanion.ledger.values import checked_name, key_of
+from mjcompanion.parsing.dates import printed_day
 from mjcompanion.problems import bad_request
 from mjcompanion.rulesets import DEFAULT, find_ruleset
 from mjcompanion.table.events import now

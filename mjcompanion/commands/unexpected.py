@@ -8,7 +8,7 @@ from pathlib import Path
 
 from mjcompanion.commands.speech import before_command
 from mjcompanion.crash_reports import log_error
-from mjcompanion.folders import Folders
+from mjcompanion.storage.paths import Folders
 from mjcompanion.words import tr
 
 

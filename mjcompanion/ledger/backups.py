@@ -20,14 +20,21 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from mjcompanion.folders import keep_rights, make_folder, reason, refuse_odd, replacing
 from mjcompanion.ledger import checksums
-from mjcompanion.ledger.connect import Reader, file_engine, index_of, log_of, mode_to_read, open_file
+from mjcompanion.ledger.connect import (
+    Reader,
+    file_engine,
+    index_of,
+    log_of,
+    mode_to_read,
+    open_file,
+)
 from mjcompanion.ledger.database_errors import as_ledger_errors
 from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger, OpenElsewhere, closed_folder
 from mjcompanion.ledger.migrate import copy_up_to_date, is_of_this_version
 from mjcompanion.ledger.place import Place
 from mjcompanion.ledger.values import BackupFile
+from mjcompanion.storage.paths import keep_rights, make_folder, reason, refuse_odd, replacing
 from mjcompanion.words import tr
 
 NEWEST_KEPT: Final = 10

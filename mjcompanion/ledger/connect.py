@@ -15,7 +15,7 @@ from sqlalchemy import ClauseElement, Connection, Dialect, Engine, create_engine
 from sqlalchemy.pool import StaticPool
 from sqlalchemy.sql.compiler import SQLCompiler
 
-from mjcompanion.folders import create
+from mjcompanion.storage.paths import create
 
 A = TypeVar("A")
 P = ParamSpec("P")

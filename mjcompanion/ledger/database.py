@@ -13,7 +13,6 @@ from typing import Final, Self, TypeVar
 import msgspec
 from sqlalchemy import Connection, Engine, Text, cast, func, select, update
 
-from mjcompanion.folders import Folders
 from mjcompanion.ledger import backups
 from mjcompanion.ledger.backup_timer import BackupTimer
 from mjcompanion.ledger.connect import Reader, open_file, readers, writers
@@ -25,6 +24,7 @@ from mjcompanion.ledger.opening import Opened, open_place, server_engine
 from mjcompanion.ledger.place import Place, find_place
 from mjcompanion.ledger.presence import Presence
 from mjcompanion.ledger.values import BackupFile
+from mjcompanion.storage.paths import Folders
 
 T = TypeVar("T")
 

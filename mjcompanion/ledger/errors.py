@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
-from mjcompanion.folders import reason
 from mjcompanion.problems import Problem
+from mjcompanion.storage.paths import reason
 from mjcompanion.words import tr
 
 if TYPE_CHECKING:

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import IO, Literal
+from typing import IO, Any, Literal
 
 import msgspec
 
 from mjcompanion.ledger import game_records, hand_records, players, session_records
-from mjcompanion.ledger.cells import csv_text
 from mjcompanion.ledger.connect import Reader
-from mjcompanion.ledger.formats import COLUMNS, FilePlayer, as_text, csv_cells, csv_rows, json_parts
-from mjcompanion.ledger.game_files import COLUMNS as GAME_COLUMNS
-from mjcompanion.ledger.game_files import game_cells, running_card
-from mjcompanion.ledger.hand_records import COLUMNS as KEPT_COLUMNS
-from mjcompanion.ledger.values import StoredTournament
+from mjcompanion.ledger.csv_files import write_csv
+from mjcompanion.ledger.formats import FilePlayer, json_parts
+from mjcompanion.ledger.text_files import write_text
+from mjcompanion.ledger.values import GAMES, HANDS, SESSIONS, StoredTournament
 from mjcompanion.table.table import people_of
 
 Kind = Literal["json", "csv", "text"]
@@ -80,51 +78,27 @@ def _players_of(reader: Reader, uids: Iterable[str], more: Iterable[str]) -> lis
     return list(found.values())
 
 
-def sessions(out: IO[bytes], reader: Reader, kind: Kind, uids: Sequence[str], progress: Progress | None) -> None:
-    """Write sessions: as CSV a row for each hand and each thing that moved a balance."""
+def write(
+    out: IO[bytes], reader: Reader, kind: Kind, what: str, uids: Sequence[str], progress: Progress | None = None
+) -> None:
+    """Write sessions, games or hands (`what`): as CSV, for other programs, as text, or as JSON."""
     if kind == "json":
-        write_json(out, reader, Contents(uids), progress)
+        contents = {SESSIONS: Contents(uids), GAMES: Contents(games=uids)}.get(what)
+        with_hands = Contents(hands=uids, exercises=hand_records.has_exercises(reader))
+        write_json(out, reader, contents or with_hands, progress)
         return
-    stored = (session_records.stored(reader, uid) for uid in _each(uids, progress))
-    if kind == "csv":
-        _write_csv(out, COLUMNS, (csv_cells(row) for session in stored for row in csv_rows(session)))
-    else:
-        for place, session in enumerate(stored):
-            out.write(b"\n\n" * bool(place) + as_text(session).encode())
+    read: Callable[[Reader, str], Any] = {
+        SESSIONS: session_records.stored,
+        GAMES: game_records.one_row,
+    }.get(what, hand_records.RECORDS.stored)
+    write_items = write_csv if kind == "csv" else write_text
+    write_items(out, what if what in (SESSIONS, GAMES) else HANDS, _read_each(reader, read, uids, progress))
 
 
-def games(out: IO[bytes], reader: Reader, kind: Kind, uids: Sequence[str], progress: Progress | None) -> None:
-    """Write finished games; as text a running score card."""
-    if kind == "json":
-        write_json(out, reader, Contents(games=uids), progress)
-        return
-    rows = (game_records.one_row(reader, uid) for uid in _each(uids, progress))
-    if kind == "csv":
-        _write_csv(out, GAME_COLUMNS, map(game_cells, rows))
-    else:
-        out.write(running_card(rows).encode())
-
-
-def hands(out: IO[bytes], reader: Reader, kind: Kind, uids: Sequence[str], progress: Progress | None) -> None:
-    """Write kept hands."""
-    if kind == "json":
-        exercises = hand_records.has_exercises(reader)
-        write_json(out, reader, Contents(hands=uids, exercises=exercises), progress)
-        return
-    stored = (hand_records.RECORDS.stored(reader, uid) for uid in _each(uids, progress))
-    if kind == "csv":
-        _write_csv(out, KEPT_COLUMNS, map(hand_records.hand_cells, stored))
-    else:
-        out.write("\n".join(hand_records.as_text(hand) for hand in stored).encode())
-
-
-def _each(uids: Sequence[str], progress: Progress | None) -> Iterator[str]:
+def _read_each(
+    reader: Reader, read: Callable[[Reader, str], Any], uids: Sequence[str], progress: Progress | None
+) -> Iterator[Any]:
     for place, uid in enumerate(uids):
         if progress is not None:
             progress(place, len(uids))
-        yield uid
-
-
-def _write_csv(out: IO[bytes], columns: Sequence[str], rows: Iterable[Iterable[str | int | None]]) -> None:
-    for row in itertools.chain([columns], rows):
-        out.write(csv_text([row]).encode())
+        yield read(reader, uid)

@@ -96,7 +96,7 @@ def figures(reader: Reader, wanted: FiguresFilter) -> tuple[Figures, ...]:
     """
     found: list[Figures] = []
     if wanted.virtual is not True:
-        asked = KeptFilter(wanted.rules, wanted.player, "", wanted.since, wanted.until)
+        asked = KeptFilter(rules=wanted.rules, player=wanted.player, since=wanted.since, until=wanted.until)
         found += of_hands(reader, asked)
     if wanted.virtual is not False and not wanted.player:
         among = GameFilter(rules=wanted.rules, since=wanted.since, until=wanted.until)

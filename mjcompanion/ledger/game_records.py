@@ -13,12 +13,12 @@ from sqlalchemy.orm import aliased
 
 from mjcompanion.ledger import checksums
 from mjcompanion.ledger.connect import Reader
-from mjcompanion.ledger.house import house_of
 from mjcompanion.ledger.listing import Listing
 from mjcompanion.ledger.models import Games
 from mjcompanion.ledger.records import Records
 from mjcompanion.ledger.values import Bin, GameFilter, GameRow, StoredGame, key_of, storable
 from mjcompanion.problems import Problem, RuleError
+from mjcompanion.table.house_key import house_of
 from mjcompanion.words import mark
 
 _LARGEST: Final = 2**24

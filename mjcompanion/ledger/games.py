@@ -11,7 +11,7 @@ from mjcompanion.ledger.database import Store
 from mjcompanion.ledger.exporting import Kind, Progress
 from mjcompanion.ledger.listing import PAGE, resolved
 from mjcompanion.ledger.models import Games
-from mjcompanion.ledger.values import Cursor, GameFilter, GamePage, GameRow, StoredGame, moment
+from mjcompanion.ledger.values import GAMES, Cursor, GameFilter, GamePage, GameRow, StoredGame, moment
 
 ALL: Final = GameFilter()
 
@@ -87,5 +87,5 @@ class GameStore(Store):
             reader = Reader.of(connection)
             records, listing = game_records.RECORDS, game_records.LIST
             wanted = records.uids(reader) if which is None else listing.chosen(reader, which)
-            exporting.games(out, reader, kind, wanted, progress)
+            exporting.write(out, reader, kind, GAMES, wanted, progress)
         return len(wanted)

@@ -1,4 +1,4 @@
-"""Kept hands out of a CSV, as the ledger wrote it or as a spreadsheet wrote it again; each is counted anew."""
+"""Kept hands from a CSV, as the ledger or a spreadsheet wrote it; each is counted again."""
 
 from __future__ import annotations
 
@@ -6,16 +6,17 @@ import csv
 import io
 from codecs import BOM_UTF8
 from collections.abc import Callable, Mapping
-from functools import cached_property
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from mjcompanion.foreign import decode_json, why_unread
-from mjcompanion.ledger.cells import as_it_was
-from mjcompanion.ledger.formats import MOST_BYTES, Read, is_uid
-from mjcompanion.ledger.hand_records import COLUMNS, hand_of, record_of, sheet_text
-from mjcompanion.ledger.values import StoredHand, is_moment
+from mjcompanion.ledger.csv_files import COLUMNS, original_text
+from mjcompanion.ledger.formats import MOST_BYTES, Read, is_uid, no_moment
+from mjcompanion.ledger.hand_records import hand_of, record_of, sheet_text
+from mjcompanion.ledger.values import HANDS, StoredHand
+from mjcompanion.parsing.dates import is_moment
 from mjcompanion.problems import Problem, RuleError, bad_request, printable
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.scoring.request import score_request as score_chinese
@@ -23,25 +24,25 @@ from mjcompanion.words import tr
 
 if TYPE_CHECKING:
     from mjcompanion.american.request import Cards
-    from mjcompanion.folders import Folders
+    from mjcompanion.storage.paths import Folders
 
-_BEGINS: Final = ",".join(COLUMNS[:3])
+_COLUMNS: Final = COLUMNS[HANDS]
 _SIGNS: Final = ",;\t"
+"""What parts cells; Excel's is “;” in half of Europe."""
 
 
 def is_cells(content: bytes) -> bool:
-    """Whether a file means to be a table of kept hands.
+    """Return whether a file claims to be a table of kept hands.
 
     >>> is_cells(b'"hand","at","changed","player"'), is_cells(b'{"format":1}')
     (True, False)
     """
-    return _parted_by(content) is not None
+    return _delimiter(content) is not None
 
 
-def _parted_by(content: bytes) -> str | None:
-    """The sign that parts the cells of a table of kept hands; Excel's is “;” in half of Europe."""
+def _delimiter(content: bytes) -> str | None:
     first = content[:400].removeprefix(BOM_UTF8).replace(b'"', b"").decode("utf-8", "replace")
-    return next((sign for sign in _SIGNS if first.replace(sign, ",").startswith(_BEGINS) and sign in first), None)
+    return next((sign for sign in _SIGNS if first.startswith(sign.join(_COLUMNS[:3]))), None)
 
 
 def read_cells(
@@ -49,83 +50,71 @@ def read_cells(
 ) -> Read:
     """Read a table of kept hands; the cards of `folders` are known beside those that come with the program.
 
-    A row that can't be counted, or comes to something else than it says, is left out with a sentence.
+    A row that can't be counted, or says something else than its hand comes to, is left out with a sentence.
 
     Raises:
         RuleError: it isn't such a table.
 
     """
-    sign = _parted_by(content)
     try:
         text = content[: MOST_BYTES + 1].removeprefix(BOM_UTF8).decode()
-        rows = list(csv.DictReader(io.StringIO(text, newline=""), delimiter=sign or ",", strict=True))
+        reader = csv.DictReader(io.StringIO(text, newline=""), delimiter=_delimiter(content) or ",", strict=True)
+        rows = list(reader)
     except (csv.Error, UnicodeDecodeError) as error:
         raise RuleError([Problem("import-syntax", why=why_unread(error))]) from error
-    lacking = [name for name in COLUMNS if rows and name not in rows[0]]
-    if sign is None or lacking or len(content) > MOST_BYTES:
-        why = tr("its columns aren't those of kept hands")
-        raise RuleError([Problem("import-syntax", why=why)])
+    if not set(_COLUMNS) <= set(reader.fieldnames or ()) or len(content) > MOST_BYTES:
+        raise RuleError([Problem("import-syntax", why=tr("its columns aren't those of kept hands"))])
     hands: dict[str, StoredHand] = {}
-    left: list[str] = []
-    count = _Counting(folders)
-    for place, row in enumerate(rows, 2):
-        if progress is not None:
-            progress(place - 2, len(rows))
-        try:
-            hand = _hand({name: as_it_was(row[name] or "") for name in COLUMNS}, count)
-            if hand.row.uid in hands:
-                raise bad_request(tr("the id isn’t valid, or is there twice."))
-            hands[hand.row.uid] = hand
-        except RuleError as error:
-            said = tr("Row {number} was left out: {sentence}")
-            left.append(said.format(number=place, sentence=printable(str(error), 400)))
-    return Read((), (), (), tuple(hands.values()), left_out=tuple(left), from_cells=True)
+    left_out: list[str] = []
 
-
-class _Counting:
-    """Counts the hands of rows; a card is read once for all of them."""
-
-    def __init__(self, folders: Folders | None) -> None:
-        self._folders = folders
-
-    @cached_property
-    def cards(self) -> Cards:
-        """The cards that are known."""
+    @cache
+    def cards() -> Cards:
         from mjcompanion.american.request import Cards
 
-        return Cards(self._folders)
+        return Cards(folders)
 
-    def record(self, cells: Mapping[str, str]) -> dict[str, Any]:
-        """What is kept of the hand of a row, counted now."""
+    for place, row in enumerate(rows):
+        if progress is not None:
+            progress(place, len(rows))
         try:
-            request: dict[str, Any] = decode_json(cells["request"], dict[str, Any])
-        except (msgspec.DecodeError, RecursionError) as error:
-            raise bad_request(tr("its request can't be read: {why}.").format(why=why_unread(error))) from None
-        rules = request.get("rules")
-        if isinstance(rules, str) and rules in RULESETS and RULESETS[rules].with_card:
-            from mjcompanion.american.request import score_request
-
-            card = str(request.get("card", ""))
-            sheet = score_request(request, self.cards)
-            title = self.cards.find(card)[0].title or card
-            return record_of(sheet, sheet_text(sheet, title), cells["house_rules"], card)
-        counted = score_chinese(request)
-        return record_of(counted, sheet_text(counted), cells["house_rules"])
+            hand = _hand({name: original_text(row[name] or "") for name in _COLUMNS}, cards, hands)
+            hands[hand.row.uid] = hand
+        except RuleError as error:
+            sentence = tr("Row {number} was left out: {sentence}")
+            left_out.append(sentence.format(number=place + 2, sentence=printable(str(error), 400)))
+    return Read((), (), (), tuple(hands.values()), left_out=tuple(left_out), from_cells=True)
 
 
-def _hand(cells: Mapping[str, str], count: _Counting) -> StoredHand:
-    if not is_uid(cells["hand"]):
+def _record(cells: Mapping[str, str], cards: Callable[[], Cards]) -> dict[str, Any]:
+    """Score the hand of a row, and return its record."""
+    try:
+        request: dict[str, Any] = decode_json(cells["request"], dict[str, Any])
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise bad_request(tr("its request can't be read: {why}.").format(why=why_unread(error))) from None
+    rules = request.get("rules")
+    if isinstance(rules, str) and rules in RULESETS and RULESETS[rules].with_card:
+        from mjcompanion.american.request import score_request
+
+        card = str(request.get("card", ""))
+        sheet = score_request(request, cards())
+        title = cards().find(card)[0].title or card
+        return record_of(sheet, sheet_text(sheet, title), cells["house_rules"], card)
+    counted = score_chinese(request)
+    return record_of(counted, sheet_text(counted), cells["house_rules"])
+
+
+def _hand(cells: Mapping[str, str], cards: Callable[[], Cards], seen: Mapping[str, StoredHand]) -> StoredHand:
+    uid, at, changed = cells["hand"], cells["at"], cells["changed"]
+    if not is_uid(uid) or uid in seen:
         raise bad_request(tr("the id isn’t valid, or is there twice."))
-    for moment in (cells["at"], cells["changed"]):
+    for moment in (at, changed):
         if not is_moment(moment):
-            sentence = tr("“{text}” isn’t a time; write {example}.")
-            raise bad_request(sentence.format(text=printable(moment), example="2026-11-21T05:31:52Z"))
-    record = count.record(cells)
-    about = (cells[name] for name in ("player", "place", "remark"))
-    hand = hand_of(cells["hand"], cells["at"], cells["changed"], record, *about)
+            raise bad_request(no_moment(moment))
+    hand = hand_of(uid, at, changed, _record(cells, cards), cells["player"], cells["place"], cells["remark"])
     row = hand.row
-    told = (row.rules, "yes" if row.won else "no", str(row.score), row.final_text, row.hand)
-    if told != tuple(cells[name] for name in ("rules", "won", "score", "final", "tiles")):
+    due = {"rules": row.rules, "won": "yes" if row.won else "no", "score": str(row.score)}
+    due |= {"final": row.final_text, "tiles": row.hand}
+    if any(cells[name] != value for name, value in due.items()):
         sentence = tr("the hand comes to {score} here, but the row says something else.")
         raise bad_request(sentence.format(score=row.score))
     return hand

@@ -1,9 +1,9 @@
-"""A kept hand handed on by itself: a file that another Companion opens on its Score page. It links to nothing."""
+"""A kept hand as a file of its own, which another Companion opens on its Score page."""
 
 from __future__ import annotations
 
 from codecs import BOM_UTF8
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 
@@ -14,49 +14,45 @@ from mjcompanion.ledger.values import StoredHand
 from mjcompanion.problems import Problem, RuleError
 
 _FORMAT: Final = 1
-_HIGHEST: Final = 9_999
 MOST_BYTES: Final = 2**21
 """A hand has some two thousand."""
-_ITS_OWN: Final = {"put_aside": False}
-"""What is of the ledger it comes from alone."""
 
 
 class _Version(msgspec.Struct, frozen=True):
-    mjhand: int
+    mjhand: Annotated[int, msgspec.Meta(ge=1, le=9_999)]
 
 
-class _File(msgspec.Struct, frozen=True):
-    mjhand: int
+class _File(_Version, frozen=True):
     hand: msgspec.Raw
 
 
 def file_bytes(hand: StoredHand) -> bytes:
-    """A hand as such a file holds it; `read_file` reads it back."""
-    alone = StoredHand(msgspec.structs.replace(hand.row, **_ITS_OWN), hand.record)
+    """Write a hand as such a file holds it, without what only its ledger needs to know."""
+    alone = StoredHand(msgspec.structs.replace(hand.row, put_aside=False), hand.record)
     program = msgspec.json.encode(f"mjcompanion {__version__}")
     return b'{"mjhand":%d,"program":%s,\n"hand":%s}\n' % (_FORMAT, program, hand_bytes(alone))
 
 
 def is_hand(content: bytes) -> bool:
-    """Whether a file means to be one; whether it is faulty is seen when it is read."""
+    """Return whether a file claims to be one."""
     try:
-        msgspec.json.decode(content.removeprefix(BOM_UTF8), type=_Version)
+        return "mjhand" in msgspec.json.decode(content.removeprefix(BOM_UTF8), type=dict[str, msgspec.Raw])
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return False
-    return True
 
 
 def read_file(content: bytes) -> StoredHand:
-    """The hand of a file.
+    """Read the hand of a file.
 
     Raises:
         RuleError: it is no such file, a newer version wrote it, or it is damaged.
 
     """
+    content = content[: MOST_BYTES + 1].removeprefix(BOM_UTF8)
     try:
-        found: _File = decode_json(content[: MOST_BYTES + 1].removeprefix(BOM_UTF8), _File)
+        version = msgspec.json.decode(content, type=_Version).mjhand
+        if version > _FORMAT:
+            raise RuleError([Problem("import-newer", count=version, limit=_FORMAT)])
+        return read_hand(bytes(decode_json(content, _File).hand))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise RuleError([Problem("hand-file", why=why_unread(error))]) from error
-    if not 1 <= found.mjhand <= _HIGHEST or found.mjhand > _FORMAT:
-        raise RuleError([Problem("import-newer", count=found.mjhand, limit=_FORMAT)])
-    return read_hand(bytes(found.hand))

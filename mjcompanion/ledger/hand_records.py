@@ -6,7 +6,7 @@ Who won it, where, and a remark may be corrected; a hand that is deleted is put 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Final
@@ -17,8 +17,6 @@ from sqlalchemy import ColumnElement, Connection, Select, bindparam, func, liter
 from mjcompanion.foreign import why_unread
 from mjcompanion.hand import Hand
 from mjcompanion.ledger.connect import Reader
-from mjcompanion.ledger.game_files import utc_minute
-from mjcompanion.ledger.house import house_of
 from mjcompanion.ledger.listing import Asked, Listing
 from mjcompanion.ledger.models import Kept
 from mjcompanion.ledger.records import MOST_CHANGES, Records
@@ -31,13 +29,14 @@ from mjcompanion.scoring.request import read_request, write_request
 from mjcompanion.scoring.score import score
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.situation import hundredths
+from mjcompanion.table.house_key import house_of
 from mjcompanion.table.rules import TableRules
 from mjcompanion.words import in_english, mark, tr
 
 if TYPE_CHECKING:
     from mjcompanion.american.score import AmericanSheet
-    from mjcompanion.folders import Folders
     from mjcompanion.solitaire.record import Setup
+    from mjcompanion.storage.paths import Folders
     from mjcompanion.tiles import Terms
 
 _LARGEST: Final = 2**20
@@ -277,31 +276,6 @@ def read_hand(line: bytes) -> StoredHand:
 
 def _impossible(why: str) -> RuleError:
     return RuleError([Problem("kept-impossible", why=why)])
-
-
-COLUMNS: Final[tuple[str, ...]] = (
-    *("hand", "at", "changed", "player", "place", "remark", "rules", "house_rules", "won", "score", "final"),
-    *("tiles", "request"),
-)
-
-
-def hand_cells(hand: StoredHand) -> tuple[str | int | None, ...]:
-    """A hand as the columns of a CSV."""
-    row = hand.row
-    return (
-        *(row.uid, row.at, row.changed_at, row.player, row.place, row.remark, row.rules, row.rules_name),
-        *("yes" if row.won else "no", row.score, row.final_text, row.hand),
-        msgspec.json.encode(hand.record["request"]).decode(),
-    )
-
-
-def as_text(hand: StoredHand, when: Callable[[str], str] = utc_minute) -> str:
-    """A hand for people: when, who, where, the remark, and the sheet as it was counted."""
-    row = hand.row
-    facts = " · ".join(printable(one, 200) for one in (when(row.at), row.player, row.place) if one)
-    lines = [row.remark] if row.remark else []
-    lines += ["", *hand.record["text"].split("\n")]
-    return "\n".join([facts, *(printable(line, 2 * LONGEST) for line in lines)]) + "\n"
 
 
 # the rows

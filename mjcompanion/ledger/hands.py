@@ -12,7 +12,7 @@ from mjcompanion.ledger.database import Store
 from mjcompanion.ledger.exporting import Kind, Progress
 from mjcompanion.ledger.listing import PAGE, resolved
 from mjcompanion.ledger.models import Kept
-from mjcompanion.ledger.values import Cursor, KeptFilter, KeptHand, KeptPage, StoredHand, moment
+from mjcompanion.ledger.values import HANDS, Cursor, KeptFilter, KeptHand, KeptPage, StoredHand, moment
 from mjcompanion.practice import progress as practice
 from mjcompanion.table.events import now
 
@@ -133,5 +133,5 @@ class HandStore(Store):
             reader = Reader.of(connection)
             records, listing = hand_records.RECORDS, hand_records.LIST
             wanted = records.uids(reader) if which is None else listing.chosen(reader, which)
-            exporting.hands(out, reader, kind, wanted, progress)
+            exporting.write(out, reader, kind, HANDS, wanted, progress)
         return len(wanted)

@@ -12,7 +12,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-from mjcompanion.folders import Folders, write_atomically
 from mjcompanion.ledger import (
     backups,
     checksums,
@@ -41,6 +40,7 @@ from mjcompanion.ledger.statistics import StatisticsStore
 from mjcompanion.ledger.tournaments import TournamentStore
 from mjcompanion.ledger.values import (
     ACCEPTED,
+    SESSIONS,
     BackupFile,
     CheckReport,
     GameFilter,
@@ -50,6 +50,7 @@ from mjcompanion.ledger.values import (
     storable,
 )
 from mjcompanion.problems import Problem, RuleError
+from mjcompanion.storage.paths import Folders, write_atomically
 from mjcompanion.table.events import now
 
 
@@ -111,7 +112,7 @@ class Ledger(Database):
             reader = Reader.of(connection)
             wanted = session_lists.LIST.chosen(reader, ALL if which is None else which)
             if kind != "json":
-                exporting.sessions(out, reader, kind, wanted, progress)
+                exporting.write(out, reader, kind, SESSIONS, wanted, progress)
                 return len(wanted)
             records = tournament_records.RECORDS
             tournaments = [records.stored(reader, uid) for uid in records.uids(reader)] if with_tournaments else None

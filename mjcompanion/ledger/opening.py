@@ -10,14 +10,18 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import Engine
 
-from mjcompanion.folders import make_folder, refuse_odd
 from mjcompanion.ledger import backups
-from mjcompanion.ledger.connect import file_engine, mode_to_read, open_file
+from mjcompanion.ledger.connect import (
+    file_engine,
+    mode_to_read,
+    open_file,
+)
 from mjcompanion.ledger.database_errors import as_ledger_errors
 from mjcompanion.ledger.errors import Damaged, NoLedger, closed_folder
 from mjcompanion.ledger.migrate import bring_up_to_date, copy_up_to_date, is_of_this_version
 from mjcompanion.ledger.models import HEAD
 from mjcompanion.ledger.place import Place, with_password
+from mjcompanion.storage.paths import make_folder, refuse_odd
 from mjcompanion.words import tr
 
 _CHECKED_AT_START: Final = 32 * 2**20

@@ -10,9 +10,9 @@ import msgspec
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from mjcompanion.folders import Folders
 from mjcompanion.ledger.errors import NoLedger
 from mjcompanion.passwords import parted, recall
+from mjcompanion.storage.paths import Folders
 
 _SQLITE: Final = "sqlite"
 _POSTGRES: Final = ("postgresql", "postgres")

@@ -14,12 +14,12 @@ from sqlalchemy.orm import aliased
 from mjcompanion.ledger import checksums
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.database import Store
-from mjcompanion.ledger.days import printed_day
 from mjcompanion.ledger.errors import Astray, sound_ones
 from mjcompanion.ledger.listing import contains, is_among, numbers_given
 from mjcompanion.ledger.models import Players, Sessions, Standings
 from mjcompanion.ledger.tournament_records import with_players
 from mjcompanion.ledger.values import Player, checked_name, key_of, storable
+from mjcompanion.parsing.dates import printed_day
 from mjcompanion.problems import Problem, RuleError, printable
 from mjcompanion.table.events import now
 from mjcompanion.table.rotation import PLAYERS

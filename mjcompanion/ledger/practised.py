@@ -1,91 +1,26 @@
-"""Exercises in the ledger: each is kept like a hand, of the kind "practice"; what was practised follows from all."""
+"""What was practised: exercises are kept like hands, of the kind "practice", and the progress follows from them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-import msgspec
-
-from mjcompanion.ledger import hand_records as rows
+from mjcompanion.ledger import hand_records as kept
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Astray
-from mjcompanion.ledger.values import PRACTICE, KeptFilter, StoredHand
-from mjcompanion.practice.compare import Difference, Differences
-from mjcompanion.practice.exercise import STEP_WORDS, Exercise, levels
-from mjcompanion.practice.progress import Progress, Result
-from mjcompanion.rulesets import RULESETS, Ruleset
-from mjcompanion.words import number, tr, trn
+from mjcompanion.ledger.values import PRACTICE, KeptFilter
+from mjcompanion.practice.progress import Progress
+from mjcompanion.practice.record import result_of
 
 _EXERCISES: Final = KeptFilter(kind=PRACTICE)
 
 
-def record_of(result: Result, hand: str = "", sentences: Sequence[str] = ()) -> dict[str, Any]:
-    r"""What is kept of an exercise, as `StoredHand` has it; `sentences` say what was wrong.
-
-    >>> record_of(Result("simple", 1, 9, right=1), "55z")["text"]
-    'Simple game, level 1: Sets and the pair\nExercise 9\nwithout a mistake'
-    """
-    request = {"rules": result.ruleset, "hand": hand, "winner": bool(result.right) and result.right == result.done}
-    told = [*_titled(result), _went(result), *sentences]
-    return {
-        "request": {**request, "exercise": result.code},
-        "answer": {**msgspec.to_builtins(result), "score": result.slips},
-        "rules": {"name": ""},
-        "text": "\n".join(told),
-    }
-
-
-def record_of_exercise(made: Exercise, found: Differences, *, helped: bool = False) -> dict[str, Any]:
-    """What is kept of an exercise that was done just now."""
-    hand = "" if made.hand is None else str(made.hand)
-    result = Result.of(made, found, helped=helped)
-    told = [tr("{what}: {sentence}").format(what=_row(one), sentence=one.sentence) for one in found.wrong]
-    return record_of(result, hand, told)
-
-
-def _row(found: Difference) -> str:
-    """What a row of the sheet is called that wasn't right."""
-    if found.row is not None:
-        return found.row.label()
-    return found.key if found.offer is None else found.offer.label
-
-
-def _titled(result: Result) -> list[str]:
-    rules = RULESETS.get(result.ruleset)
-    name = result.ruleset if rules is None else tr(rules.short)
-    steps = () if rules is None else levels(Ruleset(result.ruleset))
-    about = tr(STEP_WORDS[steps[result.level - 1]]) if 0 < result.level <= len(steps) else ""
-    said = tr("{rules}, level {number}: {about}").format(rules=name, number=number(result.level), about=about)
-    if result.done > 1:
-        return [said]
-    return [said, tr("Exercise {number}").format(number=result.number)]
-
-
-def _went(result: Result) -> str:
-    if result.done > 1:
-        done = trn("{n} done, {right} without a mistake", "{n} done, {right} without a mistake", result.done)
-        return done.format(n=number(result.done), right=number(result.right))
-    said = tr("without a mistake") if not result.slips else trn("{n} mistake", "{n} mistakes", result.slips)
-    said = said.format(n=number(result.slips))
-    return tr("{how}, with hints").format(how=said) if result.helped else said
-
-
-def result_of(hand: StoredHand) -> Result | None:
-    """What came of an exercise; None where its record tells none."""
-    try:
-        return msgspec.convert(hand.record["answer"], Result)
-    except (msgspec.ValidationError, TypeError):  # a file may tell anything
-        return None
-
-
 def progress(reader: Reader) -> Progress:
-    """What was practised, as the exercises on the list have it."""
+    """Return what was practised in the exercises on the list."""
     found = Progress()
-    for uid in rows.LIST.uids(reader, _EXERCISES):
+    for uid in kept.LIST.uids(reader, _EXERCISES):
         try:
-            result = result_of(rows.RECORDS.stored(reader, uid))
-        except Astray:  # told where it is listed
+            result = result_of(kept.RECORDS.stored(reader, uid).record)
+        except Astray:  # the list says so
             continue
         found = found if result is None else found.after(result)
     return found

@@ -1,20 +1,21 @@
-"""What a ledger tells: players, sessions, pages of them, statistics, backups and findings. No database in here."""
+"""The values that a ledger returns: players, sessions, pages of them, figures, backups and findings."""
 
 from __future__ import annotations
 
-import re
 import unicodedata
-from datetime import datetime
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
 
+from mjcompanion.parsing.dates import is_moment
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.situation import hundredths
 from mjcompanion.table.events import AnyEvent
+from mjcompanion.table.house_key import rules_named
 from mjcompanion.table.table import Table, replay
 from mjcompanion.tiles import Wind
 from mjcompanion.tournament.ranking import Correction, Place, Result, moved_words, ranking
@@ -24,46 +25,53 @@ from mjcompanion.words import number, tr, trn
 if TYPE_CHECKING:
     from mjcompanion.solitaire.record import Summary
 
-_MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
+T = TypeVar("T")
 LONGEST_NAME: Final = 10_000
 _EXAMPLES: Final = 3
-"""So many things of a kind are told one by one when a file is imported."""
+"""The most entries that are listed one by one after an import."""
+Count = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+"""Not every program can read a greater number."""
+ShortText = Annotated[str, msgspec.Meta(max_length=400)]
 
 
 class Player(msgspec.Struct, frozen=True):
-    """Somebody who plays: an id that never changes, and a name that may."""
+    """A player: an id that never changes, and a name that may."""
 
     uid: str
     name: str
 
 
 class SessionRef(msgspec.Struct, frozen=True):
-    """A session that was begun or went on: its id, and the number of its last event."""
+    """A session that was started or went on: its id, and the number of its last event."""
 
     uid: str
     last_seq: int
 
 
-class SessionFilter(msgspec.Struct, frozen=True):
-    """Which sessions are meant; what is left empty doesn't matter.
+class _Filter(msgspec.Struct, frozen=True, kw_only=True):
+    """What is wanted; a field that is empty, or None, is left open.
 
-    `player` is an id; every word of `text` stands in the title, a player's name, the rules or a note, however it is
-    written; `rules` is a ruleset's key; `since` and `until` are days ("2026-11-21", both of them included) or moments
-    in UTC.
+    `rules` is a ruleset's key; `since` and `until` are days ("2026-11-21", both included) or moments in UTC.
     """
 
-    player: str = ""
-    text: str = ""
     rules: str = ""
     since: str = ""
     until: str = ""
 
 
+class SessionFilter(_Filter, frozen=True, kw_only=True):
+    """Which sessions: `player` is an id, and every word of `text` is in the title, a name, the rules or a note."""
+
+    player: str = ""
+    text: str = ""
+
+
 class Cursor(msgspec.Struct, frozen=True):
-    """The place after which the next page begins."""
+    """The place after which the next page begins; in the notebook it has a kind."""
 
     at: str
     id: int
+    kind: str = ""
 
 
 class SessionRow(msgspec.Struct, frozen=True):
@@ -85,7 +93,7 @@ class SessionRow(msgspec.Struct, frozen=True):
 
 
 class OpenSession(msgspec.Struct, frozen=True):
-    """A session that goes on: its row, the number of its table or 0, and when something happened last, in UTC."""
+    """A session in progress: its row, the number of its table or 0, and when it was last played, in UTC."""
 
     row: SessionRow
     table: int
@@ -93,10 +101,10 @@ class OpenSession(msgspec.Struct, frozen=True):
 
 
 class TableNow(msgspec.Struct, frozen=True):
-    """How a table stands: names and points in the order in which they sat down, `seats` from East on.
+    """A table as it is now: names and points in the order in which they sat down, `seats` from East on.
 
-    `table` is its number, 0 where it has none; `hands` were played, and something happened last `at`, in UTC.
-    `standings` are the names, places and points of all who were at the table, the best first, once it is over.
+    `table` is its number or 0, `at` the moment of the last event. Once the session is over, `standings` has names,
+    places and points of all who were at the table, the best first.
     """
 
     uid: str
@@ -113,17 +121,20 @@ class TableNow(msgspec.Struct, frozen=True):
     standings: tuple[tuple[str, int, int], ...] = ()
 
 
-class Page(msgspec.Struct, frozen=True):
-    """Some sessions, newest first, and where the next page begins; `after` is None on the last one."""
+class PageOf(msgspec.Struct, Generic[T], frozen=True):
+    """Some rows, newest first, and where the next page begins; `after` is None on the last one."""
 
-    rows: tuple[SessionRow, ...]
+    rows: tuple[T, ...]
     after: Cursor | None
 
 
-class StoredSession(msgspec.Struct, frozen=True, dict=True):
-    """A session as it is stored: all its events, and the players as they are called today.
+Page = PageOf[SessionRow]
 
-    `players` are the ids of who they are today: after merging, another than in the events.
+
+class StoredSession(msgspec.Struct, frozen=True, dict=True):
+    """A session with all its events, and the players as they are called today.
+
+    `players` are the ids of today: after merging, others than in the events.
     """
 
     uid: str
@@ -136,7 +147,7 @@ class StoredSession(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def last_seq(self) -> int:
-        """The number of the last event; the next one takes the number after it."""
+        """The number of the last event."""
         return len(self.events) - 1
 
     @cached_property
@@ -148,13 +159,11 @@ class StoredSession(msgspec.Struct, frozen=True, dict=True):
 class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     """A finished virtual game in a list.
 
-    `seed` is the number of its deal, None for walls that were set up by hand. `won` is whether the person went out;
-    `winner` is the seat of whoever did, empty where the wall was used up. `factor` and `final`, both exact, are Kemp's
-    adjustment and what comes of the score with it; in the simple game the final is the score. A game that the person
-    didn't win has the score 0 and no final. `hand` is the person's, as it is written, `by` how the last tile came.
-    `discards` counts the tiles that lay discarded, `flowers` the person's, `asked` how often the coach was asked,
-    `taken_back` how often moves were; `seen` is whether the ledger has an earlier game on the same deal. Times are in
-    UTC.
+    `seed` is the number of its deal, None for walls set up by hand. `won` tells whether the person won; `winner` is the
+    winner's seat, empty for a used-up wall. `factor` and `final` are Kemp's adjustment and the adjusted score, both
+    exact; in the simple game the final is the score. A game that wasn't won has the score 0 and no final. `discards`
+    counts all discards, `flowers` the person's, `asked` the questions to the coach, `taken_back` the moves taken back;
+    `seen` tells whether the ledger has an earlier game on the same deal. Times are in UTC.
 
     >>> row = GameRow(
     ...     uid="a1", rules="kemp-chinese", seed=7, begun_at="2026-11-21T18:00:00Z", finished_at="2026-11-21T18:09:00Z",
@@ -164,42 +173,40 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     ('74.51', 69, True)
     """
 
+    real: ClassVar[bool] = False
+    """Whether it was played with real tiles: see `LaidGame`."""
+
     uid: str
     rules: str
-    seed: int | None
+    seed: Count | None
     begun_at: str
     finished_at: str
     won: bool
-    winner: str = ""
-    score: int = 0
+    winner: ShortText = ""
+    score: Count = 0
     factor: Fraction | None = None
     final: Fraction | None = None
-    discards: int = 0
-    flowers: int = 0
-    hand: str = ""
-    by: str = ""
-    asked: int = 0
-    taken_back: int = 0
-    card: str = ""
+    discards: Count = 0
+    flowers: Count = 0
+    hand: ShortText = ""
+    by: ShortText = ""
+    asked: Count = 0
+    taken_back: Count = 0
+    card: ShortText = ""
     put_aside: bool = False
     seen: bool = False
 
     @classmethod
     def of(cls, uid: str, begun_at: str, finished_at: str, told: Summary) -> GameRow:
-        """A game that is over, from what its record tells of it."""
+        """Make the row of a game that is over from the summary of its record."""
         values = msgspec.structs.asdict(told)
         values |= {"rules": str(told.rules), "winner": "" if told.winner is None else str(told.winner)}
         values["final"] = told.final if told.won else None
         return cls(uid=uid, begun_at=begun_at, finished_at=finished_at, **values)
 
     @property
-    def real(self) -> bool:
-        """Whether it was played with real tiles: see `LaidGame`."""
-        return False
-
-    @property
     def assisted(self) -> bool:
-        """Whether the coach was asked or a move taken back."""
+        """Whether the coach was asked or a move was taken back."""
         return bool(self.asked or self.taken_back)
 
     @property
@@ -223,43 +230,33 @@ def _half_up(value: Fraction) -> int:
 
 
 class StoredGame(msgspec.Struct, frozen=True):
-    """A finished game as it is stored: what lists say of it, and its record, from which it can be played again."""
+    """A finished game: its row, and the record from which it can be played again."""
 
     row: GameRow
     record: dict[str, Any]
 
 
-class GameFilter(msgspec.Struct, frozen=True):
-    """Which finished games are meant; what is left empty, or is None, doesn't matter.
+class GameFilter(_Filter, frozen=True, kw_only=True):
+    """Which finished games: every word of `text` is in the deal's number, the hand, the card's name or the rules.
 
-    Every word of `text` stands in the deal's number, the hand as it is written, the card's name or the rules. `since`
-    and `until` are days or moments in UTC, as in a `SessionFilter`. Games that were put aside are listed by themselves.
+    Deleted games are listed by themselves, as `put_aside`.
     """
 
-    rules: str = ""
     won: bool | None = None
     assisted: bool | None = None
     text: str = ""
-    since: str = ""
-    until: str = ""
     put_aside: bool = False
 
 
-class GamePage(msgspec.Struct, frozen=True):
-    """Some games, newest first, and where the next page begins; `after` is None on the last one."""
-
-    rows: tuple[GameRow, ...]
-    after: Cursor | None
+GamePage = PageOf[GameRow]
 
 
 class KeptHand(msgspec.Struct, frozen=True):
-    """A hand that was kept, in a list: when it was played, who had it, where, by which rules, what it counted.
+    """A kept hand in a list: when it was played, by whom, where, by which rules, and its score.
 
-    `player`, `place`, `remark` and `rules_name`, the house rules' name, may be empty. `final_cents` is the final score
-    of the solitaire rules in hundredths, None where there is none; `hand` the tiles as they are written; `changes` how
-    often it was corrected. Times are in UTC.
-
-    With the kind "practice" it is an exercise: its place is the exercise, its score the slips, and it is won without.
+    Texts may be empty; `rules_name` is the name of the house rules, `final_cents` the final score of the solitaire
+    rules in hundredths, `changes` how often the hand was corrected. Times are in UTC. An exercise is a hand of the kind
+    "practice": its place is the exercise, its score the mistakes, and it is won without one.
 
     >>> at = "2026-11-21T18:00:00Z"
     >>> KeptHand(uid="a1", at=at, changed_at=at, rules="kemp-chinese", score=108, final_cents=7451).final_text
@@ -289,7 +286,7 @@ class KeptHand(msgspec.Struct, frozen=True):
 
     @property
     def went(self) -> str:
-        """How an exercise went; of what was counted for a whole level its remark says so."""
+        """How an exercise went; empty for a whole level, whose remark says so."""
         if len(self.place.split()) < 3:
             return ""
         if self.won:
@@ -300,7 +297,7 @@ class KeptHand(msgspec.Struct, frozen=True):
 
 
 class LaidGame(GameRow, frozen=True, kw_only=True):
-    """A kept hand of a solitaire as the score card has it: a game that was played with real tiles.
+    """A kept hand of a solitaire as a game with real tiles, for the score card.
 
     >>> at = "2026-11-21T18:00:00Z"
     >>> hand = KeptHand(uid="a1", at=at, changed_at=at, rules="kemp-chinese", score=256, final_cents=17662)
@@ -309,9 +306,11 @@ class LaidGame(GameRow, frozen=True, kw_only=True):
     (True, '176.62', 69)
     """
 
+    real: ClassVar[bool] = True
+
     @classmethod
     def laid(cls, hand: KeptHand) -> LaidGame:
-        """The game of a hand; the factor is told by the final in hundredths, and so right to a hundredth or better."""
+        """Make the game of a hand; its factor follows from the final in hundredths."""
         cents, score = hand.final_cents, hand.score
         factor = Fraction(cents, 100 * score) if cents is not None and score and hand.won else None
         final = Fraction(score) if cents is None else Fraction(cents, 100)
@@ -329,90 +328,81 @@ class LaidGame(GameRow, frozen=True, kw_only=True):
             put_aside=hand.put_aside,
         )
 
-    @property
-    def real(self) -> bool:
-        """Whether it was played with real tiles."""
-        return True
-
 
 class StoredHand(msgspec.Struct, frozen=True):
-    """A kept hand as it is stored.
+    """A kept hand with its record.
 
-    `record` has the "request" as the command line takes it, the frozen "rules" of the table, the "answer" as it was
-    counted, and that as "text" for people: what can be read when the rules are known no longer. A hand that was
-    counted beside a real wall has "wall" too, see `kept.wall_counts`; one of a game that the person didn't win has no
-    tiles, its request "winner" false, and its answer "ok" false with a score of 0.
+    The record has the "request" as the command line takes it, the frozen "rules" of the table, the "answer", and the
+    score sheet as "text": it can be read when the rules are no longer known. A hand at a real wall has "wall" too, see
+    `kept.wall_counts`; one of a game that wasn't won has no tiles, and its answer is not "ok".
     """
 
     row: KeptHand
     record: dict[str, Any]
 
 
-class KeptFilter(msgspec.Struct, frozen=True):
-    """Which kept hands are meant; what is left empty doesn't matter.
+class KeptFilter(_Filter, frozen=True, kw_only=True):
+    """Which kept hands: `player` is a name, and every word of `text` is in the name, place, remark, rules or tiles.
 
-    `player` is a name, however it is written; every word of `text` stands in the player's name, the place, the remark,
-    the rules or the tiles; `since` and `until` are as in a `SessionFilter`. Hands that were deleted are put aside, and
-    listed by themselves; so are exercises, of the kind "practice".
+    Deleted hands are listed by themselves, as `put_aside`, and so are exercises, of the kind "practice".
     """
 
-    rules: str = ""
     player: str = ""
     text: str = ""
-    since: str = ""
-    until: str = ""
     put_aside: bool = False
     kind: str = ""
 
 
-class KeptPage(msgspec.Struct, frozen=True):
-    """Some hands, newest first, and where the next page begins; `after` is None on the last one."""
-
-    rows: tuple[KeptHand, ...]
-    after: Cursor | None
+KeptPage = PageOf[KeptHand]
 
 
 HANDS, GAMES, SESSIONS, PRACTICE = "hands", "games", "sessions", "practice"
 KINDS: Final = (HANDS, GAMES, SESSIONS, PRACTICE)
-"""What a notebook has, of one moment in this order."""
+"""The kinds of entries, in the order in which those of one moment are listed."""
 Entry = SessionRow | KeptHand | GameRow
-"""An entry of the notebook."""
 
 
-class NotebookFilter(msgspec.Struct, frozen=True):
-    """Which entries of the notebook are meant; what is left empty, or is None, doesn't matter.
+class NotebookFilter(_Filter, frozen=True, kw_only=True):
+    """Which entries of the notebook; `kinds` are some of `KINDS`.
 
-    `kinds` are some of `KINDS`. `player` is an id and `name` a name: sessions go by the one, kept hands by the other,
-    and where there is any, games and exercises, which are nobody's, are left out. `won` and `assisted` leave games
-    alone. `text`, `since` and `until` are as in a `SessionFilter`; what was deleted is put aside.
+    Sessions are found by the id `player`, kept hands by the `name`; with a name, games and exercises, which have no
+    player, are left out. With `won` or `assisted` only games are listed.
     """
 
     kinds: tuple[str, ...] = ()
     player: str = ""
     name: str = ""
-    rules: str = ""
     text: str = ""
-    since: str = ""
-    until: str = ""
     won: bool | None = None
     assisted: bool | None = None
     put_aside: bool = False
 
+    @property
+    def common(self) -> dict[str, Any]:
+        """The fields that the filters of all kinds have."""
+        return {name: getattr(self, name) for name in ("rules", "text", "since", "until")}
 
-class EntryCursor(Cursor, frozen=True):
-    """The place in the notebook after which the next page begins: an entry, and of which kind it is."""
+    @property
+    def each(self) -> dict[str, Any]:
+        """The filter for each kind of which there may be entries."""
+        only_games = self.won is not None or self.assisted is not None
+        found: dict[str, Any] = {}
+        if not only_games:
+            found[HANDS] = KeptFilter(player=self.name, put_aside=self.put_aside, **self.common)
+            if not self.name:
+                found[PRACTICE] = KeptFilter(kind=PRACTICE, put_aside=self.put_aside, **self.common)
+            if not self.put_aside and (self.player or not self.name):
+                found[SESSIONS] = SessionFilter(player=self.player, **self.common)
+        if not self.name:
+            aside = self.put_aside
+            found[GAMES] = GameFilter(won=self.won, assisted=self.assisted, put_aside=aside, **self.common)
+        return {kind: found[kind] for kind in self.kinds or KINDS if kind in found}
 
-    kind: str
+
+NotebookPage = PageOf[Entry]
 
 
-class NotebookPage(msgspec.Struct, frozen=True):
-    """Some entries, newest first, and where the next page begins; `after` is None on the last one."""
-
-    rows: tuple[Entry, ...]
-    after: EntryCursor | None
-
-
-class TournamentRow(msgspec.Struct, frozen=True, kw_only=False):
+class TournamentRow(msgspec.Struct, frozen=True):
     """A tournament in a list; `changes` is how often it was changed. Times are in UTC."""
 
     uid: str
@@ -427,14 +417,14 @@ class TournamentRow(msgspec.Struct, frozen=True, kw_only=False):
 
 
 class StoredTournament(msgspec.Struct, frozen=True):
-    """A tournament as it is stored."""
+    """A tournament with its row."""
 
     row: TournamentRow
     tournament: Tournament
 
 
 class Contest(msgspec.Struct, frozen=True):
-    """A tournament with its players' names, what its tables came to, and what was corrected when they were over."""
+    """A tournament with its players' names, the results of its tables, and late corrections of them."""
 
     held: StoredTournament
     names: tuple[str, ...]
@@ -448,7 +438,7 @@ class Contest(msgspec.Struct, frozen=True):
 
     @property
     def corrections(self) -> list[str]:
-        """What was corrected when its table was over, and what that did to the ranking, a sentence each."""
+        """What each late correction did to the ranking, in a sentence."""
         told = []
         for one in self.late:
             place = one.round, one.table
@@ -459,25 +449,20 @@ class Contest(msgspec.Struct, frozen=True):
 
 
 class Bin(msgspec.Struct, frozen=True):
-    """A bar of a histogram: how many finals lie from `low` up to, and without, `high`."""
+    """A bar of a histogram: the number of finals from `low` up to, and without, `high`."""
 
     low: int
     high: int
     count: int
 
 
-class FiguresFilter(msgspec.Struct, frozen=True):
-    """Which hands and games figures are made of; what is left empty, or is None, doesn't matter.
+class FiguresFilter(_Filter, frozen=True, kw_only=True):
+    """Which hands and games are counted: `player` is a name, and virtual games have no player.
 
-    `player` is a name, however it is written; games on a virtual wall name nobody, and belong to no player. `virtual`
-    is whether games on a virtual wall, or hands of real tiles alone, are meant. Games on a deal that was seen before
-    are only counted in `with_seen`. `since` and `until` are as in a `SessionFilter`.
+    `virtual` chooses virtual games or hands of real tiles; games on a deal that was played before count `with_seen`.
     """
 
     player: str = ""
-    rules: str = ""
-    since: str = ""
-    until: str = ""
     virtual: bool | None = None
     with_seen: bool = False
 
@@ -492,14 +477,12 @@ class MonthFigures(msgspec.Struct, frozen=True):
 
 
 class Figures(msgspec.Struct, frozen=True, kw_only=True):
-    """What came of kept hands, or of finished games, that are all by the same rules and may be compared.
+    """Figures of kept hands (`real`), or of finished games, that are all by the same rules and may be compared.
 
-    `house` says which house options and which card they have in common (see `house.house_of`), `name` is what the
-    house calls its rules. `real` are kept hands, the others games on a virtual wall. `lost` are games in which another
-    player went out. Averages are over what was won, from finals where the rules have them, and from scores; `low` and
-    `high` are the quartiles: the middle half lies between them. `mean_of_all` counts games that weren't won as 0.
-    `factor` is the average of Kemp's percentage, 0 to 1. `seen` are games on a deal that was played before; unless
-    they were wanted, they are in no other figure.
+    `house` is the key of their house options and card (see `house_of`), `name` what the house calls its rules.
+    `lost` are games that another player won. Averages are over what was won, from finals where the rules have them;
+    `mean_of_all` counts other games as 0, `low` and `high` are the quartiles, `factor` is the average of Kemp's
+    percentage, 0 to 1. `seen` are games on a deal that was played before; they are in no other figure unless wanted.
     """
 
     rules: str
@@ -533,12 +516,11 @@ class Figures(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeatFigures(msgspec.Struct, frozen=True):
-    """What somebody did in sessions by the same rules.
+    """What a player did in sessions by the same rules.
 
-    `places` says how often the session ended with the player first, second and so on: one number for each place that
-    anybody reached, and at least four; who has as much as another shares the better place. Only sessions that are ended
-    and had a hand count there. `won_points` adds up what the hands won counted, `best` is the one that counted most:
-    the item `best_item` of the session `best_session`.
+    `places` counts the sessions that the player finished first, second and so on, at least four numbers; players with
+    equal points share the better place, and only ended sessions with a hand count. `won_points` adds up the hands won;
+    `best` is the highest of them, the item `best_item` of the session `best_session`.
     """
 
     player: str
@@ -558,12 +540,12 @@ class SeatFigures(msgspec.Struct, frozen=True):
 
     @property
     def average(self) -> float | None:
-        """What a hand won counted on the average; None without any."""
+        """The average of the hands won; None without any."""
         return self.won_points / self.wins if self.wins else None
 
 
 class TableFigures(msgspec.Struct, frozen=True):
-    """What came of sessions by the same rules: `name` is the house rules' name; those who played most come first."""
+    """Figures of sessions by the same rules, those who played most first; `name` is that of the house rules."""
 
     rules: str
     name: str
@@ -571,11 +553,25 @@ class TableFigures(msgspec.Struct, frozen=True):
     players: tuple[SeatFigures, ...]
 
 
-class PlayerSummary(msgspec.Struct, frozen=True):
-    """A player, with the figures of that player alone: one for all sessions by the same rules.
+def table_titles(tables: Sequence[TableFigures]) -> tuple[str, ...]:
+    """Return the rules of each in words, with their fingerprints where two would be called the same.
 
-    Sessions and hands are counted together, but points of different games are never added.
+    >>> same = TableFigures("british", "", "5da8c187d736", ()), TableFigures("british", "", "0c11aa89ef20", ())
+    >>> table_titles(same)
+    ('British (BMJA), fingerprint 5da8c187d736', 'British (BMJA), fingerprint 0c11aa89ef20')
+    >>> table_titles((TableFigures("classical", "Ours", "5da8c187d736", ()),))
+    ('Ours (Classical)',)
     """
+    titles = [rules_named(one.rules, one.name) for one in tables]
+    exact = tr("{rules}, fingerprint {fingerprint}")
+    return tuple(
+        exact.format(rules=title, fingerprint=one.fingerprint) if titles.count(title) > 1 else title
+        for title, one in zip(titles, tables, strict=True)
+    )
+
+
+class PlayerSummary(msgspec.Struct, frozen=True):
+    """The figures of one player, by rules; points of different games are never added."""
 
     player: str
     name: str
@@ -583,22 +579,22 @@ class PlayerSummary(msgspec.Struct, frozen=True):
 
     @property
     def seats(self) -> tuple[SeatFigures, ...]:
-        """The figures of each of `tables`."""
+        """The player's figures in each of `tables`."""
         return tuple(table.players[0] for table in self.tables)
 
     @property
     def sessions(self) -> int:
-        """Return the number of sessions."""
+        """The number of sessions."""
         return sum(seat.sessions for seat in self.seats)
 
     @property
     def hands(self) -> int:
-        """Return the number of hands played."""
+        """The number of hands played."""
         return sum(seat.hands for seat in self.seats)
 
     @property
     def wins(self) -> int:
-        """Return the number of hands won."""
+        """The number of hands won."""
         return sum(seat.wins for seat in self.seats)
 
     @property
@@ -610,7 +606,7 @@ class PlayerSummary(msgspec.Struct, frozen=True):
 class BackupFile(msgspec.Struct, frozen=True):
     """A copy of the ledger: when it was made, at which state of the ledger (a number that rises), what is in it.
 
-    `ok` is whether it can be used; what a damaged one holds isn't known.
+    What a copy holds that isn't `ok` is unknown.
     """
 
     path: Path
@@ -631,7 +627,7 @@ ACCEPTED: Final = "player", "counted"
 class Finding(msgspec.Struct, frozen=True):
     """Something wrong that a check found: in which record (empty: in the file), and in one sentence.
 
-    `kind` is as an `Astray` has it. What is `repairable` follows from what is whole; else a backup may have the record.
+    `kind` is as in an `Astray`. What isn't `repairable` may be in a backup.
     """
 
     session: str
@@ -641,12 +637,12 @@ class Finding(msgspec.Struct, frozen=True):
 
     @property
     def in_backups(self) -> bool:
-        """Whether a backup may know better: a record is damaged or gone, or it is a name."""
+        """Whether a backup may have it: a record is damaged or gone, or it is a name."""
         return bool(self.kind) and (not self.repairable or self.kind in ACCEPTED)
 
 
 class CheckReport(msgspec.Struct, frozen=True):
-    """What was looked at, and what was found."""
+    """What was checked, and what was found."""
 
     sessions: int
     events: int
@@ -663,15 +659,11 @@ class CheckReport(msgspec.Struct, frozen=True):
 
 
 class ImportReport(msgspec.Struct, frozen=True):
-    """What an import did.
+    """What an import did: ids of what is new (`added`, `games` …), what went on, and what was `known` already.
 
-    `added` and `continued` are the ids of sessions that are new or have more events now; `known` were here already,
-    as they are or with more events; `different` have other events here and were left as they are, a sentence each.
-    `joined` are the names of players taken for those who have the name here; `renamed` were called otherwise in the
-    file, but sat at a table with somebody of their name. `games` are the ids of finished games that are new,
-    `known_games` were here already; so `kept` and `known_kept` of kept hands, and
-    `tournaments`. `warnings` are scores that can hardly be,
-    a sentence each; they were taken all the same.
+    `different` are entries that are others here and were left as they are, a sentence each. `joined` are the names of
+    players taken for those of that name here, `renamed` the new names of those who sat at a table with somebody of
+    their name. `warnings` are scores that can hardly be, a sentence each; they were imported all the same.
     """
 
     added: tuple[str, ...]
@@ -691,33 +683,31 @@ class ImportReport(msgspec.Struct, frozen=True):
 
     @property
     def told(self) -> list[str]:
-        """How much was taken and how much was here already, in parts of a sentence."""
+        """How much was imported and how much was here already, in parts of a sentence."""
         added, continued, known = len(self.added), len(self.continued), len(self.known)
-        games, known_games = len(self.games), len(self.known_games)
-        kept, known_kept = len(self.kept), len(self.known_kept)
-        contests, known_contests = len(self.tournaments), len(self.known_tournaments)
+        games, hands, contests = len(self.games), len(self.kept), len(self.tournaments)
+        old_games, old_hands, old_contests = len(self.known_games), len(self.known_kept), len(self.known_tournaments)
         parts = (
             (added, trn("{n} session is new", "{n} sessions are new", added)),
             (continued, trn("{n} session goes on", "{n} sessions go on", continued)),
             (known, trn("{n} session was here already", "{n} sessions were here already", known)),
             (games, trn("{n} game is new", "{n} games are new", games)),
-            (known_games, trn("{n} game was here already", "{n} games were here already", known_games)),
-            (kept, trn("{n} kept hand is new", "{n} kept hands are new", kept)),
-            (known_kept, trn("{n} kept hand was here already", "{n} kept hands were here already", known_kept)),
+            (old_games, trn("{n} game was here already", "{n} games were here already", old_games)),
+            (hands, trn("{n} kept hand is new", "{n} kept hands are new", hands)),
+            (old_hands, trn("{n} kept hand was here already", "{n} kept hands were here already", old_hands)),
             (contests, trn("{n} tournament is new", "{n} tournaments are new", contests)),
-            (
-                known_contests,
-                trn("{n} tournament was here already", "{n} tournaments were here already", known_contests),
-            ),
+            (old_contests, trn("{n} tournament was here already", "{n} tournaments were here already", old_contests)),
         )
         return [said.format(n=number(count)) for count, said in parts if count]
 
     @property
     def few_different(self) -> tuple[str, ...]:
-        """What was left as it is here; of many a count and some examples."""
+        """What wasn't imported; of many a count and some examples."""
         count = len(self.different)
-        said = trn("{n} entry was not imported, for example:", "{n} entries were not imported, for example:", count)
-        return _few(self.different, said)
+        return _few(
+            self.different,
+            trn("{n} entry was not imported, for example:", "{n} entries were not imported, for example:", count),
+        )
 
     @property
     def few_warnings(self) -> tuple[str, ...]:
@@ -731,18 +721,6 @@ class ImportReport(msgspec.Struct, frozen=True):
 def _few(sentences: tuple[str, ...], heading: str) -> tuple[str, ...]:
     count = len(sentences)
     return sentences if count <= _EXAMPLES else (heading.format(n=number(count)), *sentences[:_EXAMPLES])
-
-
-def is_moment(at: str) -> bool:
-    """Whether a time is written as events have it, and there is such a time.
-
-    >>> is_moment("2026-11-21T05:31:52Z"), is_moment("yesterday"), is_moment("2026-13-01T05:31:52Z")
-    (True, False, False)
-    """
-    try:
-        return _MOMENT.fullmatch(at) is not None and datetime.fromisoformat(at) is not None
-    except ValueError:
-        return False
 
 
 def moment(at: str) -> str:

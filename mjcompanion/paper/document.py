@@ -12,10 +12,10 @@ import msgspec
 from reportlab.pdfbase.pdfdoc import PDFArray, PDFDictionary, PDFName, PDFStream  # type: ignore[import-untyped]
 from reportlab.pdfgen.canvas import Canvas  # type: ignore[import-untyped]
 
-from mjcompanion.folders import write_as_asked
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import Draw, Page, Style
 from mjcompanion.problems import Stopped, listed
+from mjcompanion.storage.paths import write_as_asked
 from mjcompanion.words import language, mark, tr
 
 PROGRAM: Final = mark("Mah Jongg Companion")
@@ -130,7 +130,7 @@ def save(made: Made, path: Path) -> None:
 
     Raises:
         OSError: it can't be written; what was there is still there, and the error names the file that was asked for.
-            `folders.reason` says why.
+            `paths.reason` says why.
 
     """
     try:

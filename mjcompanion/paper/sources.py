@@ -14,10 +14,10 @@ import msgspec
 
 from mjcompanion.american.request import Cards, read_score_request
 from mjcompanion.asked import is_american
-from mjcompanion.ledger.days import printed_day, printed_time
 from mjcompanion.ledger.values import GameFilter, GameRow, KeptFilter, KeptHand, SessionFilter
 from mjcompanion.paper.catalogue import Form, rules_problem
 from mjcompanion.paper.values import FinishedGame, Games, OneHand, SessionsSource
+from mjcompanion.parsing.dates import printed_day, printed_time
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.table.session import SessionSource

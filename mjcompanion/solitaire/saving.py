@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import msgspec
 
-from mjcompanion.folders import read_bounded, set_aside, write_atomically
 from mjcompanion.notation import read_tile
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.solitaire.game import Game
 from mjcompanion.solitaire.moves import Move, read_move
 from mjcompanion.solitaire.record import Played, read_deal, replay, write_deal
+from mjcompanion.storage.paths import read_bounded, set_aside, write_atomically
 from mjcompanion.tiles import Tile
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class _Read(NamedTuple):
 
 
 class Journal:
-    """The file of one game under way; one program at a time writes it (see `ledger.drafts.own_place`).
+    """The file of one game under way; one program at a time writes it (see `storage.drafts.own_place`).
 
     What can't be written, on a full disk, raises OSError and is written with the next line, if that can be.
 

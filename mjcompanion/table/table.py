@@ -6,8 +6,6 @@ list of items on it: so undo, and a hand corrected five hands later, are nothing
 
 from __future__ import annotations
 
-import datetime as dt
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
@@ -18,6 +16,7 @@ from mjcompanion.chips import Piece
 from mjcompanion.hand import SELF_DRAWN, By, Hand, HowWon
 from mjcompanion.notation import read_tile
 from mjcompanion.options import NETTED
+from mjcompanion.parsing.dates import is_moment
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import stored_house
 from mjcompanion.scoring.score import score
@@ -57,9 +56,10 @@ from mjcompanion.table.rules import TableRules
 from mjcompanion.table.settle import MOST_POINTS, Bet, Ending, Payment, Settlement, Why, kept_hand, mirror, settle
 from mjcompanion.tiles import WINDS, Wind
 
-_TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 MOST_ITEMS: Final = 5_000
 """More hands and penalties than this are not played at one sitting."""
+_LAST_YEAR: Final = "9999"
+"""No session is planned for the last year that there is: nothing comes after it."""
 _HALF: Final = ".1"
 """The end of the id of a penalty's second half, where East's was written apart."""
 
@@ -751,17 +751,9 @@ def _added(earlier: Table, events: tuple[AnyEvent, ...]) -> Table:
 
 
 def _checked_plan(plan: Plan) -> Plan:
-    if plan.until and not (_TIME.fullmatch(plan.until) and _is_moment(plan.until)):
+    if plan.until and not (is_moment(plan.until) and plan.until < _LAST_YEAR):
         raise RuleError([Problem("event-damaged")])
     return plan
-
-
-def _is_moment(text: str) -> bool:
-    """Whether there is such a day and time, and some that come after it."""
-    try:
-        return dt.datetime.fromisoformat(text).year < dt.MAXYEAR
-    except ValueError:
-        return False
 
 
 def _lasting(events: Iterable[AnyEvent]) -> set[str]:

@@ -10,9 +10,9 @@ from mjcompanion.american.card import LARGEST_FILE, LINE_FIELDS, TOP_FIELDS, rea
 from mjcompanion.american.pattern import SYMBOLS, read_pattern
 from mjcompanion.american.shelf import BUILT_IN, CardShelf, built_in, file_name, find_card
 from mjcompanion.american.writing import CardText, write_card
-from mjcompanion.folders import Folders
 from mjcompanion.problems import RuleError
 from mjcompanion.shelf import DELETED, ChangedElsewhere
+from mjcompanion.storage.paths import Folders
 from mjcompanion.tiles import Kind, Tile
 
 COMPANION = built_in("companion").card

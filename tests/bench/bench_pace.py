@@ -15,7 +15,7 @@ from PySide6.QtCore import QEventLoop, QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
-from mjcompanion.folders import Folders
+from mjcompanion.storage.paths import Folders
 from mjcompanion.tiles import Tile
 
 KEY, THOUGHT, CLICK = 0.28, 1.2, 1.2

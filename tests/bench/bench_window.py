@@ -101,7 +101,7 @@ def clicks() -> None:
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QApplication
 
-    from mjcompanion.folders import Folders
+    from mjcompanion.storage.paths import Folders
 
     app = QApplication(["ours", "-style", "fusion"])
     with tempfile.TemporaryDirectory() as folder:
@@ -134,7 +134,7 @@ def looks() -> None:
     from PySide6.QtTest import QTest
     from PySide6.QtWidgets import QApplication
 
-    from mjcompanion.folders import Folders
+    from mjcompanion.storage.paths import Folders
 
     app = QApplication.instance() or QApplication(["ours", "-style", "fusion"])
     with tempfile.TemporaryDirectory() as folder:

@@ -3,10 +3,10 @@
 import os
 import subprocess
 
-from mjcompanion.folders import Folders
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.settings import Settings, save
+from mjcompanion.storage.paths import Folders
 from tests.chaos import Absent
 from tests.ledger.making import at, play, put
 

@@ -7,12 +7,12 @@ import time
 from mjcompanion import packaged
 from mjcompanion.american.card import card_from_bytes
 from mjcompanion.file_kinds import kind_of
-from mjcompanion.folders import read_bounded
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.solitaire.record import check_record, decode_record, record_bytes
+from mjcompanion.storage.paths import read_bounded
 from mjcompanion.table.club.file import rules_from_bytes, write_club_rules
 from mjcompanion.table.club.rules import ClubRules
 from tests.ledger import gaming

@@ -29,9 +29,9 @@ from PySide6.QtWidgets import (
     QWidgetItem,
 )
 
-from mjcompanion.folders import Folders
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.settings import Settings, save
+from mjcompanion.storage.paths import Folders
 from tests.chaos import replay
 from tests.chaos.black_box import BlackBox
 from tests.ledger import gaming

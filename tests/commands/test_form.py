@@ -13,12 +13,12 @@ import pypdf
 import pytest
 
 from mjcompanion.commands import form as form_command
-from mjcompanion.folders import Folders
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.paper.catalogue import FORMS, Kind
 from mjcompanion.paper.page import Paper
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings, save
+from mjcompanion.storage.paths import Folders
 from mjcompanion.table.club import ClubRules, RulesShelf
 from tests.commands.conftest import HOME
 from tests.kinds import ALL, CHINESE

@@ -9,13 +9,13 @@ from mjcompanion.ui import app
 
 from mjcompanion import words
 from mjcompanion.commands import SUBCOMMANDS, speech
-from mjcompanion.folders import Folders
 from mjcompanion.hand import By
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.paper.catalogue import FORMS
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.settings import Settings, save
 from mjcompanion.solitaire.players import PLAYERS
+from mjcompanion.storage.paths import Folders
 from tests.ledger.gaming import real
 from tests.ledger.making import eventful, people, store
 from tests.plain import NAMES, plain

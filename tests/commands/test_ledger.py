@@ -15,12 +15,12 @@ import pytest
 
 import mjcompanion.commands.ledger
 from mjcompanion.commands import Where
-from mjcompanion.folders import Folders
 from mjcompanion.hand import By
 from mjcompanion.ledger.database import newest_good_backup
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings, save
+from mjcompanion.storage.paths import Folders
 from mjcompanion.table.events import HandItem
 from tests.ledger.conftest import database, programs, server  # noqa: F401 - fixtures
 from tests.ledger.keeping import keep
@@ -217,7 +217,7 @@ def test_an_export_goes_where_its_name_leads(ask, uids, tmp_path):
 
 def test_export_as_csv_and_text(ask, uids, tmp_path):
     rows = read_csv(ask("export", "--all", "--format", "csv").out)
-    assert {row.session for row in rows} == set(uids)
+    assert {row["session"] for row in rows} == set(uids)
     out = tmp_path / "hands.csv"
     ask("export", *uids, "--format", "csv", "--out", out)
     assert out.read_bytes().startswith(b"\xef\xbb\xbf")

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pytest
 
-from mjcompanion.folders import Folders
 from mjcompanion.ledger.ledger import Ledger
+from mjcompanion.storage.paths import Folders
 from mjcompanion.table.events import Ended
 from tests.ledger.gaming import add, row
 from tests.ledger.keeping import keep

@@ -8,8 +8,8 @@ from fractions import Fraction
 
 import pytest
 
-from mjcompanion.folders import Folders
 from mjcompanion.ledger.ledger import Ledger
+from mjcompanion.storage.paths import Folders
 from tests.ledger.gaming import add, changed, real, row
 from tests.ledger.making import play
 from tests.ledger.test_kept import past

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from mjcompanion.folders import Folders
 from mjcompanion.ledger.ledger import Ledger
+from mjcompanion.storage.paths import Folders
 from tests.commands.conftest import HOME
 from tests.ledger.making import play
 

@@ -7,9 +7,9 @@ import sys
 import pytest
 
 from mjcompanion import __version__
-from mjcompanion.folders import Folders
 from mjcompanion.options import RowChange
 from mjcompanion.rulesets import Ruleset
+from mjcompanion.storage.paths import Folders
 from mjcompanion.table.club import ClubRules, RulesShelf
 from tests.kinds import CHINESE
 

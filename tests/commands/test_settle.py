@@ -8,8 +8,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mjcompanion.commands.lines import LONGEST_LINE, answer_line
-from mjcompanion.folders import Folders
 from mjcompanion.rulesets import RULESETS, Ruleset
+from mjcompanion.storage.paths import Folders
 from mjcompanion.table.club import ClubRules, RulesShelf
 from mjcompanion.table.request import settle_request
 from tests.strategies import json_values

@@ -6,7 +6,6 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from mjcompanion.folders import Folders
 from mjcompanion.ledger.away import Copied, Joined, StandIn
 from mjcompanion.ledger.errors import NoServer, NotHere
 from mjcompanion.ledger.ledger import Ledger
@@ -14,6 +13,8 @@ from mjcompanion.ledger.practised import record_of
 from mjcompanion.ledger.sessions import SessionStore
 from mjcompanion.ledger.values import PRACTICE, KeptFilter, NotebookFilter
 from mjcompanion.practice.progress import Result
+from mjcompanion.practice.record import record_of
+from mjcompanion.storage.paths import Folders
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.events import Changed, Ended, PeopleItem, Put, Titled, now
 from tests.ledger.gaming import real

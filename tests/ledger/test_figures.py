@@ -20,12 +20,12 @@ from mjcompanion.ledger import connect
 from mjcompanion.ledger.checksums import flaw_of
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.ledger.hand_records import record_of
-from mjcompanion.ledger.house import house_of, read_house
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import FiguresFilter, GameFilter, KeptFilter, SessionFilter
 from mjcompanion.options import OPTIONS
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.table.events import Changed, Ended, HandItem, PenaltyItem, PeopleItem, Put
+from mjcompanion.table.house_key import house_of, read_house
 from tests.ledger import gaming, keeping
 from tests.ledger.making import at, leave_alone, play, put
 

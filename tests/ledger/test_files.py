@@ -4,17 +4,13 @@ import contextlib
 import ctypes
 import os
 import random
-import resource
 import shutil
-import signal
 import sqlite3
 import subprocess
-from pathlib import Path
 
 import pytest
 from sqlalchemy import event
 
-from mjcompanion.folders import Folders
 from mjcompanion.ledger import opening
 from mjcompanion.ledger.database import backups_of, newest_good_backup, restore
 from mjcompanion.ledger.errors import (
@@ -28,14 +24,11 @@ from mjcompanion.ledger.errors import (
 )
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.place import find_place
-from mjcompanion.table.events import Reopened
+from mjcompanion.storage.paths import Folders
 from tests.ledger.making import eventful, hand, people, play, put, store
-from tests.ledger.writer import begin, processes, said
+from tests.ledger.writer import begin, said
 
 ROOT = os.name == "posix" and os.geteuid() == 0
-DATA = Path(__file__).parents[1] / "data"
-OLD = sorted(DATA.glob("ledger-*.db"))
-"""Ledgers of earlier versions, with three sessions each."""
 
 
 def filled(path, sessions=3):
@@ -95,13 +88,10 @@ def test_what_is_no_address(address):
     assert "secret" not in str(error.value)
 
 
-def test_reading_makes_no_ledger(path):
+def test_reading_alone_writes_nothing(path):
     with pytest.raises(NoLedger, match=r"There is no ledger .* yet"):
         Ledger.open(path, read_only=True)
     assert not path.parent.exists()
-
-
-def test_reading_alone_writes_nothing(path):
     uid = filled(path)
     before = {one.name: one.read_bytes() for one in path.parent.iterdir() if one.is_file()}
     with Ledger.open(path, read_only=True) as ledger:
@@ -113,16 +103,12 @@ def test_reading_alone_writes_nothing(path):
     assert after.items() <= before.items()
 
 
-def test_a_folder_that_is_a_file(tmp_path):
-    (tmp_path / "data").write_text("in the way")
-    with pytest.raises(NoLedger, match="can't be opened"):
-        Ledger.open(tmp_path / "data" / "ledger.db")
-
-
-def test_a_ledger_that_is_a_folder(tmp_path):
-    (tmp_path / "ledger.db").mkdir()
-    with pytest.raises(LedgerError, match="can't be opened"):
-        Ledger.open(tmp_path / "ledger.db")
+def test_what_can_not_be_a_ledger(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    (tmp_path / "folder").mkdir()
+    for address in (tmp_path / "file" / "ledger.db", tmp_path / "folder"):
+        with pytest.raises(NoLedger, match="can't be opened"):
+            Ledger.open(address)
 
 
 # a full disk
@@ -162,14 +148,15 @@ def test_a_full_database(path):
         assert ledger.check().ok
 
 
+def mount(*words):
+    if not ROOT or subprocess.run(["mount", *words], check=False, capture_output=True).returncode:
+        pytest.skip("only root may mount, and not everywhere")
+
+
 def test_a_full_disk(tmp_path):
-    if not ROOT:
-        pytest.skip("only root may make a small disk")
     disk = tmp_path / "disk"
     disk.mkdir()
-    made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", disk], check=False, capture_output=True)
-    if made.returncode:
-        pytest.skip("no disk may be made here")
+    mount("-t", "tmpfs", "-o", "size=1m", "tmpfs", disk)
     try:
         path = disk / "ledger.db"
         with Ledger.open(path) as ledger:
@@ -186,27 +173,6 @@ def test_a_full_disk(tmp_path):
             assert ledger.check().ok
     finally:
         subprocess.run(["umount", "-l", disk], check=True)
-
-
-def grow(path, uid, most, name, told):
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (300_000, 300_000))
-    with Ledger.open(path) as ledger:
-        told.send(fill_up(ledger, uid))
-
-
-@pytest.mark.skipif(os.name != "posix", reason="limits are a Unix matter")
-def test_a_file_that_may_not_grow(path):
-    uid = filled(path)
-    with Ledger.open(path) as ledger:
-        ledger.sessions.append(uid, ledger.sessions.get(uid).last_seq + 1, Reopened(at="2026-11-21T05:31:52Z"))
-    process, here = begin(grow, str(path), uid, 0, "")
-    (done,) = said(here)
-    process.join()
-    assert process.exitcode == 0
-    with Ledger.open(path) as ledger:
-        assert ledger.sessions.get(uid).last_seq == done
-        assert ledger.check().ok
 
 
 # no permission
@@ -242,26 +208,16 @@ def folder(tmp_path):
         one.chmod(0o755)
 
 
-def with_log(path):
-    """Leave a ledger as a window does that has it open: SQLite writes into a log first."""
-    with contextlib.closing(sqlite3.connect(path)) as file:
-        assert file.execute("PRAGMA journal_mode = WAL").fetchone() == ("wal",)
-
-
 @pytest.mark.skipif(os.name != "posix", reason="permissions are a Unix matter")
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("what", ["folder", "file", "both"])
-@pytest.mark.parametrize("made_by", ["this version", *(f"{old.stem}{log}" for old in OLD for log in ("", " with log"))])
-def test_what_may_not_be_written_is_shown_all_the_same(folder, what, made_by):
+@pytest.mark.parametrize("log", [False, True])
+def test_what_may_not_be_written_is_shown_all_the_same(folder, what, log):
     path = folder / "ledger.db"
-    if made_by == "this version":
-        filled(path)
-    else:
-        shutil.copyfile(DATA / f"{made_by.split()[0]}.db", path)
-        if made_by.endswith("log"):
-            with_log(path)
-    with contextlib.closing(sqlite3.connect(path)) as file:
-        (held,) = file.execute("SELECT count(*) FROM sessions").fetchone()
+    filled(path)
+    if log:  # as a window leaves it that has it open: SQLite writes into a log first
+        with contextlib.closing(sqlite3.connect(path)) as file:
+            assert file.execute("PRAGMA journal_mode = WAL").fetchone() == ("wal",)
     before = path.read_bytes()
     path.chmod(0o666 if what == "folder" else 0o444)
     folder.chmod(0o777 if what == "file" else 0o555)
@@ -270,44 +226,30 @@ def test_what_may_not_be_written_is_shown_all_the_same(folder, what, made_by):
     assert len(told) == 2, told
     (why, sessions, whole), (kind, sentence) = told
     process.join()
-    assert (sessions, whole) == (held, True)
-    assert held >= 3
-    assert why.endswith("may not be written.")
-    assert (kind, sentence) == ("ReadOnly", f"The ledger is read-only: {why}")
+    assert (sessions, whole, kind) == (3, True, "ReadOnly")
+    assert why in sentence
     assert path.read_bytes() == before
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions are a Unix matter")
-def test_what_may_not_be_read_is_told(folder):
-    path = folder / "ledger.db"
-    filled(path)
-    path.chmod(0)
-    process, here = begin(as_anybody, str(path), "", 0, "")
-    ((kind, sentence),) = said(here)
-    process.join()
-    assert kind == "NoLedger"
-    assert sentence == f"The ledger can't be opened: {path} can't be opened."
-
-
-@pytest.mark.skipif(os.name != "posix", reason="permissions are a Unix matter")
-def test_a_new_ledger_in_a_folder_that_may_not_be_written(folder):
+@pytest.mark.parametrize("name", ["ledger.db", "closed/deeper/ledger.db"])
+def test_what_may_not_be_read_or_made_is_refused(folder, name):
+    filled(folder / "ledger.db")
+    (folder / "ledger.db").chmod(0)
     (folder / "closed").mkdir(mode=0o555)
-    process, here = begin(as_anybody, str(folder / "closed" / "deeper" / "ledger.db"), "", 0, "")
+    process, here = begin(as_anybody, str(folder / name), "", 0, "")
     ((kind, sentence),) = said(here)
     process.join()
     assert kind == "NoLedger"
-    assert "permission denied" in sentence
+    assert str(folder) in sentence
 
 
-@pytest.mark.skipif(not ROOT, reason="only root may mount")
 def test_a_read_only_disk(tmp_path):
     path = tmp_path / "data" / "ledger.db"
     uid = filled(path)
     disk = path.parent
-    done = subprocess.run(["mount", "--bind", "-o", "ro", disk, disk], check=False, capture_output=True)
-    remounted = subprocess.run(["mount", "-o", "remount,ro,bind", disk], check=False, capture_output=True)
-    if done.returncode or remounted.returncode:
-        pytest.skip("nothing may be mounted here")
+    mount("--bind", "-o", "ro", disk, disk)
+    mount("-o", "remount,ro,bind", disk)
     try:
         with Ledger.open(path) as ledger:
             assert ledger.read_only.endswith("may not be written.")
@@ -326,36 +268,39 @@ def test_a_read_only_disk(tmp_path):
 # damage
 
 
-def damages():
-    """Ways to spoil a file: name, and what is done to its bytes."""
+def overwritten(seed):
+    """Overwrite some places of a file by chance."""
 
-    def bytes_at(seed, count):
-        def spoil(content, rng=None):
-            rng = random.Random(seed)
-            spoiled = bytearray(content)
-            for _ in range(count):
-                start = rng.randrange(len(spoiled))
-                for place in range(start, min(start + rng.choice((1, 8, 200, 4096)), len(spoiled))):
-                    spoiled[place] = rng.randrange(256)
-            return bytes(spoiled)
+    def spoil(content):
+        rng = random.Random(seed)
+        spoiled = bytearray(content)
+        for _ in range(1 + seed % 5):
+            start, length = rng.randrange(len(spoiled)), rng.choice((1, 8, 200, 4096))
+            part = spoiled[start : start + length]
+            spoiled[start : start + length] = rng.randbytes(len(part))
+        return bytes(spoiled)
 
-        return spoil
+    return spoil
 
-    yield "another program's text", lambda _: b"Dear diary, nothing of note.\n" * 50
-    yield "a PNG", lambda _: b"\x89PNG\r\n\x1a\n" + bytes(5000)
-    yield "header gone", lambda content: bytes(100) + content[100:]
-    yield "first page gone", lambda content: content[4096:]
-    yield "magic wrong", lambda content: b"X" + content[1:]
-    yield "page size wrong", lambda content: content[:16] + b"\x00\x07" + content[18:]
-    yield "schema format wrong", lambda content: content[:44] + b"\xff\xff\xff\xff" + content[48:]
-    for part in (1, 15, 100, 511, 512, 4096, 5000, 20_000):
-        yield f"cut after {part} bytes", lambda content, part=part: content[:part]
-    yield "half of it", lambda content: content[: len(content) // 2]
-    yield "one byte short", lambda content: content[:-1]
-    yield "one page short", lambda content: content[:-4096]
-    yield "second half zero", lambda content: content[: len(content) // 2] + bytes(len(content) - len(content) // 2)
-    for seed in range(60):
-        yield f"{1 + seed % 5} places overwritten, {seed}", bytes_at(seed, 1 + seed % 5)
+
+DAMAGES = {
+    "another program's text": lambda _: b"Dear diary, nothing of note.\n" * 50,
+    "a PNG": lambda _: b"\x89PNG\r\n\x1a\n" + bytes(5000),
+    "header gone": lambda content: bytes(100) + content[100:],
+    "first page gone": lambda content: content[4096:],
+    "magic wrong": lambda content: b"X" + content[1:],
+    "page size wrong": lambda content: content[:16] + b"\x00\x07" + content[18:],
+    "schema format wrong": lambda content: content[:44] + b"\xff\xff\xff\xff" + content[48:],
+    **{
+        f"cut after {part} bytes": lambda content, part=part: content[:part]
+        for part in (1, 15, 100, 511, 512, 4096, 5000, 20_000)
+    },
+    "half of it": lambda content: content[: len(content) // 2],
+    "one byte short": lambda content: content[:-1],
+    "one page short": lambda content: content[:-4096],
+    "second half zero": lambda content: content[: len(content) // 2] + bytes(len(content) - len(content) // 2),
+    **{f"overwritten, {seed}": overwritten(seed) for seed in range(60)},
+}
 
 
 @pytest.fixture(scope="module")
@@ -367,11 +312,11 @@ def sound(tmp_path_factory):
 
 
 @pytest.mark.exhaustive(keep=20)
-@pytest.mark.parametrize(("name", "spoil"), [pytest.param(*one, id=one[0]) for one in damages()])
-def test_damage_is_found_or_harmless_and_never_a_traceback(sound, tmp_path, name, spoil):
+@pytest.mark.parametrize("name", DAMAGES)
+def test_damage_is_found_or_harmless_and_never_a_traceback(sound, tmp_path, name):
     whole, due = sound
     path = tmp_path / "ledger.db"
-    path.write_bytes(spoil(whole.read_bytes()))
+    path.write_bytes(DAMAGES[name](whole.read_bytes()))
     shutil.copytree(whole.parent / "backups", tmp_path / "backups")
     found = ""
     try:
@@ -398,19 +343,6 @@ def test_damage_is_found_or_harmless_and_never_a_traceback(sound, tmp_path, name
         assert ledger.check().ok
 
 
-def test_enough_of_that_damage_is_found_at_once(sound, tmp_path):
-    whole, _ = sound
-    found = 0
-    for number, (_, spoil) in enumerate(damages()):
-        path = tmp_path / f"{number}.db"
-        path.write_bytes(spoil(whole.read_bytes()))
-        try:
-            Ledger.open(path).close()
-        except LedgerError:
-            found += 1
-    assert found > 40
-
-
 def test_a_large_file_is_opened_without_reading_all_of_it(sound, tmp_path, monkeypatch):
     whole, due = sound
     path = tmp_path / "ledger.db"
@@ -435,13 +367,20 @@ def test_an_empty_file_is_a_new_ledger_unless_there_are_backups(path):
         assert ledger.sessions.get(uid)
 
 
-def test_a_database_of_another_program(path):
-    path.parent.mkdir()
+@pytest.mark.parametrize(
+    ("ours", "statement", "error"),
+    [
+        (False, "CREATE TABLE recipes (name TEXT)", NoLedger),
+        (True, "DELETE FROM alembic_version", Damaged),
+    ],
+)
+def test_a_database_that_is_no_ledger(path, ours, statement, error):
+    filled(path) if ours else path.parent.mkdir()
     with contextlib.closing(sqlite3.connect(path)) as file:
-        file.execute("CREATE TABLE recipes (name TEXT)")
+        file.execute(statement)
         file.commit()
     before = path.read_bytes()
-    with pytest.raises(NoLedger, match="isn’t a ledger of this program"):
+    with pytest.raises(error):
         Ledger.open(path)
     assert path.read_bytes() == before
 
@@ -458,15 +397,6 @@ def test_a_ledger_of_a_newer_version_is_refused_and_named(path, read_only):
     assert read_only or "7.5" in str(error.value)
     with contextlib.closing(sqlite3.connect(path)) as file:
         assert file.execute("SELECT version_num FROM alembic_version").fetchone() == ("0042",)
-
-
-def test_a_ledger_that_doesn_t_say_which_schema_it_has(path):
-    filled(path)
-    with contextlib.closing(sqlite3.connect(path)) as file:
-        file.execute("DELETE FROM alembic_version")
-        file.commit()
-    with pytest.raises(Damaged):
-        Ledger.open(path)
 
 
 def test_damage_while_it_is_open_is_told(path):
@@ -497,7 +427,3 @@ def test_a_power_cut_leaves_the_log_beside_the_file(path, tmp_path):
     with Ledger.open(elsewhere / "ledger.db") as ledger:
         assert ledger.sessions.get(uid).events == due
         assert ledger.check().ok
-
-
-def test_no_process_is_left():
-    assert processes.active_children() == []

@@ -1,19 +1,23 @@
 """Files out of a ledger and into one: whole, the same again, safe in a spreadsheet, and refused where doctored."""
 
 import csv
+import functools
 import io
 import json
+import operator
 import random
 import re
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from mjcompanion.ledger.cells import csv_text
 
 from mjcompanion.hand import By
-from mjcompanion.ledger.cells import csv_text, safe_cell
-from mjcompanion.ledger.formats import COLUMNS, CsvPlayer, CsvRow, csv_rows, read_json
+from mjcompanion.ledger.csv_files import COLUMNS, session_rows, write_rows
+from mjcompanion.ledger.formats import COLUMNS, read_json
 from mjcompanion.ledger.ledger import Ledger
+from mjcompanion.ledger.values import SESSIONS
 from mjcompanion.options import Options, RowChange
 from mjcompanion.paper.document import make
 from mjcompanion.paper.forms.session import lay_out
@@ -25,7 +29,7 @@ from mjcompanion.table.events import Ended, HandItem, Setup, Titled
 from mjcompanion.table.rules import TableRules
 from tests.brute_rows import random_house_request
 from tests.ledger.making import at, eventful, hand, people, play, put, seats, store
-from tests.ledger.reading import read_csv, write_csv
+from tests.ledger.reading import NUMBERS, read_cell, read_csv
 from tests.ledger.test_store import ODD_NAMES
 from tests.paper.evenings import source_of
 from tests.sample import often
@@ -54,41 +58,32 @@ def other(tmp_path):
 # JSON
 
 
-def test_everything_comes_over(full, other):
-    report = other.import_json(full.export("json"))
-    assert (len(report.added), report.known, report.different) == (5, (), ())
-    assert report.players == 8
-    mine, theirs = full.sessions.page().rows, other.sessions.page().rows
-    assert {row.uid for row in mine} == {row.uid for row in theirs}
-    for row in mine:
+def test_everything_comes_over_once(full, other):
+    mine = play(other, 1, ("Eve", "Fay", "Gus", "Hal"), moment="2020-01-01T00:00:00Z")
+    seen = []
+    content = full.export("json")
+    report = other.import_json(content, lambda *counts: seen.append(counts))
+    assert seen == [(number, 5) for number in range(5)]
+    assert (len(report.added), report.known, report.different, report.players) == (5, (), (), 8)
+    for row in full.sessions.page().rows:
         assert other.sessions.row(row.uid) == row
         assert other.sessions.get(row.uid) == full.sessions.get(row.uid)
-    assert sorted(seats(full), key=str) == sorted(seats(other), key=str)
+    assert {str(one) for one in seats(full)} <= {str(one) for one in seats(other)}
+    assert other.sessions.last().uid == mine, "what is imported isn't the table played last"
     assert other.check().ok
-    assert json.loads(other.export("json", [mine[0].uid])) == json.loads(full.export("json", [mine[0].uid]))
+    before = (other.sessions.page(), other.statistics.sessions(), other.players.search())
+    report = other.import_json(content)
+    assert (report.added, report.continued, len(report.known), report.players) == ((), (), 5, 0)
+    assert (other.sessions.page(), other.statistics.sessions(), other.players.search()) == before
 
 
-def test_scores_that_can_hardly_be_are_told_and_taken(ledger, other):
+def test_scores_that_can_hardly_be_are_reported_and_imported(ledger, other):
     uid = play(ledger, 1, rules=Ruleset("nmjl"))
     ledger.sessions.append(uid, 2, put(2, HandItem(winner=1, by=By.DRAW, value=27)))
     report = other.import_json(ledger.export("json"))
-    assert report.added == (uid,)
-    assert report.warnings == (f"Session {uid[:8]}, hand 2: No line of the card is worth 27: 25 or 30?",)
+    assert (report.added, len(report.warnings)) == ((uid,), 1)
     assert other.sessions.get(uid) == ledger.sessions.get(uid)
     assert other.import_json(ledger.export("json")).warnings == ()
-
-
-def test_the_same_again_changes_nothing(full):
-    before = (full.sessions.page(), full.statistics.sessions(), full.players.search())
-    report = full.import_json(full.export("json"))
-    assert (report.added, report.continued, len(report.known), report.players) == ((), (), 5, 0)
-    assert (full.sessions.page(), full.statistics.sessions(), full.players.search()) == before
-
-
-def test_what_is_imported_is_not_the_table_played_last(full, other):
-    mine = play(other, 1, moment="2020-01-01T00:00:00Z")
-    other.import_json(full.export("json"))
-    assert other.sessions.last().uid == mine
 
 
 def test_a_session_that_went_on_elsewhere_goes_on_here(ledger, other):
@@ -100,22 +95,20 @@ def test_a_session_that_went_on_elsewhere_goes_on_here(ledger, other):
     report = other.import_json(ledger.export("json"))
     assert (report.added, report.continued) == ((), (uid,))
     assert other.sessions.get(uid) == ledger.sessions.get(uid)
-    assert other.check().ok
-    report = other.import_json(early)  # and what is older takes nothing away
+    report = other.import_json(early)  # what is older takes nothing away
     assert (report.continued, report.known) == ((), (uid,))
     assert other.sessions.get(uid).last_seq == 5
+    assert other.check().ok
 
 
-def test_a_session_that_is_another_one_here_is_told_and_left(ledger, other):
+def test_a_session_that_is_another_one_here_is_reported_and_left(ledger, other):
     uid = play(ledger, 3, title="Tuesday")
-    content = ledger.export("json")
-    other.import_json(content)
+    other.import_json(ledger.export("json"))
     ledger.sessions.append(uid, 4, put(4))
     other.sessions.append(uid, 4, Ended(at=at(4)))
     before = other.sessions.get(uid)
-    report = other.import_json(ledger.export("json"))
-    (sentence,) = report.different
-    assert sentence == f"Session {uid[:8]} (“Tuesday”) differs here from event 4 on, so it was left as it is."
+    (sentence,) = other.import_json(ledger.export("json")).different
+    assert all(part in sentence for part in (uid[:8], "Tuesday", "4"))
     assert other.sessions.get(uid) == before
 
 
@@ -128,36 +121,35 @@ def test_players_of_one_name_are_one_and_can_be_parted(ledger, other):
     ann = other.players.named("Ann")
     assert {row.player: row.hands for row in seats(other)}[ann.uid] == 5
     (came,) = other.players.merged(ann.uid)
-    assert came.name == "Ann"
     other.players.unmerge(came.uid, "Ann from elsewhere")
-    assert other.sessions.get(uid).names[0] == "Ann from elsewhere"
-    assert other.sessions.get(mine).names[0] == "ann"
-    assert other.check().ok
+    assert (other.sessions.get(uid).names[0], other.sessions.get(mine).names[0]) == ("Ann from elsewhere", "ann")
     assert other.import_json(ledger.export("json")).known == (uid,)
+    assert other.check().ok
 
 
 def test_merged_players_come_over_merged(ledger, other):
-    one = play(ledger, 1, ("Ann", "Bob", "Chuck", "Dora"))
-    two = play(ledger, 1, ("Annie", "Bob", "Chuck", "Dora"))
-    three = play(ledger, 1, ("Anna", "Bob", "Chuck", "Dora"))
+    uids = [play(ledger, 1, (name, "Bob", "Chuck", "Dora")) for name in ("Ann", "Annie", "Anna")]
     ids = {name: ledger.players.named(name).uid for name in ("Ann", "Annie", "Anna")}
     ledger.players.merge(ids["Annie"], ids["Anna"])
     ledger.players.merge(ids["Anna"], ids["Ann"])
     other.import_json(ledger.export("json"))
-    assert [other.sessions.get(uid).names[0] for uid in (one, two, three)] == ["Ann"] * 3
+    assert [other.sessions.get(uid).names[0] for uid in uids] == ["Ann"] * 3
     assert other.players.unmerge(ids["Anna"]).name == "Anna"
-    assert [other.sessions.get(uid).names[0] for uid in (one, two, three)] == ["Ann", "Anna", "Anna"]
+    assert [other.sessions.get(uid).names[0] for uid in uids] == ["Ann", "Anna", "Anna"]
     assert other.check().ok
 
 
 def test_two_people_of_one_name_at_a_table_stay_two(ledger, other):
     uid = play(ledger, 1)
     content = json.loads(ledger.export("json"))
-    content["players"][0]["name"] = content["players"][1]["name"] = "Ann"
-    content["players"][2]["name"], content["players"][3]["name"] = "Bob", "Chuck"
+    for player, name in zip(content["players"], ("Ann", "Ann", "Bob", "Chuck"), strict=True):
+        player["name"] = name
     report = other.import_json(json.dumps(content).encode())
     assert sorted(other.sessions.get(uid).names) == ["Ann", "Ann (2)", "Bob", "Chuck"]
     assert report.renamed == ("Ann (2)",)
+    content["players"][0]["same_as"] = content["players"][1]["uid"]
+    ledger.import_json(json.dumps(content).encode())
+    assert len(ledger.players.search()) == 4
     assert other.check().ok
 
 
@@ -171,17 +163,8 @@ def test_one_session_alone_takes_only_its_players(full, other):
 
 def test_an_empty_ledger(ledger, other):
     assert other.import_json(ledger.export("json")).added == ()
-    assert read_csv(ledger.export("csv").decode()) == ()
+    assert read_csv(ledger.export("csv").decode()) == []
     assert ledger.export("text") == b""
-
-
-def test_it_can_be_watched(full, other):
-    seen = []
-    full.export_to(io.BytesIO(), "json", progress=lambda *words: seen.append(words))
-    assert seen == [(number, 5) for number in range(5)]
-    seen.clear()
-    other.import_json(full.export("json"), lambda *words: seen.append(words))
-    assert seen == [(number, 5) for number in range(5)]
 
 
 # JSON that was doctored
@@ -204,105 +187,78 @@ def changed(change):
     return doctor
 
 
+def set_in(*path, to):
+    return changed(lambda told: functools.reduce(operator.getitem, path[:-1], told).__setitem__(path[-1], to))
+
+
+def without(*path):
+    return changed(lambda told: functools.reduce(operator.getitem, path[:-1], told).pop(path[-1]))
+
+
+def again(*path):
+    """Add the first of a list to its end."""
+
+    def change(told):
+        found = functools.reduce(operator.getitem, path, told)
+        found.append(found[0])
+
+    return changed(change)
+
+
+def merge_in_a_circle(told):
+    one, other, *_ = told["players"]
+    one["same_as"], other["same_as"] = other["uid"], one["uid"]
+
+
 def swap_events(told):
     events = told["sessions"][1]["events"]
     events[5], events[11] = events[11], events[5]
 
 
-def set_in(*path, to):
-    def change(told):
-        for step in path[:-1]:
-            told = told[step]
-        if to is None:
-            del told[path[-1]]
-        else:
-            told[path[-1]] = to
-
-    return changed(change)
-
-
+SYNTAX = "isn't an export of a ledger"
+RULES = ("sessions", 0, "events", 0, "setup", "rules", "rules")
+ITEM = ("sessions", 0, "events", 2, "changes", 0, "item")
 DOCTORED = {
-    "nothing": (lambda _: b"", "isn't an export of a ledger"),
-    "text": (lambda _: b"Dear diary", "isn't an export of a ledger"),
-    "bytes": (lambda _: bytes(range(256)), "isn't an export of a ledger"),
-    "half": (lambda content: content[: len(content) // 2], "isn't an export of a ledger"),
-    "a list": (lambda _: b"[]", "isn't an export of a ledger"),
-    "another JSON": (lambda _: b'{"name": "x"}', "isn't an export of a ledger"),
-    "deep": (lambda _: b"[" * 100_000, "isn't an export of a ledger"),
-    "deep inside": (lambda _: b'{"format":1,"players":' + b"[" * 90_000, "isn't an export of a ledger"),
-    "a key twice": (
-        lambda content: content.replace(b'"changes":', b'"changes":[],"changes":', 1),
-        "isn't an export of a ledger: it gives “changes” twice in one object",
+    "nothing": (lambda _: b"", SYNTAX),
+    "half": (lambda content: content[: len(content) // 2], SYNTAX),
+    "deep": (lambda _: b"[" * 100_000, SYNTAX),
+    "deep inside": (lambda _: b'{"format":1,"players":' + b"[" * 90_000, SYNTAX),
+    "a key twice": (lambda content: content.replace(b'"changes":', b'"changes":[],"changes":', 1), "“changes” twice"),
+    "newer": (set_in("format", to=6), "newer version"),
+    "format 0": (set_in("format", to=0), SYNTAX),
+    "huge format": (set_in("format", to=10**400), SYNTAX),
+    "no players": (without("players"), SYNTAX),
+    "players missing": (set_in("players", to=[]), "Session 1: "),
+    "one player less": (without("players", 0), "isn't among the players"),
+    "player twice": (again("players"), "Player 5: "),
+    "odd id": (set_in("players", 1, "uid", to="../../etc"), "Player 2: "),
+    "no name": (set_in("players", 1, "name", to=" "), "Player 2: "),
+    "same as nobody": (set_in("players", 0, "same_as", to="x"), "Player 1: “same_as”"),
+    "same as each other": (changed(merge_in_a_circle), "Player 1: “same_as”"),
+    "session twice": (again("sessions"), "Session 3: "),
+    "session of an odd id": (set_in("sessions", 1, "uid", to="é"), "Session 2: "),
+    "no events": (set_in("sessions", 0, "events", to=[]), "Session 1, event 0: "),
+    "no beginning": (without("sessions", 0, "events", 0), "Session 1, event 0: "),
+    "two beginnings": (again("sessions", 0, "events"), "Session 1, event 5: "),
+    "no event": (set_in("sessions", 1, "events", 4, to={"event": "flood"}), "Session 2, event 4: "),
+    "a winner that there isn't": (set_in(*ITEM, "winner", to=9), "Session 1, event 2: "),
+    "points beyond all": (set_in(*ITEM, "scores", 0, "score", to=10**30), "Session 1, event 2: "),
+    "points beyond all by unknown rules": (
+        lambda content: set_in(*ITEM, "scores", 0, "score", to=2**63)(set_in(*RULES, to="ours-of-1990")(content)),
+        "the file is damaged",
     ),
-    "newer": (set_in("format", to=6), "newer version of the program (format 6; this one reads 5)"),
-    "format 0": (set_in("format", to=0), "isn't an export of a ledger: its format number isn’t valid"),
-    "format of text": (set_in("format", to="1"), "isn't an export of a ledger"),
-    "huge format": (set_in("format", to=10**400), "isn't an export of a ledger"),
-    "no players": (set_in("players", to=None), "isn't an export of a ledger"),
-    "players missing": (set_in("players", to=[]), "Session 1: the player “"),
-    "one player less": (
-        lambda content: changed(lambda told: told["players"].pop())(content),
-        "isn't among the players",
-    ),
-    "player twice": (
-        changed(lambda told: told["players"].append(told["players"][0])),
-        "Player 5: the id isn’t valid, or is there twice.",
-    ),
-    "odd id": (set_in("players", 1, "uid", to="../../etc"), "Player 2: the id isn’t valid"),
-    "no name": (set_in("players", 1, "name", to=" "), "Player 2: A player needs a name."),
-    "long name": (set_in("players", 1, "name", to="x" * 10_001), "Player 2: The name has 10001 letters"),
-    "name with NUL": (set_in("players", 0, "name", to="a\x00b"), "Player 1: The name contains"),
-    "name a number": (set_in("players", 0, "name", to=5), "isn't an export of a ledger"),
-    "same as itself": (
-        changed(lambda told: told["players"][0].update(same_as=told["players"][0]["uid"])),
-        "Player 1: “same_as” names nobody",
-    ),
-    "same as each other": (
-        changed(
-            lambda told: (
-                told["players"][0].update(same_as=told["players"][1]["uid"]),
-                told["players"][1].update(same_as=told["players"][0]["uid"]),
-            )
-        ),
-        "“same_as” names nobody",
-    ),
-    "session twice": (
-        changed(lambda told: told["sessions"].append(told["sessions"][0])),
-        "Session 3: the id isn’t valid, or is there twice.",
-    ),
-    "session without id": (set_in("sessions", 1, "uid", to=None), "isn't an export of a ledger"),
-    "session of an odd id": (set_in("sessions", 1, "uid", to="é"), "Session 2: the id isn’t valid"),
-    "no events": (set_in("sessions", 0, "events", to=[]), "Session 1, event 0: A table is set up"),
-    "no beginning": (
-        changed(lambda told: told["sessions"][0]["events"].pop(0)),
-        "Session 1, event 0: A table is set up",
-    ),
-    "two beginnings": (
-        changed(lambda told: told["sessions"][0]["events"].append(told["sessions"][0]["events"][0])),
-        "Session 1, event 5: A table is set up",
-    ),
-    "no event": (set_in("sessions", 1, "events", 4, to={"event": "flood"}), "Session 2, event 4: this isn’t an event"),
-    "event a number": (set_in("sessions", 1, "events", 4, to=4), "Session 2, event 4: this isn’t an event"),
-    "a winner that there isn't": (
-        set_in("sessions", 0, "events", 2, "changes", 0, "item", "winner", to=9),
-        "Session 1, event 2: ",
-    ),
-    "points beyond all": (
-        set_in("sessions", 0, "events", 2, "changes", 0, "item", "scores", 0, "score", to=10**30),
-        "Session 1, event 2: ",
-    ),
-    "time": (set_in("sessions", 0, "events", 3, "at", to="noon"), "Session 1, event 3: “noon” isn’t a time"),
+    "time": (set_in("sessions", 0, "events", 3, "at", to="noon"), "Session 1, event 3: “noon”"),
     "swapped": (changed(swap_events), "Session 2, event 5: "),
     "same player twice": (
         set_in("sessions", 0, "events", 0, "setup", "players", to=["a", "a", "b", "c"]),
-        "Session 1, event 0: Four different players",
+        "Session 1, event 0: ",
     ),
 }
 
 
 @pytest.mark.exhaustive(keep=12)
 @pytest.mark.parametrize("name", DOCTORED)
-def test_a_doctored_file_is_told_and_nothing_half_imported(other, export, name):
+def test_a_doctored_file_is_refused_and_nothing_half_imported(other, export, name):
     ledger, (doctor, sentence) = other, DOCTORED[name]
     mine = play(ledger, 1, ("E", "F", "G", "H"))
     before = (ledger.sessions.page(), ledger.players.search(), ledger.changed_since(None))
@@ -315,94 +271,72 @@ def test_a_doctored_file_is_told_and_nothing_half_imported(other, export, name):
     assert ledger.sessions.get(mine)
 
 
-def test_what_fails_late_leaves_nothing_behind(ledger, export):
-    """The players of the second session are one person here, which shows when the first is in already."""
-    told = json.loads(export)
-    told["players"][0]["same_as"] = told["players"][1]["uid"]
-    ledger.import_json(json.dumps(told).encode())  # the two are kept apart, for they sat at one table
-    assert len(ledger.players.search()) == 4
-    assert ledger.check().ok
-
-
-def test_any_byte_may_be_wrong(export, tmp_path):
+def test_any_byte_may_be_wrong(export):
     rng = random.Random(2)
     refused = 0
-    with Ledger.open(tmp_path / "ledger.db") as ledger:
-        for _ in range(300):
-            spoiled = bytearray(export)
-            for _ in range(rng.choice((1, 3))):
-                spoiled[rng.randrange(len(spoiled))] = rng.randrange(256)
-            try:
-                read = read_json(bytes(spoiled))
-            except RuleError as error:
-                refused += 1
-                assert str(error).endswith(".")
-            else:
-                assert len(read.sessions) <= 2
-        assert refused > 100
-        assert ledger.sessions.count() == 0
+    for _ in range(300):
+        spoiled = bytearray(export)
+        for _ in range(rng.choice((1, 3))):
+            spoiled[rng.randrange(len(spoiled))] = rng.randrange(256)
+        try:
+            read = read_json(bytes(spoiled))
+        except RuleError as error:
+            refused += 1
+            assert str(error).endswith(".")
+        else:
+            assert len(read.sessions) <= 2
+    assert refused > 100
 
 
 # CSV
 
 
-def test_a_row_for_each_thing_that_happened(full):
-    for row in full.sessions.page().rows:
+def csv_text(columns, rows):
+    out = io.BytesIO()
+    write_rows(out, columns, rows)
+    return out.getvalue().decode()
+
+
+def by_key(row):
+    return json.dumps(row, sort_keys=True)
+
+
+def test_a_row_for_each_thing_that_happened_is_the_same_when_read_again(full):
+    due = []
+    for row in reversed(full.sessions.page().rows):
         session = full.sessions.get(row.uid)
-        rows = csv_rows(session)
-        assert [one.what for one in rows] == [type(one.item).__struct_config__.tag for one in session.table.rows]
-        assert rows[-1].players[2].balance == row.balances[2]
-        for one, due in zip(rows, session.table.rows, strict=True):
-            assert tuple(player.balance for player in one.players) == due.balances[:4]
-            assert sum(player.change for player in one.players) + (one.bettor_change or 0) == due.added
-            assert {player.wind for player in one.players} == set("ESWN")
-
-
-def test_csv_is_the_same_when_read_again(full):
+        rows = session_rows(session)
+        due += rows
+        for one, happened in zip(rows, session.table.rows, strict=True):
+            assert one["what"] == type(happened.item).__struct_config__.tag
+            assert tuple(player["balance"] for player in one["players"]) == happened.balances[:4]
+            assert sum(one["change"] for one in one["players"]) + (one["bettor_change"] or 0) == happened.added
+            assert {player["wind"] for player in one["players"]} == set("ESWN")
     text = full.export("csv").decode()
-    rows = read_csv(text)
-    due = [
-        one
-        for uid in [row.uid for row in reversed(full.sessions.page().rows)]
-        for one in csv_rows(full.sessions.get(uid))
-    ]
-    assert sorted(map(str, rows)) == sorted(map(str, due))
-    assert write_csv(rows) == text
-    assert read_csv("\ufeff" + text) == rows
-    assert len({(one.session, one.what) for one in rows}) > 10
-
-
-def test_no_cell_is_taken_for_a_formula(full):
-    for cells in csv.reader(io.StringIO(full.export("csv").decode(), newline="")):
-        for name, cell in zip(COLUMNS, cells, strict=True):
-            number = name.split("_")[0] in ("change", "balance", "score", "number", "value") or "bettor_" in name
-            assert not cell.startswith(FORMULA) or (number and cell[1:].isdigit())
+    assert sorted(map(by_key, read_csv(text))) == sorted(map(by_key, due))
+    assert read_csv("\ufeff" + text) == read_csv(text)
+    assert len({(one["session"], one["what"]) for one in due}) > 10
+    assert "⟦" not in text
+    for cells in csv.DictReader(io.StringIO(text, newline="")):
+        for name, cell in cells.items():
+            assert not cell.startswith(FORMULA) or (NUMBERS.fullmatch(name) and cell[1:].isdigit())
 
 
 pieces = st.sampled_from([*FORMULA, *";,|\n'\"x ", "1+1", "\ufeff", "\xa0"])
 texts = st.one_of(st.text(max_size=12), st.lists(pieces, max_size=6).map("".join))
-points = st.integers(-(10**17), 10**17)
-maybe = st.none() | points
-csv_players = st.builds(CsvPlayer, texts, texts, maybe, texts, points, points)
-any_row = st.builds(
-    CsvRow,
-    *[texts] * 5,
-    maybe,
-    *[texts] * 5,
-    maybe,
-    st.tuples(csv_players, csv_players, csv_players, csv_players),
-    texts,
-    maybe,
-    maybe,
-    texts,
-)
+numbers = st.none() | st.integers(-(10**17), 10**17)
+any_row = st.fixed_dictionaries({name: numbers if NUMBERS.fullmatch(name) else texts for name in COLUMNS[SESSIONS]})
 
 
 @settings(max_examples=often(300, 60))
 @given(st.lists(any_row, max_size=3))
 def test_any_row_round_trips_and_is_safe(rows):
-    text = write_csv(rows)
-    assert read_csv(text) == tuple(rows)
+    text = csv_text(COLUMNS[SESSIONS], rows)
+    found = [
+        {name: read_cell(cell, number=NUMBERS.fullmatch(name)) for name, cell in cells.items()}
+        for cells in csv.DictReader(io.StringIO(text, newline=""), strict=True)
+    ]
+    assert found == rows
     assert not list(formulas(text))
 
 
@@ -418,12 +352,11 @@ def formulas(text):
 
 def test_a_name_is_no_formula_in_any_dialect():
     """In German and French a spreadsheet parts cells by “;”."""
-    names = ["x;=1+1", 'x;"=1+1"', "x,\t @SUM", "x|=1", "x\n=1", "\n\t=1", "Ann; -3", "'=1"]
-    text = csv_text([names, [*names[1:], -3], ["", *names]])
+    names = ["x;=1+1", 'x;"=1+1"', "x,\t @SUM", "x|=1", "x\n=1", "\n\t=1", "Ann; -3", "'=1", ""]
+    text = csv_text(["name", "points"], [{"name": name, "points": -3} for name in names])
     assert not list(formulas(text))
-    assert text.count('"-3"') == 1, "a number stays one"
-    assert safe_cell("Ann - Bob, 3; Chuck") == "Ann - Bob, 3; Chuck"
-    assert all(line.startswith('"') for line in csv_text([["a", 1, None]]).splitlines())
+    assert text.count('"-3"') == len(names), "a number stays one"
+    assert "Ann - Bob, 3; Chuck" in csv_text(["name"], [{"name": "Ann - Bob, 3; Chuck"}])
 
 
 # text
@@ -432,12 +365,8 @@ def test_a_name_is_no_formula_in_any_dialect():
 def test_text_says_it_all(full):
     for row in full.sessions.page().rows:
         text = full.export("text", [row.uid]).decode()
-        assert row.uid in text
-        assert f"{row.hands} hands" in text
-        for balance in row.balances:
-            assert f"{balance:,}" in text
-        assert "a draw" in text
-        assert "HYPERLINK" in text
+        assert all(part in text for part in (row.uid, f"{row.hands} hands", "a draw", "HYPERLINK"))
+        assert all(f"{balance:,}" in text for balance in row.balances)
         assert "\x1b" not in text
     assert full.export("text").decode().count("At the start") == 5
 
@@ -452,44 +381,30 @@ def test_text_is_safe_for_a_terminal(ledger):
     assert max(map(len, text.splitlines())) < 9_100
 
 
-def test_house_rules_with_rows_are_frozen_and_come_over(ledger, other):
+# rules as they were
+
+
+def test_house_rules_are_frozen_and_come_over(ledger, other):
     rng = random.Random("houses")
-    frozen = {}
-    for number in range(often(100, 12)):
+    gone = Options(limit=300, rows=(RowChange("gone", doubles=2), RowChange("no-runs", doubles=1)))
+    houses = [TableRules(Ruleset("traditional"), gone, None, "Ours")]  # one of the rows is no longer known
+    for _ in range(often(100, 12)):
         asked = random_house_request(rng)
-        rules = TableRules.of(
-            Ruleset(asked["rules"]), options_for(Ruleset(asked["rules"]), asked["options"]), name="Ours"
-        )
+        rules = Ruleset(asked["rules"])
+        houses.append(TableRules.of(rules, options_for(rules, asked["options"]), name="Ours"))
+    frozen = {}
+    for number, rules in enumerate(houses):
         begun = ledger.sessions.start(Setup(rules, people(ledger), title=str(number)), at(number))
         ledger.sessions.append(begun.uid, 1, put(1, moment=at(number), rules=rules.rules))
         frozen[begun.uid] = rules
-    ann, bob, *_ = people(ledger, ("Annie", "Ann"))
-    ledger.players.merge(ann, bob)
-    report = other.import_json(ledger.export("json"))
-    assert sorted(report.added) == sorted(frozen)
-    for uid, rules in frozen.items():
-        for kept in (ledger, other):
+    assert sorted(other.import_json(ledger.export("json")).added) == sorted(frozen)
+    for kept in (ledger, other):
+        for uid, rules in frozen.items():
             found = kept.session(uid).events[0].setup.rules
             assert (found, found.fingerprint) == (rules, rules.fingerprint)
             assert found.rules.rows_with(found.options) == rules.rules.rows_with(rules.options)
-    assert ledger.check().ok
-    assert other.check().ok
-    assert other.import_json(ledger.export("json")).known
-
-
-def test_a_session_with_a_row_that_is_no_longer_known_opens_and_comes_over(ledger, other):
-    options = Options(limit=300, rows=(RowChange("gone", doubles=2), RowChange("no-runs", doubles=1)))
-    rules = TableRules(Ruleset("traditional"), options, None, "Ours")
-    begun = ledger.sessions.start(Setup(rules, people(ledger)), at(1))
-    ledger.sessions.append(begun.uid, 1, put(1, moment=at(1), rules=rules.rules))
-    other.import_json(ledger.export("json"))
-    for kept in (ledger, other):
-        source = kept.session(begun.uid)
-        assert source.events[0].setup.rules == rules
-        assert [row.key for row in rules.rules.rows_with(options)].count("no-runs") == 1
         assert kept.check().ok
-        assert make(lay_out(source_of(source.events), Style()), Style()).pages == 1
-        assert "Ours" in kept.export("text").decode()
+        assert kept.export("text").decode().count("Ours") == len(houses)
 
 
 @pytest.mark.parametrize("rules", [rules for rules in record.RULESETS.values() if rules.at_table])
@@ -514,15 +429,3 @@ def test_a_session_with_a_ruleset_that_is_no_longer_known_opens_prints_and_comes
     assert ledger.rebuild() == 0
     assert ledger.sessions.page().rows == listed
     assert other.sessions.get(uid).events == stored.events
-
-
-@pytest.mark.parametrize("score", [2**63, -(10**30), 10**13])
-def test_scores_beyond_all_are_damage_where_the_rules_are_unknown_too(ledger, other, score):
-    play(ledger, 2)
-    told = json.loads(ledger.export("json"))
-    events = told["sessions"][0]["events"]
-    events[0]["setup"]["rules"]["rules"] = "ours-of-1990"
-    events[1]["changes"][0]["item"]["scores"][0]["score"] = score
-    with pytest.raises(RuleError, match="the file is damaged"):
-        other.import_json(json.dumps(told).encode())
-    assert other.sessions.page().rows == ()

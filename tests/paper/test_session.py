@@ -14,7 +14,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mjcompanion.chart import Series, spread, ticks
-from mjcompanion.ledger.days import printed_day
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import SeatFigures, SessionFilter, TableFigures
 from mjcompanion.options import Options
@@ -28,6 +27,7 @@ from mjcompanion.paper.forms.session_rows import session_rows, tile_groups
 from mjcompanion.paper.lettering import Lettering
 from mjcompanion.paper.page import Page, Paper, Style
 from mjcompanion.paper.values import SessionsSource
+from mjcompanion.parsing.dates import printed_day
 from mjcompanion.problems import RuleError, Stopped
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.chips import describe

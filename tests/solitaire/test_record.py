@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.american.request import Cards
-from mjcompanion.folders import Folders
 from mjcompanion.hand import Hand
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset, options_for
@@ -36,6 +35,7 @@ from mjcompanion.solitaire.record import (
     with_digest,
     write_record,
 )
+from mjcompanion.storage.paths import Folders
 from mjcompanion.tiles import ALL_TILES, Tile, Wind
 from tests.effort import effort
 from tests.sample import often

@@ -18,7 +18,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from mjcompanion.chips import ChipSet, Piece
-from mjcompanion.folders import Folders
 from mjcompanion.foreign import one_line
 from mjcompanion.options import OPTIONS, RowChange
 from mjcompanion.problems import RuleError
@@ -26,6 +25,7 @@ from mjcompanion.rules.house import changed_options, changed_rows, house_rows, r
 from mjcompanion.rules.library import LIBRARY
 from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.shelf import DELETED, ChangedElsewhere
+from mjcompanion.storage.paths import Folders
 from mjcompanion.table.chips import COLOURS, MOST_KINDS, SHAPES
 from mjcompanion.table.club import (
     ClubRules,

@@ -22,13 +22,13 @@ from PySide6.QtWidgets import QApplication, QWhatsThis, QWidget
 from pytestqt.qtbot import QtBot
 
 from mjcompanion import words
-from mjcompanion.folders import Folders
 from mjcompanion.hand import By
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import changed_options
 from mjcompanion.scoring.check import way_problems
 from mjcompanion.scoring.request import score_request
 from mjcompanion.settings import Settings
+from mjcompanion.storage.paths import Folders
 from mjcompanion.table.table import replay
 from mjcompanion.table.words import figure
 from mjcompanion.tiles import FACES, Tile

@@ -9,10 +9,10 @@ from datetime import datetime
 import pytest
 from mjcompanion.ui import clerk
 
-from mjcompanion.folders import Folders
 from mjcompanion.ledger.away import StandIn
 from mjcompanion.ledger.errors import DiskFull
 from mjcompanion.ledger.ledger import Ledger
+from mjcompanion.storage.paths import Folders
 from mjcompanion.table.events import Titled, now
 from tests.ledger.conftest import own, programs  # noqa: F401 - fixtures
 from tests.ledger.postgres import stopped

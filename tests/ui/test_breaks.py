@@ -17,10 +17,10 @@ from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QAccessible, QEnterEvent, QFontMetricsF, QImage, QPainter
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QMenu, QVBoxLayout, QWidget
 
-from mjcompanion.folders import Folders
 from mjcompanion.rules.wall import Direction, Side
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.settings import Settings
+from mjcompanion.storage.paths import Folders
 from mjcompanion.tiles import WINDS, Wind
 from mjcompanion.wall.breaks import LAYERS, Place, Spot, break_wall
 from mjcompanion.wall.deal import after_deal, deal_order

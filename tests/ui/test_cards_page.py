@@ -19,8 +19,8 @@ from mjcompanion.american.card import card_from_bytes
 from mjcompanion.american.pattern import read_pattern
 from mjcompanion.american.shelf import CardShelf, built_in
 from mjcompanion.american.writing import CardText, write_card
-from mjcompanion.folders import Folders
 from mjcompanion.settings import Settings
+from mjcompanion.storage.paths import Folders
 from mjcompanion.tiles import ANY_FLOWER, JOKER
 from tests.effort import effort
 

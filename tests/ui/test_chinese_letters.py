@@ -65,7 +65,7 @@ EVERYTHING = """
 import sys
 from PySide6.QtGui import QFontInfo, QRawFont
 from PySide6.QtWidgets import QApplication
-from mjcompanion.folders import Folders
+from mjcompanion.storage.paths import Folders
 from mjcompanion.ui.app import build
 
 app = QApplication([])

@@ -10,10 +10,10 @@ from mjcompanion.ui import clerk as clerk_module
 from mjcompanion.ui import worker as worker_module
 from mjcompanion.ui.clerk import Clerk
 
-from mjcompanion.folders import Folders
 from mjcompanion.ledger.away import StandIn
 from mjcompanion.ledger.errors import NoServer
 from mjcompanion.ledger.ledger import Ledger
+from mjcompanion.storage.paths import Folders
 from tests.ledger.making import play
 
 

@@ -10,11 +10,11 @@ from mjcompanion.ui.pages.club.presenter import View
 from mjcompanion.ui.theme import Theme
 from PySide6.QtCore import Qt
 
-from mjcompanion.folders import Folders
 from mjcompanion.ledger.errors import Busy, NotHere
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.tournaments import TournamentStore
 from mjcompanion.settings import Settings
+from mjcompanion.storage.paths import Folders
 from mjcompanion.table.events import Changed, Ended, Put, Setup, now
 from mjcompanion.tournament.ranking import ranking
 from mjcompanion.tournament.tournament import Penalty

@@ -15,11 +15,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion import passwords
-from mjcompanion.folders import Folders, make_folder
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.place import find_place
 from mjcompanion.passwords import SERVICE
 from mjcompanion.settings import load
+from mjcompanion.storage.paths import Folders, make_folder
 from tests.keyrings import forgotten, ring  # noqa: F401 - fixtures
 from tests.ledger import postgres
 from tests.ledger.conftest import programs  # noqa: F401 - a fixture

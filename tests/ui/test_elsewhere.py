@@ -1,7 +1,7 @@
 """The score sheet under other rules: one click, the house rules on the shelf too, and American hands."""
 
-from mjcompanion.folders import Folders
 from mjcompanion.rulesets import Ruleset
+from mjcompanion.storage.paths import Folders
 from mjcompanion.table.club import ClubRules, RulesShelf
 
 HAND = "123m 456p 99s! (777z) [1111s] 1f"

@@ -12,8 +12,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from mjcompanion.folders import Folders
 from mjcompanion.ledger.ledger import Ledger
+from mjcompanion.storage.paths import Folders
 
 pytestmark = [
     pytest.mark.in_turn,

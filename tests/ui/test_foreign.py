@@ -40,7 +40,6 @@ from PySide6.QtWidgets import (
 
 from mjcompanion.american.writing import write_card
 from mjcompanion.chips import ChipSet, Piece
-from mjcompanion.folders import Folders
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import GameRow
 from mjcompanion.rulesets import Ruleset
@@ -49,6 +48,7 @@ from mjcompanion.solitaire.deal import Deal
 from mjcompanion.solitaire.players import RandomPlayer, play_out
 from mjcompanion.solitaire.record import Played, begin, summary, write_record
 from mjcompanion.solitaire.record import Setup as Begun
+from mjcompanion.storage.paths import Folders
 from mjcompanion.table.club import ClubRules, write_club_rules
 from mjcompanion.table.events import Changed, PenaltyItem, Put, Titled
 from mjcompanion.tiles import WINDS

@@ -10,9 +10,9 @@ from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QApplication
 
-from mjcompanion.folders import Folders
 from mjcompanion.handbook.texts import order, section
 from mjcompanion.settings import Settings
+from mjcompanion.storage.paths import Folders
 from tests.ui.contrast import contrast
 
 LEFT = Qt.MouseButton.LeftButton

@@ -8,7 +8,7 @@ from mjcompanion.ui import app as start
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication, QFileDialog
 
-from mjcompanion.folders import Folders
+from mjcompanion.storage.paths import Folders
 
 TIMES = 6
 HANDS = ("123m 456p 99s (777z) [1111s] 1f", "11m 22p 5s", "")

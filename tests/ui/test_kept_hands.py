@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication
 from mjcompanion import RULESETS
 from mjcompanion.american.request import Cards
 from mjcompanion.american.request import score_request as american_request
-from mjcompanion.folders import Folders
 from mjcompanion.hand import By
 from mjcompanion.ledger.errors import Busy
 from mjcompanion.ledger.hand_records import record_of
@@ -21,6 +20,7 @@ from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import KeptFilter
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.solitaire.beside import Did, Tap
+from mjcompanion.storage.paths import Folders
 from mjcompanion.tiles import Tile
 from tests.ledger.keeping import keep
 from tests.ledger.making import play

@@ -15,7 +15,7 @@ import random, sys
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
-from mjcompanion.folders import Folders
+from mjcompanion.storage.paths import Folders
 from mjcompanion.ui.app import build
 
 app = QApplication([])

@@ -28,22 +28,21 @@ from PySide6.QtGui import QAccessible, QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
 from sqlalchemy import Engine, event, insert, select
 
-from mjcompanion.folders import Folders
 from mjcompanion.hand import By, Hand, HowWon
 from mjcompanion.ledger import checksums, session_records
-from mjcompanion.ledger.days import last_moment
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.models import Events, Players, Sessions, Standings
 from mjcompanion.ledger.notebook import Notebook
 from mjcompanion.ledger.session_records import body_of
 from mjcompanion.ledger.statistics import StatisticsStore
 from mjcompanion.ledger.values import SessionFilter, key_of
-from mjcompanion.ledger.when import read_when
+from mjcompanion.parsing.dates import last_moment, read_when
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.score import score
 from mjcompanion.settings import Settings
 from mjcompanion.situation import Situation
+from mjcompanion.storage.paths import Folders
 from mjcompanion.table.events import (
     BankItem,
     BetItem,

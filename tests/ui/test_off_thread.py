@@ -9,9 +9,9 @@ from mjcompanion.ui.pages import PAGES
 from mjcompanion.ui.pages.print.sources import Way, ways_of
 from mjcompanion.ui.pages.solitaire.presenter import View
 
-from mjcompanion.folders import Folders, make_folder
 from mjcompanion.paper.catalogue import FORMS
 from mjcompanion.rulesets import Ruleset
+from mjcompanion.storage.paths import Folders, make_folder
 from mjcompanion.table.club import ClubRules, RulesShelf
 
 CARD = 'name = "Ours"\n[[line]]\npattern = "FFFF 2222a 4444b 66c"\nvalue = 25\n'

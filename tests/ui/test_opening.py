@@ -11,11 +11,11 @@ from PySide6.QtGui import QFileOpenEvent
 
 from mjcompanion import commands
 from mjcompanion.file_kinds import FileKind, called, kind_of
-from mjcompanion.folders import Folders
 from mjcompanion.ledger.formats import json_parts
 from mjcompanion.packaged import data
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset
+from mjcompanion.storage.paths import Folders
 from mjcompanion.table.club.file import write_club_rules
 from mjcompanion.table.club.rules import ClubRules
 

@@ -11,13 +11,13 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication, QInputMethodEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from mjcompanion.folders import Folders
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.practice.compare import Verdict, right_answer
 from mjcompanion.practice.exercise import Kind, Step, levels
 from mjcompanion.practice.making import exercise
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings
+from mjcompanion.storage.paths import Folders
 from mjcompanion.tiles import Terms, Tile
 
 pytestmark = pytest.mark.in_turn

@@ -26,7 +26,6 @@ from PySide6.QtGui import QAccessible, QColor, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from mjcompanion.american.shelf import CardShelf, built_in
-from mjcompanion.folders import Folders
 from mjcompanion.hand import By
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import GameFilter, SessionFilter
@@ -39,6 +38,7 @@ from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.scoring.request import score_request
 from mjcompanion.settings import Settings
+from mjcompanion.storage.paths import Folders
 from mjcompanion.table.club import ClubRules, RulesShelf
 from mjcompanion.tiles import Terms, Tile
 from tests.ledger.gaming import add, real, row
@@ -960,7 +960,7 @@ class TestSaving:
 
         desk.answer = tmp_path / "card.pdf"
         desk.answer.write_bytes(b"old")
-        monkeypatch.setattr("mjcompanion.folders.replacing", full_disk)
+        monkeypatch.setattr("mjcompanion.storage.paths.replacing", full_disk)
         desk.click(desk.page.save_button)
         assert desk.answer.read_bytes() == b"old"
         assert desk.said[-1].endswith("No space left on device. The old file is still there.")

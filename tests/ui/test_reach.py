@@ -21,11 +21,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from mjcompanion.folders import Folders
 from mjcompanion.hand import By
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings, save
+from mjcompanion.storage.paths import Folders
 from mjcompanion.table.club import ClubRules, RulesShelf
 from mjcompanion.table.events import now
 from mjcompanion.tiles import Tile

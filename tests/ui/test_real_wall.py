@@ -21,9 +21,7 @@ from mjcompanion.ui.theme import Theme
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from mjcompanion.folders import Folders
 from mjcompanion.hand import By
-from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.ledger.hand_records import counted_again, wall_counts
 from mjcompanion.ledger.hands import HandStore
 from mjcompanion.ledger.ledger import Ledger
@@ -36,6 +34,8 @@ from mjcompanion.solitaire.beside import Did, Tap, Told
 from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.solitaire.game import Phase
 from mjcompanion.solitaire.record import Setup
+from mjcompanion.storage.drafts import DraftStore
+from mjcompanion.storage.paths import Folders
 from mjcompanion.table.club import ClubRules, RulesShelf
 from mjcompanion.tiles import Tile
 from mjcompanion.wall.breaks import break_wall
@@ -667,7 +667,7 @@ import random, sys
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
-from mjcompanion.folders import Folders
+from mjcompanion.storage.paths import Folders
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.ui.app import build

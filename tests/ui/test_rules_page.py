@@ -16,7 +16,6 @@ from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QWidget
 
 from mjcompanion.chips import AMERICAN, STICKS, ChipSet, Piece
-from mjcompanion.folders import Folders
 from mjcompanion.hand import By, Hand, HowWon
 from mjcompanion.options import RowChange
 from mjcompanion.paper.values import OneHand
@@ -24,6 +23,7 @@ from mjcompanion.rulesets import RULESETS, Ruleset, options_for
 from mjcompanion.scoring.score import score
 from mjcompanion.settings import Settings
 from mjcompanion.situation import Situation
+from mjcompanion.storage.paths import Folders
 from mjcompanion.table.chips import MOST_KINDS
 from mjcompanion.table.club import ClubRules, RulesShelf, differences_text, write_club_rules
 from mjcompanion.tiles import Tile

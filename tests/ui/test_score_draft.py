@@ -7,9 +7,9 @@ import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
-from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft
+from mjcompanion.storage.drafts import DraftStore
 from mjcompanion.tiles import Tile
 
 pytestmark = pytest.mark.in_turn
@@ -373,7 +373,7 @@ class TestAnotherWindow:
             raise OSError(5, "Input/output error")
 
         with monkeypatch.context() as once:
-            once.setattr("mjcompanion.ledger.drafts.read_bounded", fails)
+            once.setattr("mjcompanion.storage.drafts.read_bounded", fails)
             again = desk_at().show()
         again.tap("9s")
         assert desk.context.folders.draft_file.read_bytes() == before

@@ -12,8 +12,8 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QCheckBox, QSlider, QWidget
 
 from mjcompanion import settings as store
-from mjcompanion.folders import DATA_DIR_VARIABLE, Folders, write_atomically
 from mjcompanion.settings import Settings, declarations, load, read, save
+from mjcompanion.storage.paths import Folders, write_atomically
 from mjcompanion.tiles import WORDS, Tile
 
 pytestmark = pytest.mark.in_turn
@@ -136,13 +136,6 @@ class TestFile:
             write_atomically(path, b"new")
         assert path.read_bytes() == b"old"
         assert len(list(tmp_path.iterdir())) == 1
-
-    def test_default_folder_can_be_named(self, tmp_path, monkeypatch):
-        monkeypatch.setenv(DATA_DIR_VARIABLE, str(tmp_path / "club"))
-        assert Folders.at().data == tmp_path / "club"
-        monkeypatch.delenv(DATA_DIR_VARIABLE)
-        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
-        assert Folders.at().data.name == "mjcompanion"
 
     def test_every_setting_is_declared_with_help(self):
         assert {one.name for one in declarations()} == set(Settings.__struct_fields__)

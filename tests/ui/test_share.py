@@ -25,13 +25,13 @@ from PySide6.QtWidgets import QApplication
 from mjcompanion import RULESETS, words
 from mjcompanion.american.request import Cards
 from mjcompanion.american.request import score_request as american_request
-from mjcompanion.folders import Folders
 from mjcompanion.ledger.formats import read_json
 from mjcompanion.ledger.hand_files import file_bytes, read_file
 from mjcompanion.ledger.hand_records import hand_of
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rulesets import Ruleset, options_for
 from mjcompanion.scoring.request import score_request
+from mjcompanion.storage.paths import Folders
 from mjcompanion.tiles import Terms, Tile
 from tests.ledger.keeping import record
 from tests.ledger.making import at

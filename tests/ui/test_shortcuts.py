@@ -19,9 +19,9 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QVBoxLayout, QWhatsThis, QWidget
 
-from mjcompanion.folders import Folders
 from mjcompanion.packaged import data
 from mjcompanion.settings import Settings, load, read
+from mjcompanion.storage.paths import Folders
 from tests.ui.stub import Stub
 
 LEFT = Qt.MouseButton.LeftButton

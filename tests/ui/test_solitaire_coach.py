@@ -24,7 +24,6 @@ from PySide6.QtGui import QEnterEvent, QFontMetrics
 from PySide6.QtWidgets import QAbstractButton, QApplication, QStackedWidget
 
 from mjcompanion.american.request import Cards
-from mjcompanion.folders import Folders
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings
 from mjcompanion.solitaire.aims import Way
@@ -34,6 +33,7 @@ from mjcompanion.solitaire.moves import CLAIMS, Do, Move
 from mjcompanion.solitaire.players import CoachPlayer
 from mjcompanion.solitaire.playout import play_outs
 from mjcompanion.solitaire.record import Setup, begin
+from mjcompanion.storage.paths import Folders
 from mjcompanion.tiles import Terms, Tile
 
 pytestmark = pytest.mark.in_turn

@@ -24,7 +24,6 @@ from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QWidget
 
 from mjcompanion.american.request import Cards
-from mjcompanion.folders import Folders
 from mjcompanion.ledger.games import GameStore
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings
@@ -36,6 +35,7 @@ from mjcompanion.solitaire.game import Holding, Laid, Phase
 from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.players import CoachPlayer, RandomPlayer
 from mjcompanion.solitaire.record import begin, check_record, last_moment, summary
+from mjcompanion.storage.paths import Folders
 from mjcompanion.table.club import ClubRules, RulesShelf
 from mjcompanion.tiles import JOKER, Tile, Wind
 from tests.solitaire.chance import load
@@ -1161,7 +1161,7 @@ DRIVER = """
 import sys
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
-from mjcompanion.folders import Folders
+from mjcompanion.storage.paths import Folders
 from mjcompanion.settings import Settings, save
 from mjcompanion.solitaire.players import RandomPlayer
 from mjcompanion.ui.app import build

@@ -20,9 +20,9 @@ from mjcompanion.ui.sound import LOUDNESS, RATE, Mixer, Sounds, at_volume, sampl
 from mjcompanion.ui.theme import Theme
 from PySide6.QtCore import Qt
 
-from mjcompanion.folders import Folders
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings, load
+from mjcompanion.storage.paths import Folders
 from mjcompanion.tiles import Tile
 
 LEFT = Qt.MouseButton.LeftButton
@@ -216,7 +216,7 @@ def test_off_at_first_and_nothing_is_loaded():
     program = """
 import sys
 from PySide6.QtWidgets import QApplication
-from mjcompanion.folders import Folders
+from mjcompanion.storage.paths import Folders
 from mjcompanion.ui.app import build
 window = build(QApplication([]), Folders.at(sys.argv[1]))
 page = window.page("score")

@@ -17,13 +17,13 @@ from mjcompanion.ui.app import build
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from mjcompanion.folders import Folders
 from mjcompanion.hand import By
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.problems import Problem
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft
+from mjcompanion.storage.paths import Folders
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.events import Changed, Drop, Ended, HandItem, Number, PeopleItem, Put, Setup, Titled, Undone, now
 from mjcompanion.table.rules import TableRules
@@ -635,7 +635,7 @@ DRIVER = """
 import random, sys
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
-from mjcompanion.folders import Folders
+from mjcompanion.storage.paths import Folders
 from mjcompanion.hand import By
 from mjcompanion.ui.app import build
 
@@ -730,7 +730,7 @@ class TestDraftOfTheTable:
             threads.append(threading.current_thread())
             fsync(handle)
 
-        monkeypatch.setattr("mjcompanion.ledger.drafts.os.fsync", spy)
+        monkeypatch.setattr("mjcompanion.storage.drafts.os.fsync", spy)
         four.enter(winner=1, scores={1: 20})
         four.qtbot.waitUntil(lambda: bool(threads))
         assert threading.main_thread() not in threads
@@ -746,7 +746,7 @@ class TestDraftOfTheTable:
             raise OSError(5, "Input/output error")
 
         with monkeypatch.context() as once:
-            once.setattr("mjcompanion.ledger.drafts.read_bounded", fails)
+            once.setattr("mjcompanion.storage.drafts.read_bounded", fails)
             two = table_at().show()
         two.presenter.open(one.presenter.uid)
         two.wait()
@@ -806,7 +806,7 @@ class TestDraftOfTheTable:
 
         with monkeypatch.context() as once:
             if fails:
-                once.setattr("mjcompanion.ledger.drafts.DraftStore.save", full)
+                once.setattr("mjcompanion.storage.drafts.DraftStore.save", full)
             four.presenter._offer_left((left,))
             four.wait()
         assert four.presenter.entry.winner == 2

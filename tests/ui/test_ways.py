@@ -8,9 +8,9 @@ from mjcompanion.ui.pages import PAGES
 from mjcompanion.ui.ways import WAYS
 from PySide6.QtCore import Signal
 
-from mjcompanion.folders import Folders
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings, save
+from mjcompanion.storage.paths import Folders
 from tests.ui.walk import settle
 
 

@@ -18,9 +18,9 @@ from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QWidget
 
 from mjcompanion import words
-from mjcompanion.folders import Folders
 from mjcompanion.rulesets import RULESETS, UNKNOWN_GAMES
 from mjcompanion.settings import Settings, load
+from mjcompanion.storage.paths import Folders
 from mjcompanion.tiles import Tile
 from tests.kinds import ALL
 

@@ -41,9 +41,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from mjcompanion.folders import Folders
 from mjcompanion.packaged import data
 from mjcompanion.settings import Settings
+from mjcompanion.storage.paths import Folders
 from tests.ui.stub import Blank, Stub
 
 
@@ -365,7 +365,7 @@ class TestSurvival:
 import sys
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QWidget
-from mjcompanion.folders import Folders
+from mjcompanion.storage.paths import Folders
 from mjcompanion.ui import app as start, pages
 from tests.ui.stub import Blank, Stub
 class Broken(Blank):
@@ -434,7 +434,7 @@ class TestStart:
 import sys
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QApplication
-from mjcompanion.folders import Folders
+from mjcompanion.storage.paths import Folders
 from mjcompanion.ui import app as start
 app = QApplication([])
 window = start.build(app, Folders.at(sys.argv[1]))
@@ -473,7 +473,7 @@ import sys
 from PySide6.QtCore import QSize
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QAbstractScrollArea, QApplication
-from mjcompanion.folders import Folders
+from mjcompanion.storage.paths import Folders
 from mjcompanion.ui.app import build
 from mjcompanion.ui.pages import PAGES
 from mjcompanion.ui.pages.welcome.page import WelcomePage

@@ -4,10 +4,10 @@ import pytest
 from mjcompanion.ui.app import build
 
 from mjcompanion.american.shelf import BUILT_IN, built_in
-from mjcompanion.folders import Folders
 from mjcompanion.hand import By
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings, save
+from mjcompanion.storage.paths import Folders
 from mjcompanion.table.club import ClubRules, RulesShelf
 from mjcompanion.tiles import Tile
 from tests.ui import wording

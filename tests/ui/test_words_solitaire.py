@@ -9,12 +9,12 @@ from mjcompanion.ui.pages.ledger.asking import Filter
 from mjcompanion.ui.pages.ledger.page import FIGURES
 from mjcompanion.ui.pages.solitaire.presenter import View
 
-from mjcompanion.folders import Folders
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings, save
 from mjcompanion.solitaire.beside import Did, Tap
 from mjcompanion.solitaire.moves import Do
+from mjcompanion.storage.paths import Folders
 from tests.ledger.gaming import add, real, row
 from tests.ui import wording
 from tests.ui.walk import settle

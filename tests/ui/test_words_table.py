@@ -4,8 +4,8 @@ import pytest
 from mjcompanion.ui.app import build
 from mjcompanion.ui.pages.table.presenter import View
 
-from mjcompanion.folders import Folders
 from mjcompanion.settings import Settings, save
+from mjcompanion.storage.paths import Folders
 from tests.ui import wording
 from tests.ui.walk import settle
 from tools.take_pictures import NEXT, PEOPLE, entry_of, play_all

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QApplication
 
 from mjcompanion import words
 from mjcompanion.american.shelf import built_in
-from mjcompanion.folders import Folders
 from mjcompanion.handbook.texts import sections
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings, save
+from mjcompanion.storage.paths import Folders
 from tests.ui import wording
 from tests.ui.walk import settle
 

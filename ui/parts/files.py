@@ -9,16 +9,16 @@ from typing import IO, TYPE_CHECKING, Any, Final, TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from mjcompanion.folders import read_bounded, replacing
+from mjcompanion.storage.paths import read_bounded, replacing
 
 from ..clerk import Clerk
 from .words import sentence_of
 
 if TYPE_CHECKING:
-    from mjcompanion.folders import Folders
     from mjcompanion.ledger.exporting import Kind
     from mjcompanion.ledger.ledger import Ledger
     from mjcompanion.ledger.values import ImportReport
+    from mjcompanion.storage.paths import Folders
 
 _MARK: Final = b"\xef\xbb\xbf"
 """Before a CSV, so that spreadsheets know its letters."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
-from mjcompanion.folders import make_folder, reason
+from mjcompanion.storage.paths import make_folder, reason
 from mjcompanion.words import tr
 
 from ..context import Context

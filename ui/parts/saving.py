@@ -7,8 +7,8 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QTimer
 
-from mjcompanion.folders import reason
-from mjcompanion.ledger.drafts import DraftStore
+from mjcompanion.storage.drafts import DraftStore
+from mjcompanion.storage.paths import reason
 
 FLUSH_AFTER_MS: Final = 800
 """A draft is on the disk for good so long after it changed."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 
-from mjcompanion.folders import reason
 from mjcompanion.foreign import LONGEST_PATH, printable
 from mjcompanion.hand import By
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.situation import hundredths
+from mjcompanion.storage.paths import reason
 from mjcompanion.tiles import WINDS
 from mjcompanion.words import number, tr
 

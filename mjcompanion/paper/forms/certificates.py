@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from functools import partial
 
-from mjcompanion.ledger.days import printed_day
 from mjcompanion.ledger.values import Contest
 from mjcompanion.paper.document import Printed
 from mjcompanion.paper.forms.contest_parts import title_of
 from mjcompanion.paper.lettering import clean
 from mjcompanion.paper.page import HAIR, QUIET, THICK, Page, Style
 from mjcompanion.paper.tiles import loose, room
+from mjcompanion.parsing.dates import printed_day
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.table.words import brief, rules_title, signed
 from mjcompanion.tiles import Tile

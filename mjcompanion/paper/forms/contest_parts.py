@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from mjcompanion.ledger.days import printed_day
 from mjcompanion.ledger.values import Contest
 from mjcompanion.paper.document import Printed
 from mjcompanion.paper.forms.flowing import Block, Line, Text, draw_sheet, flow, wrapped
 from mjcompanion.paper.lettering import Lettering, clean
 from mjcompanion.paper.page import QUIET, Style
+from mjcompanion.parsing.dates import printed_day
 from mjcompanion.table.words import brief, rules_title
 from mjcompanion.words import number, tr, trn
 

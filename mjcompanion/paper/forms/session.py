@@ -11,8 +11,7 @@ from functools import partial
 from itertools import accumulate, chain, zip_longest
 from typing import Final
 
-from mjcompanion.ledger.house import table_titles
-from mjcompanion.ledger.values import SeatFigures
+from mjcompanion.ledger.values import SeatFigures, table_titles
 from mjcompanion.paper.chart import draw_chart
 from mjcompanion.paper.document import Printed
 from mjcompanion.paper.forms.flowing import (

@@ -13,13 +13,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from mjcompanion.hand import By, Hand
-from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.notation import write
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.scoring.request import score_request
 from mjcompanion.scoring.sheet import describe_meld
+from mjcompanion.storage.drafts import DraftStore
 from mjcompanion.tiles import FLOWER_TILES, PLAIN_TILES, WINDS, Terms, Tile, Wind
 from mjcompanion.vocabulary import SMALL
 from tests.ui.meaning.person import CTRL, TICKED, Fingers, K, MisunderstoodError, Step, chosen, focus, has_keyboard

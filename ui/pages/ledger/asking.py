@@ -9,7 +9,6 @@ from typing import IO, TYPE_CHECKING, Final
 import msgspec
 
 from mjcompanion.american.score import AmericanSheet
-from mjcompanion.ledger.house import table_titles
 from mjcompanion.ledger.values import (
     GAMES,
     HANDS,
@@ -24,8 +23,9 @@ from mjcompanion.ledger.values import (
     StoredHand,
     TableFigures,
     key_of,
+    table_titles,
 )
-from mjcompanion.ledger.when import read_when
+from mjcompanion.parsing.dates import read_when
 from mjcompanion.problems import RuleError
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.events import AnyEvent, Changed, Drop
@@ -35,9 +35,9 @@ from mjcompanion.table.words import named
 from ...parts.files import Progress
 
 if TYPE_CHECKING:
-    from mjcompanion.folders import Folders
     from mjcompanion.ledger.exporting import Kind
     from mjcompanion.ledger.ledger import Ledger
+    from mjcompanion.storage.paths import Folders
 
 MOST_PEOPLE: Final = 100_000
 """More players than this are not listed."""
@@ -76,21 +76,31 @@ class Filter(msgspec.Struct, frozen=True):
         uid, name = self.player or ("", "")
         since, until = read_when(self.when).moments
         kinds = (self.kind,) if self.kind else ()
-        asked = (self.won, self.assisted) if self.kind == GAMES else (None, None)
-        return NotebookFilter(kinds, uid, name, self.rules, self.text, since, until, *asked, put_aside=self.put_aside)
+        is_games = self.kind == GAMES
+        return NotebookFilter(
+            kinds=kinds,
+            player=uid,
+            name=name,
+            rules=self.rules,
+            text=self.text,
+            since=since,
+            until=until,
+            won=self.won if is_games else None,
+            assisted=self.assisted if is_games else None,
+            put_aside=self.put_aside,
+        )
 
     @property
     def of_sessions(self) -> SessionFilter:
         """The sessions of it."""
-        asked = msgspec.structs.replace(self.of_notebook, won=None, assisted=None, put_aside=False)
-        return SessionFilter(asked.player, asked.text, asked.rules, asked.since, asked.until)
+        asked = self.of_notebook
+        return SessionFilter(player=asked.player, **asked.common)
 
     @property
     def of_games(self) -> GameFilter:
         """The games of it, whichever kind is listed."""
-        asked = self.of_notebook
-        days = asked.since, asked.until
-        return GameFilter(asked.rules, self.won, self.assisted, asked.text, *days, put_aside=asked.put_aside)
+        common = self.of_notebook.common
+        return GameFilter(won=self.won, assisted=self.assisted, put_aside=self.put_aside, **common)
 
     @property
     def of_card(self) -> NotebookFilter:
@@ -103,7 +113,7 @@ class Filter(msgspec.Struct, frozen=True):
     def of_hands(self) -> KeptFilter:
         """The kept hands of it."""
         asked = self.of_notebook
-        return KeptFilter(asked.rules, asked.name, asked.text, asked.since, asked.until, put_aside=asked.put_aside)
+        return KeptFilter(player=asked.name, put_aside=asked.put_aside, **asked.common)
 
 
 class Found(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from mjcompanion.ledger.values import GAMES, PlayerSummary
-from mjcompanion.ledger.when import read_when
+from mjcompanion.parsing.dates import read_when
 from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.table.words import brief

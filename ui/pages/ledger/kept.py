@@ -8,8 +8,8 @@ from functools import partial
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from mjcompanion.ledger.days import moment_of, printed_day, printed_time
 from mjcompanion.ledger.values import StoredHand
+from mjcompanion.parsing.dates import moment_of, printed_day, printed_time
 from mjcompanion.problems import RuleError, printable
 from mjcompanion.scoring.sheet import ScoreSheet
 from mjcompanion.table.words import brief
@@ -175,15 +175,15 @@ class KeptPane(Detail):
             self.open_wanted.emit(hand)
 
     def _copy(self) -> None:
-        from mjcompanion.ledger.hand_records import as_text
+        from mjcompanion.ledger.text_files import hand_text
 
         if self._presenter.seen is not None:
-            self.copy_wanted.emit(as_text(self._presenter.seen.hand, printed_time))
+            self.copy_wanted.emit(hand_text(self._presenter.seen.hand, printed_time))
 
     def shared(self) -> Shared | str:
         """The hand that is shown, to hand on; a sentence where that can't be."""
         from mjcompanion.ledger.hand_files import file_bytes
-        from mjcompanion.ledger.hand_records import as_text
+        from mjcompanion.ledger.text_files import hand_text
 
         from ...parts.hand.picture import picture_of, told_picture  # drawn when it is wanted
 
@@ -199,7 +199,7 @@ class KeptPane(Detail):
         else:
             title, lines = rules_title(row.rules, row.rules_name), str(hand.record["text"]).splitlines()
             picture = told_picture(title, tiles_of(row, self.terms), lines, about=about, remark=row.remark)
-        return Shared(picture, as_text(hand, printed_time), partial(file_bytes, hand), day)
+        return Shared(picture, hand_text(hand, printed_time), partial(file_bytes, hand), day)
 
     def _show_fields(self, shown: bool) -> None:  # noqa: FBT001 - a slot of toggled(bool)
         self._fields.setVisible(shown)

@@ -19,7 +19,6 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QLayout, QMenu, QWidget
 
-from mjcompanion.ledger.days import printed_day
 from mjcompanion.ledger.values import (
     GAMES,
     HANDS,
@@ -31,6 +30,7 @@ from mjcompanion.ledger.values import (
     PlayerSummary,
     SessionRow,
 )
+from mjcompanion.parsing.dates import printed_day
 from mjcompanion.problems import listed
 from mjcompanion.settings import Settings
 from mjcompanion.table.words import brief

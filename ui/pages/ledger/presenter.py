@@ -5,22 +5,21 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections import Counter
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from mjcompanion.folders import Folders
 from mjcompanion.ledger.values import (
     Cursor,
     Entry,
-    EntryCursor,
     GameRow,
     NotebookPage,
     Player,
     PlayerSummary,
     key_of,
 )
+from mjcompanion.storage.paths import Folders
 
 from ...clerk import Clerk
 from ...parts.listing import Asker, Listing, Rows
@@ -52,7 +51,7 @@ class EntriesPresenter(Listing[Entry, Filter]):
         """How many there are of each kind, when it is known."""
 
     def _page(self, ledger: Ledger, wanted: Filter, after: Cursor | None, count: int) -> NotebookPage:
-        return ledger.notebook.page(wanted.of_notebook, cast("EntryCursor | None", after), count)
+        return ledger.notebook.page(wanted.of_notebook, after, count)
 
     def place_of(self, row: Entry) -> object:
         return row.uid, time_of(row)

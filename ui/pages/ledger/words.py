@@ -9,8 +9,8 @@ from functools import lru_cache
 from mjcompanion import words
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.hand import Hand
-from mjcompanion.ledger.days import by_own_clock
 from mjcompanion.ledger.values import GAMES, HANDS, KINDS, PRACTICE, SESSIONS, Entry, GameRow, KeptHand
+from mjcompanion.parsing.dates import by_own_clock
 from mjcompanion.rulesets import RULESETS, options_for
 from mjcompanion.table.club.rules import value_words
 from mjcompanion.table.events import HandItem, Score, Tiles

@@ -267,7 +267,7 @@ class PracticePresenter(QObject):
         self._unkept.append(result)
 
         def do(ledger: Ledger) -> object:
-            from mjcompanion.ledger.practised import record_of_exercise
+            from mjcompanion.practice.record import record_of_exercise
 
             return ledger.hands.keep(record_of_exercise(made, found, helped=helped), place=made.code, kind=PRACTICE)
 

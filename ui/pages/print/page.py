@@ -12,11 +12,11 @@ from PySide6.QtCore import QStandardPaths, Qt, QTemporaryDir, QUrl, Signal
 from PySide6.QtGui import QDesktopServices, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QStackedWidget, QWidget
 
-from mjcompanion.folders import reason
 from mjcompanion.paper.catalogue import FORMS
 from mjcompanion.paper.document import save
 from mjcompanion.paper.page import Paper
 from mjcompanion.problems import listed
+from mjcompanion.storage.paths import reason
 from mjcompanion.words import beside, number, tr
 
 from ...context import Context

@@ -10,13 +10,13 @@ from PySide6.QtCore import QLocale, QObject, QTimer, Signal
 from PySide6.QtGui import QImage
 
 from mjcompanion.american.card import Card
-from mjcompanion.folders import LARGEST_OWN, Folders, read_bounded, reason, write_atomically
 from mjcompanion.ledger.values import GAMES, HANDS, Cursor, GameFilter, NotebookFilter
 from mjcompanion.paper.catalogue import FORMS, Form, find_form, lay_out
 from mjcompanion.paper.document import Made, Printed, make
 from mjcompanion.paper.page import Paper, Style
 from mjcompanion.problems import RuleError
 from mjcompanion.settings import Settings
+from mjcompanion.storage.paths import LARGEST_OWN, Folders, read_bounded, reason, write_atomically
 from mjcompanion.table.words import brief
 
 from ...clerk import Clerk

@@ -13,10 +13,10 @@ from contextlib import suppress
 from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
-from mjcompanion.folders import reason
 from mjcompanion.foreign import printable
 from mjcompanion.paper.page import Paper
 from mjcompanion.problems import Problem, RuleError, Stopped
+from mjcompanion.storage.paths import reason
 
 if TYPE_CHECKING:
     from ...worker import Task

@@ -11,8 +11,6 @@ import msgspec
 
 from mjcompanion.american.request import Cards
 from mjcompanion.american.shelf import CardShelf
-from mjcompanion.folders import Folders
-from mjcompanion.ledger.days import last_moment, printed_day, year_moments
 from mjcompanion.ledger.values import GAMES as GAMES_KEPT
 from mjcompanion.ledger.values import (
     HANDS,
@@ -27,9 +25,11 @@ from mjcompanion.ledger.values import (
 )
 from mjcompanion.paper.catalogue import Form, Kind
 from mjcompanion.paper.sources import games_source, hand_of_game, session_source, sessions_source
+from mjcompanion.parsing.dates import last_moment, printed_day, year_moments
 from mjcompanion.problems import RuleError, bad_request
 from mjcompanion.rulesets import RULESETS, Ruleset
 from mjcompanion.solitaire.deal import GAMES
+from mjcompanion.storage.paths import Folders
 from mjcompanion.table.club import RulesShelf
 from mjcompanion.table.words import brief, named
 from mjcompanion.words import number, tr
@@ -188,8 +188,10 @@ def _newest_session(ledger: Ledger, until: str) -> str:
 def _newest_game(ledger: Ledger, until: str) -> str:
     """When the newest game of Kemp's two was over, or a hand of theirs was laid, before a moment."""
     kinds = [str(rules) for rules in RULESETS.values() if rules.alone]
-    games = [row.finished_at for one in kinds for row in ledger.games.page(GameFilter(one, until=until), None, 1).rows]
-    hands = [row.at for one in kinds for row in ledger.hands.page(KeptFilter(one, until=until), None, 1).rows]
+    games = [
+        row.finished_at for one in kinds for row in ledger.games.page(GameFilter(rules=one, until=until), None, 1).rows
+    ]
+    hands = [row.at for one in kinds for row in ledger.hands.page(KeptFilter(rules=one, until=until), None, 1).rows]
     return max((*games, *hands), default="")
 
 
@@ -250,9 +252,7 @@ def read_source(ledger: Ledger, wanted: Wanted, folders: Folders) -> Finish:
     virtual: GameFilter | None
     real: KeptFilter | None
     if isinstance(wanted.games, NotebookFilter):
-        from mjcompanion.ledger import notebook
-
-        asked = dict(notebook.filters(wanted.games))
+        asked = wanted.games.each
         virtual, real = asked.get(GAMES_KEPT), asked.get(HANDS)
     else:
         virtual = wanted.games or GameFilter(since=since, until=until)

@@ -82,7 +82,7 @@ class ScorePage(HandEditor):
 
     def shared(self) -> Shared | str:
         """The hand that is shown, to hand on; a sentence where there is none."""
-        from mjcompanion.ledger.days import printed_day
+        from mjcompanion.parsing.dates import printed_day
         from mjcompanion.table.events import now
 
         from ...parts.hand.picture import picture_of  # drawn when it is wanted

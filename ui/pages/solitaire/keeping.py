@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from mjcompanion.american.request import Cards
-from mjcompanion.folders import LARGEST_OWN, Folders, make_folder, read_bounded, write_atomically
-from mjcompanion.ledger.drafts import abandoned, own_place
 from mjcompanion.problems import RuleError
 from mjcompanion.solitaire.record import Played, summary, write_record
 from mjcompanion.solitaire.saving import Arranged, Journal, glance
+from mjcompanion.storage.drafts import abandoned, own_place
+from mjcompanion.storage.paths import LARGEST_OWN, Folders, make_folder, read_bounded, write_atomically
 
 from ...worker import Task, Worker
 from .course import Course

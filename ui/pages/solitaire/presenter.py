@@ -14,7 +14,6 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from mjcompanion.american.request import Cards
 from mjcompanion.american.shelf import BUILT_IN
-from mjcompanion.folders import reason
 from mjcompanion.problems import RuleError
 from mjcompanion.settings import Settings
 from mjcompanion.solitaire.american import PASSED, AmericanGame
@@ -24,6 +23,7 @@ from mjcompanion.solitaire.moves import Do, Move
 from mjcompanion.solitaire.players import CoachPlayer
 from mjcompanion.solitaire.record import Played, Setup, check_result, read_record, with_digest
 from mjcompanion.solitaire.saving import Journal, SavedGameError
+from mjcompanion.storage.paths import reason
 from mjcompanion.table.events import now
 from mjcompanion.tiles import Terms, Tile
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from mjcompanion.american.hand import AmericanHand
 from mjcompanion.hand import Hand
-from mjcompanion.ledger.days import printed_day
+from mjcompanion.parsing.dates import printed_day
 from mjcompanion.problems import RuleError
 from mjcompanion.table.clearing import best_hand, chips_words, clear_up, owed_words, standings, winner_words
 from mjcompanion.table.ending import end_words

@@ -10,10 +10,10 @@ from PySide6.QtGui import QGuiApplication, QHideEvent, QImage, QKeyEvent, QShowE
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from mjcompanion.american.draft import AmericanDraft
-from mjcompanion.folders import reason, write_as_asked
-from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.rulesets import DEFAULT
 from mjcompanion.settings import Settings
+from mjcompanion.storage.drafts import DraftStore
+from mjcompanion.storage.paths import reason, write_as_asked
 from mjcompanion.table.events import Changed, HandItem, Put
 from mjcompanion.table.room import last_news, sides
 from mjcompanion.table.rotation import Position

@@ -14,13 +14,13 @@ from PySide6.QtCore import QObject, Signal
 
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.american.score import AmericanSheet
-from mjcompanion.folders import LARGEST_OWN, read_bounded, reason, write_atomically
 from mjcompanion.hand import By
-from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.ledger.errors import NotHere
 from mjcompanion.ledger.values import key_of
 from mjcompanion.problems import NotationError, Problem, RuleError
 from mjcompanion.scoring.draft import Draft
+from mjcompanion.storage.drafts import DraftStore
+from mjcompanion.storage.paths import LARGEST_OWN, read_bounded, reason, write_atomically
 from mjcompanion.table.ending import just_over
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.events import (

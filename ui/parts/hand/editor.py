@@ -11,11 +11,11 @@ from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.options import Options
 from mjcompanion.rulesets import DEFAULT, RULESETS, Ruleset, options_for
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.settings import Settings
+from mjcompanion.storage.drafts import DraftStore
 from mjcompanion.tiles import Tile, Wind
 
 from ...context import Context

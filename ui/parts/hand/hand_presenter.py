@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from mjcompanion.folders import LARGEST_OWN, read_bounded, reason, write_atomically
 from mjcompanion.hand import By
 from mjcompanion.problems import NotationError, Problem
 from mjcompanion.saying import Fault
+from mjcompanion.storage.paths import LARGEST_OWN, read_bounded, reason, write_atomically
 from mjcompanion.tiles import Terms, Tile, Wind
 from mjcompanion.words import joined
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
     from mjcompanion.american.draft import AmericanDraft
     from mjcompanion.doubts import Doubt, Repair
-    from mjcompanion.ledger.drafts import DraftStore
     from mjcompanion.scoring.draft import Draft
+    from mjcompanion.storage.drafts import DraftStore
 
 _WHOLE_HAND = 13
 """So many tiles in one text are a hand by themselves, and take the place of the one that is there."""

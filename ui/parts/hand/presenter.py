@@ -11,7 +11,6 @@ from PySide6.QtCore import QObject
 
 from mjcompanion.doubts import Doubt, Repair
 from mjcompanion.hand import FEATS, By, Feat, Hand, Meld, MeldKind, meld
-from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.notation import read_groups
 from mjcompanion.options import Options
 from mjcompanion.problems import NotationError, Problem, RuleError
@@ -20,6 +19,7 @@ from mjcompanion.rulesets import DEFAULT, Ruleset, changed_options, options_for
 from mjcompanion.scoring.draft import Draft, Look, look
 from mjcompanion.scoring.receipt import as_text
 from mjcompanion.scoring.repairs import doubts, seat_doubt
+from mjcompanion.storage.drafts import DraftStore
 from mjcompanion.tiles import ANY_FLOWER, JOKER, Tile, Wind
 from mjcompanion.words import tr
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QMenu
 
-from mjcompanion.folders import write_as_asked
+from mjcompanion.storage.paths import write_as_asked
 
 from ...worker import Worker
 from ..menus import OpensMenu

@@ -13,9 +13,9 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from mjcompanion.folders import reason
 from mjcompanion.problems import RuleError, printable
 from mjcompanion.shelf import ChangedElsewhere, Entry, Shelf
+from mjcompanion.storage.paths import reason
 
 from ...context import Message
 from ...steps import MOST, Step, undo_stack

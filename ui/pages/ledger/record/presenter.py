@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import msgspec
 from PySide6.QtCore import QObject
 
-from mjcompanion.ledger.values import Cursor, Entry, EntryCursor, GamePage, GameRow, KeptHand, LaidGame, NotebookFilter
+from mjcompanion.ledger.values import Cursor, Entry, GamePage, GameRow, KeptHand, LaidGame, NotebookFilter
 from mjcompanion.solitaire.deal import GAMES
 
 from ....clerk import Clerk
@@ -35,7 +35,7 @@ class RecordPresenter(Listing[GameRow, NotebookFilter]):
         rows: list[GameRow] = []
         if wanted.rules and wanted.rules not in _ON_CARD:
             return GamePage((), None)
-        place = after if isinstance(after, EntryCursor) else None
+        place = after if after is not None and after.kind else None
         while True:
             left = count - len(rows)
             found = ledger.notebook.page(wanted, place, left if place is after else max(left, _AT_ONCE))

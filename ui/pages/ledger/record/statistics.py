@@ -11,8 +11,8 @@ from PySide6.QtGui import QColor, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 
 from mjcompanion.chart import Series
-from mjcompanion.ledger.house import house_words, table_titles
-from mjcompanion.ledger.values import Figures, GameRow, KeptHand, SeatFigures, TableFigures
+from mjcompanion.ledger.values import Figures, GameRow, KeptHand, SeatFigures, TableFigures, table_titles
+from mjcompanion.table.house_key import house_words
 from mjcompanion.table.words import brief, signed
 from mjcompanion.tiles import Terms
 from mjcompanion.words import joined, month, number, tr, trn

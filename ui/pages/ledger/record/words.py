@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from mjcompanion.hand import By
-from mjcompanion.ledger.days import by_own_clock
 from mjcompanion.ledger.values import GameRow
+from mjcompanion.parsing.dates import by_own_clock
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.solitaire.deal import GAMES
 from mjcompanion.table.words import brief

@@ -11,13 +11,13 @@ from uuid import uuid4
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from mjcompanion.folders import LARGEST_OWN, read_bounded, reason
-from mjcompanion.ledger.drafts import DraftStore, abandoned
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.scoring.draft import Draft
 from mjcompanion.situation import receipt_line
 from mjcompanion.solitaire.beside import MOST, Beside, Tap, Told
 from mjcompanion.solitaire.record import Setup
+from mjcompanion.storage.drafts import DraftStore, abandoned
+from mjcompanion.storage.paths import LARGEST_OWN, read_bounded, reason
 from mjcompanion.table.events import now
 from mjcompanion.wall.dice import Throw
 

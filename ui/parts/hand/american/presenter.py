@@ -18,10 +18,10 @@ from mjcompanion.american.score import AmericanSheet, NoMahJongg, score_american
 from mjcompanion.american.shelf import CardEntry
 from mjcompanion.doubts import Doubt
 from mjcompanion.hand import TAKEN, HowWon
-from mjcompanion.ledger.drafts import DraftStore
 from mjcompanion.options import Options
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset
+from mjcompanion.storage.drafts import DraftStore
 from mjcompanion.table.settle import line_payments
 from mjcompanion.tiles import JOKER, Tile
 from mjcompanion.words import number

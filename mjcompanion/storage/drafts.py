@@ -1,4 +1,4 @@
-"""The hand that is being entered, kept on disk as it grows, so that it is there after a crash or a power cut."""
+"""The hand that is being entered, kept on disk as it grows: it is there after a crash or a power cut."""
 
 from __future__ import annotations
 
@@ -6,37 +6,41 @@ import errno
 import os
 import threading
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from mjcompanion import folders
-from mjcompanion.folders import LARGEST_OWN, make_folder, open_lock, read_bounded, replacing, settle, take_lock
+from mjcompanion.storage import paths
+from mjcompanion.storage.paths import LARGEST_OWN, make_folder, open_lock, read_bounded, take_lock, write_atomically
 
 _MOST_WINDOWS: Final = 99
-_places: dict[Path, tuple[Path, int]] = {}
-"""Where this program keeps each of its drafts, with the open file whose lock says so to the others."""
-_beside: list[int] = []
-"""The open locks of places that were taken because a draft could not be read."""
+_own: dict[Path, Path] = {}
+"""Where this program keeps each of its drafts."""
+_locks: list[int] = []
+"""The open files whose locks tell other programs so."""
 
 
 def own_place(path: Path) -> Path:
-    """Where this program may keep a draft while others use the same folder: the path, or one beside it with a number.
+    """Return where this program may keep a draft while others use the folder: the path, or one beside it.
 
-    The first program has the path itself, the second one `draft-2.json`, and so on; the place is free again when the
-    program ends, however it ends, and the next one finds the draft that was left there.
+    The second program has `draft-2.json`, and so on. A place is free again when its program ends, however it ends, and
+    the next one finds the draft that was left there.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     own_place(Path(folder) / "draft.json").name
     'draft.json'
     """
-    if path not in _places:
-        _places[path] = _claimed(path)
-    return _places[path][0]
+    if path not in _own:
+        _own[path] = path  # a folder that can't be written keeps no draft anyway
+        with suppress(OSError):
+            make_folder(path.parent)
+            _own[path] = _claim(path)
+    return _own[path]
 
 
 def abandoned(path: Path) -> Iterator[Path]:
-    """The drafts beside our own place that no program keeps any more; each is locked until the next is asked for.
+    """Yield the drafts of programs that have ended; each is locked until the next is asked for.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -49,15 +53,13 @@ def abandoned(path: Path) -> Iterator[Path]:
     for place in _numbered(path):
         if place == own or not place.exists():
             continue
-        try:
+        with suppress(OSError):
             lock = open_lock(place.with_suffix(".lock"))
-        except OSError:
-            continue
-        try:
-            if take_lock(lock):
-                yield place
-        finally:
-            os.close(lock)
+            try:
+                if take_lock(lock):
+                    yield place
+            finally:
+                os.close(lock)
 
 
 def _numbered(path: Path) -> Iterator[Path]:
@@ -67,42 +69,29 @@ def _numbered(path: Path) -> Iterator[Path]:
         yield path.with_stem(f"{path.stem}-{number}")
 
 
-def _free_place(path: Path) -> Path:
-    """Lock a place where no draft is yet, until the program ends.
+def _claim(path: Path, *, empty: bool = False) -> Path:
+    """Lock a place until the program ends, with `empty` one without a draft.
 
     Raises:
         OSError: there is none.
 
     """
     for place in _numbered(path):
-        if not place.exists():
-            lock = open_lock(place.with_suffix(".lock"))
-            if take_lock(lock):
-                _beside.append(lock)
-                return place
-            os.close(lock)
+        if empty and place.exists():
+            continue
+        lock = open_lock(place.with_suffix(".lock"))
+        if take_lock(lock):
+            _locks.append(lock)
+            return place
+        os.close(lock)
     raise FileExistsError(errno.EEXIST, "File exists", str(path))
-
-
-def _claimed(path: Path) -> tuple[Path, int]:
-    try:
-        make_folder(path.parent)
-        for place in _numbered(path):
-            lock = open_lock(place.with_suffix(".lock"))
-            if take_lock(lock):
-                return place, lock
-            os.close(lock)
-    except OSError:
-        pass  # a folder that can't be written keeps no draft anyway
-    return path, -1
 
 
 class DraftStore:
     """One draft in one file.
 
-    `save` is quick enough for every click: the new file takes the old one's place at once, which survives the death
-    of the program; `flush` makes it survive a power cut as well and may run on any thread. A draft that could not be
-    read is never overwritten: what is saved after that goes beside it.
+    `save` is quick enough for every click and survives the death of the program; `flush` makes it survive a power cut
+    as well and may run on any thread. A draft that could not be read is never overwritten: the next one goes beside it.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -127,12 +116,10 @@ class DraftStore:
         """Where the draft is kept."""
         if self._free is not None:
             return self._free
-        if self._own and self._named.parent.exists():
-            return own_place(self._named)
-        return self._named
+        return own_place(self._named) if self._own and self._named.parent.exists() else self._named
 
     def load(self) -> bytes | None:
-        """What was saved last, or None.
+        """Return what was saved last, or None.
 
         Raises:
             OSError: the file is there and can't be read.
@@ -161,12 +148,10 @@ class DraftStore:
         with self._lock:
             make_folder(self._named.parent)
             if self._unread:
-                self._free = _free_place(self._named)
+                self._free = _claim(self._named, empty=True)
                 self._unread = False
-            path = self.path
-            with replacing(path, flushed=False) as file:
-                file.write(draft)
-            settle(self._named.parent)
+            write_atomically(self.path, draft, flushed=False)
+            paths.settle(self._named.parent)
 
     def flush(self) -> None:
         """Have the disk write what the system still holds in memory."""
@@ -182,5 +167,5 @@ class DraftStore:
                     os.close(handle)
 
     def set_aside(self) -> Path:
-        """Keep a draft that can't be read under another name; gives that name."""
-        return folders.set_aside(self.path)
+        """Rename a draft that can't be read, and return its new path."""
+        return paths.set_aside(self.path)

@@ -3,18 +3,19 @@
 import errno
 import os
 import stat
-import threading
 from pathlib import Path
 
 import pytest
 
 from mjcompanion import crash_reports
-from mjcompanion import folders as folders_module
 from mjcompanion.american.shelf import CardShelf, built_in
-from mjcompanion.folders import (
+from mjcompanion.ledger.ledger import Ledger
+from mjcompanion.settings import Settings, load, save
+from mjcompanion.storage import paths
+from mjcompanion.storage.drafts import DraftStore
+from mjcompanion.storage.paths import (
     DATA_DIR_VARIABLE,
     Folders,
-    close_to_others,
     create,
     make_folder,
     open_lock,
@@ -24,9 +25,6 @@ from mjcompanion.folders import (
     write_as_asked,
     write_atomically,
 )
-from mjcompanion.ledger.drafts import DraftStore
-from mjcompanion.ledger.ledger import Ledger
-from mjcompanion.settings import Settings, load, save
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes, pipes and links of this kind are a Unix matter")
 
@@ -84,22 +82,6 @@ class TestRights:
             made = [*tmp_path.glob("ledger.db*"), *(tmp_path / "backups").iterdir()]
             assert {mode(one) for one in made if one.is_file()} == {0o660}
 
-    def test_a_folder_is_the_group_s_before_another_thread_makes_files_in_it(self, tmp_path, monkeypatch):
-        tmp_path.chmod(0o2770)
-        file = tmp_path / "backups" / "x"
-        others, chmod = [], Path.chmod
-
-        def chmod_late(path, bits):
-            others.append(threading.Thread(target=write_atomically, args=(file, b"")))
-            others[0].start()
-            others[0].join(0.2)  # it waits for us; without that it makes its file now
-            chmod(path, bits)
-
-        monkeypatch.setattr(Path, "chmod", chmod_late)
-        make_folder(file.parent)
-        others[0].join()
-        assert (mode(file.parent), mode(file)) == (0o2770, 0o660)
-
     @pytest.mark.skipif(os.name != "posix" or os.geteuid() != 0, reason="only root gives files to any group")
     def test_another_group_doesn_t_get_what_was_one_group_s(self, tmp_path, monkeypatch):
         path = tmp_path / "x.json"
@@ -121,37 +103,6 @@ class TestRights:
         with replacing(tmp_path / "all.json", asked=True) as file:
             file.write(b"")
         assert [mode(tmp_path / name) for name in ("card.toml", "all.json")] == [0o644, 0o644]
-
-
-class TestAnEarlierVersion:
-    """Its folders and files were open to all."""
-
-    @pytest.fixture
-    def folders(self, tmp_path, monkeypatch):
-        monkeypatch.delenv(DATA_DIR_VARIABLE, raising=False)
-        made = Folders.at(tmp_path)
-        save(Settings(), made)
-        made.settings_file.chmod(0o644)
-        tmp_path.chmod(0o755)
-        return made
-
-    def test_its_data_folder_is_closed_once(self, folders):
-        close_to_others(folders)
-        assert (mode(folders.data), mode(folders.settings_file)) == (0o700, 0o600)
-        folders.data.chmod(0o755)  # a person wants it so
-        close_to_others(folders)
-        assert mode(folders.data) == 0o755
-
-    @pytest.mark.parametrize("wanted", [0o2775, 0o775, 0o750, 0o2755])
-    def test_one_that_is_shared_stays_so(self, folders, wanted):
-        folders.data.chmod(wanted)
-        close_to_others(folders)
-        assert mode(folders.data) == wanted
-
-    def test_one_that_a_person_named_stays_as_it_is(self, folders, monkeypatch):
-        monkeypatch.setenv(DATA_DIR_VARIABLE, str(folders.data))
-        close_to_others(folders)
-        assert mode(folders.data) == 0o755
 
 
 class TestLinks:
@@ -200,38 +151,28 @@ class TestLinks:
 
 
 class TestBoundedReading:
-    def test_only_plain_files_are_opened(self, tmp_path):
+    def test_only_plain_files_are_opened(self, tmp_path, monkeypatch):
         os.mkfifo(tmp_path / "pipe")
         (tmp_path / "zero").symlink_to("/dev/zero")
-        for path in (tmp_path / "pipe", tmp_path / "zero"):
-            with pytest.raises(OSError, match="it is no plain file"):
+        for path, why in (
+            (tmp_path / "pipe", "no plain file"),
+            (tmp_path / "zero", "no plain file"),
+            (tmp_path, "folder"),
+        ):
+            with pytest.raises(OSError, match=why):
                 read_bounded(path, 10)
-        with pytest.raises(OSError, match="it is a folder"):
-            read_bounded(tmp_path, 10)
-
-    def test_a_pipe_that_takes_the_file_s_place_meanwhile(self, tmp_path, monkeypatch):
-        path = tmp_path / "x"
-        path.write_bytes(b"")
-        found = path.stat()
-        path.unlink()
-        os.mkfifo(path)
-        monkeypatch.setattr(type(path), "stat", lambda *_, **__: found)
-        with pytest.raises(OSError, match="it is no plain file"):
-            read_bounded(path, 10)
+        (tmp_path / "x").write_bytes(b"")
+        found = (tmp_path / "x").stat()
+        monkeypatch.setattr(Path, "stat", lambda *_, **__: found)  # the pipe takes the file's place meanwhile
+        with pytest.raises(OSError, match="no plain file"):
+            read_bounded(tmp_path / "pipe", 10)
 
     @pytest.mark.parametrize("size", [0, 9, 10, 11, 500])
     def test_no_more_than_shows_that_it_is_too_large(self, tmp_path, monkeypatch, size):
-        monkeypatch.setattr(folders_module, "_AT_ONCE", 4)
+        monkeypatch.setattr(paths, "_AT_ONCE", 4)
         (tmp_path / "x").write_bytes(b"abcde" * 100)
         os.truncate(tmp_path / "x", size)
         assert read_bounded(tmp_path / "x", 10) == (b"abcde" * 3)[: min(size, 11)]
-
-    def test_a_file_that_comes_too_slowly_is_given_up(self, tmp_path, monkeypatch):
-        (tmp_path / "x").write_bytes(b"abc")
-        monkeypatch.setattr(folders_module, "_PATIENCE", -1.0)
-        monkeypatch.setattr(folders_module, "_PATIENCE_FOR_EACH", 0.0)
-        with pytest.raises(OSError, match="reading it takes too long"):
-            read_bounded(tmp_path / "x", 10)
 
     def test_somebody_may_stop_it(self, tmp_path):
         (tmp_path / "x").write_bytes(b"abc")
@@ -251,18 +192,53 @@ def test_a_pipe_in_the_data_folder_holds_nobody_up(tmp_path, name):
     assert load(Folders.at(tmp_path)).settings == Settings()
 
 
-def test_a_command_is_quoted_as_the_terminal_of_the_system_reads_it(monkeypatch):
-    assert typed("restore", "/our club/it's.db") == """restore '/our club/it'"'"'s.db'"""
-    monkeypatch.setattr(folders_module.sys, "platform", "win32")
-    words = (
-        "restore",
-        "C:\\Users\\王\\ledger-1.db",
-        "--from",
-        "D:\\",
-        "C:\\Our club\\",
-        "postgresql://x/y?a=b&c=d",
-        "",
-    )
-    assert typed(*words) == (
-        'restore C:\\Users\\王\\ledger-1.db --from D:\\ "C:\\Our club\\\\" "postgresql://x/y?a=b&c=d" ""'
-    )
+@pytest.mark.parametrize(
+    ("system", "typed_words"),
+    [("linux", """restore '/our club/it'"'"'s.db'"""), ("win32", '''restore "/our club/it's.db"''')],
+)
+def test_a_command_is_quoted_as_the_terminal_of_the_system_reads_it(monkeypatch, system, typed_words):
+    monkeypatch.setattr(paths.sys, "platform", system)
+    assert typed("restore", "/our club/it's.db") == typed_words
+
+
+NAMES = {
+    "settings_file": "settings.json",
+    "window_file": "window.json",
+    "print_file": "print.json",
+    "log_file": "mjcompanion.log",
+    "crash_file": "crash.log",
+    "draft_file": "draft.json",
+    "ledger_file": "ledger.db",
+    "backups_folder": "backups",
+    "typed_file": "typed.json",
+    "rules_folder": "rules",
+    "cards_folder": "cards",
+    "american_draft_file": "american-draft.json",
+    "table_draft_file": "table-draft.json",
+    "solitaire_file": "solitaire.jsonl",
+    "beside_file": "real-wall.json",
+    "left_games_folder": "solitaire-left",
+}
+"""What is on people's disks."""
+
+
+@pytest.mark.parametrize(
+    ("given", "variables", "folder"),
+    [
+        (None, {"HOME": "/people/ann"}, "/people/ann/.local/share/mjcompanion"),
+        (None, {"HOME": "/people/ann", "XDG_DATA_HOME": "/data/ann"}, "/data/ann/mjcompanion"),
+        (None, {"HOME": "/people/ann", "XDG_DATA_HOME": "/data/ann", DATA_DIR_VARIABLE: "/club"}, "/club"),
+        (None, {"HOME": "/people/ann", DATA_DIR_VARIABLE: "~/club"}, "/people/ann/club"),
+        ("~/stick", {"HOME": "/people/ann", DATA_DIR_VARIABLE: "/club"}, "/people/ann/stick"),
+    ],
+)
+def test_files_stay_where_they_are_on_people_s_disks(monkeypatch, given, variables, folder):
+    for name in ("XDG_DATA_HOME", DATA_DIR_VARIABLE):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    folders = Folders.at(given)
+    assert folders.data == Path(folder)
+    assert {name: getattr(folders, name) for name in NAMES} == {
+        name: Path(folder, file) for name, file in NAMES.items()
+    }

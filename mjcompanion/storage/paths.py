@@ -1,21 +1,20 @@
-"""Where the program keeps what belongs to a person: one answer for the window and the command line."""
+"""The data folder and the files in it, and how files are read and written: the same for window and command line."""
 
 from __future__ import annotations
 
 import errno
 import os
-import re
 import shlex
 import stat
+import subprocess
 import sys
-import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Final
 
 import msgspec
+from platformdirs import user_data_path
 
 from mjcompanion.words import mark, tr
 
@@ -25,17 +24,13 @@ DATA_DIR_VARIABLE = "MJCOMPANION_DATA"
 
 
 def default_data_dir() -> Path:
-    """The data folder when none is given: the variable's, or the platform's own place for such data."""
+    """Return the data folder when none is given: the variable's, or the platform's own place for such data."""
     named = os.environ.get(DATA_DIR_VARIABLE)
-    if named:
-        return Path(named).expanduser()
-    from platformdirs import user_data_path  # costs 6 ms, and a given folder needs none of it
-
-    return user_data_path(APP_NAME, appauthor=False)
+    return Path(named).expanduser() if named else user_data_path(APP_NAME, appauthor=False)
 
 
 class _Place:
-    """What has this name in the data folder."""
+    """A name in the data folder."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -45,7 +40,7 @@ class _Place:
 
 
 class Folders(msgspec.Struct, frozen=True):
-    """The data folder and the files in it. Nothing is made on disk before something is to be stored.
+    """The data folder and the files in it; nothing is made before something is stored.
 
     >>> Folders.at("/srv/club").settings_file.as_posix()
     '/srv/club/settings.json'
@@ -53,7 +48,7 @@ class Folders(msgspec.Struct, frozen=True):
 
     data: Path
     settings_file = _Place("settings.json")
-    """What a person set: words, looks, habits."""
+    """The settings: words, looks, habits."""
     window_file = _Place("window.json")
     """Where the window was and how large."""
     print_file = _Place("print.json")
@@ -61,7 +56,7 @@ class Folders(msgspec.Struct, frozen=True):
     log_file = _Place("mjcompanion.log")
     """What went wrong inside the program."""
     crash_file = _Place("crash.log")
-    """The trace that a crash of the program left."""
+    """The trace of a crash."""
     draft_file = _Place("draft.json")
     """The hand being entered."""
     ledger_file = _Place("ledger.db")
@@ -69,7 +64,7 @@ class Folders(msgspec.Struct, frozen=True):
     backups_folder = _Place("backups")
     """Copies of the ledger, a dated file each."""
     typed_file = _Place("typed.json")
-    """What is typed and is part of nothing else yet."""
+    """What is typed in forms that aren't saved yet."""
     away_folder = _Place("away")
     """What is kept here of ledgers on servers, for when those don't answer."""
     rules_folder = _Place("rules")
@@ -89,21 +84,16 @@ class Folders(msgspec.Struct, frozen=True):
 
     @classmethod
     def at(cls, data_dir: str | os.PathLike[str] | None = None) -> Folders:
-        """The folders below a given data folder, or below the default one."""
+        """Return the files of a given data folder, or of the default one."""
         return cls(Path(data_dir).expanduser() if data_dir is not None else default_data_dir())
 
     def ensure(self) -> Path:
-        """The data folder, made now if it isn't there.
-
-        Raises:
-            OSError: it can't be made; the message names the folder.
-
-        """
+        """Make the data folder if it isn't there, and return it."""
         return make_folder(self.data)
 
 
 def reason(error: OSError) -> str:
-    """Why the system refuses to do something with a file, as it says it.
+    """Return why the system refuses to do something with a file.
 
     >>> reason(FileNotFoundError(2, "No such file or directory"))
     'No such file or directory'
@@ -112,18 +102,12 @@ def reason(error: OSError) -> str:
 
 
 def typed(*words: str) -> str:
-    """A command as it can be typed into a terminal, those of Windows among them, which quote by double quotes.
+    """Return a command as it is typed into a terminal of this system.
 
     >>> typed("mjcompanion", "ledger", "restore", "copy.db")
     'mjcompanion ledger restore copy.db'
     """
-    if sys.platform == "win32":
-        ends = ("\\" * one.endswith("\\") for one in words)  # a backslash before a quote takes its meaning away
-        return " ".join(one if _PLAIN.fullmatch(one) else f'"{one}{end}"' for one, end in zip(words, ends, strict=True))
-    return shlex.join(words)
-
-
-_PLAIN: Final = re.compile(r"[\w:/\\.=-]+")
+    return subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
 
 
 _REASONS: Final = (
@@ -135,7 +119,6 @@ _REASONS: Final = (
     mark("it is a folder"),
     mark("it is no plain file"),
     mark("it is a link that leads to itself"),
-    mark("reading it takes too long"),
     mark("there is no such folder"),
     mark("the folder is gone"),
     mark("a file can't have this name"),
@@ -150,11 +133,11 @@ _REASONS: Final = (
     mark("Device or resource busy"),
     mark("Invalid argument"),
 )
-"""What systems say; what stands not here comes as it is."""
+"""What systems say, to be translated; anything else stays as it is."""
 
 
 def take_lock(handle: int) -> bool:
-    """Whether the lock of an open file is ours now; the system gives it back when the program ends, however it ends."""
+    """Try to lock an open file; the system unlocks it when the program ends, however it ends."""
     try:
         if sys.platform == "win32":
             import msvcrt
@@ -172,48 +155,33 @@ def take_lock(handle: int) -> bool:
 def read_bounded(path: Path, largest: int, step: Callable[[int], object] | None = None) -> bytes:
     """Read a file that may come from anywhere; of a larger one just enough to see that it is too large.
 
-    Only plain files are opened: no folder, pipe or device. `step` is told how many bytes are read, now and then, and
-    may raise; without it a file that comes too slowly is given up.
+    Only plain files are opened: no folder, pipe or device. `step` gets the bytes read so far now and then, and may
+    raise.
 
     Raises:
-        OSError: it can't be read, isn't plain, or takes too long.
+        OSError: it can't be read, or isn't plain.
 
     """
     _refuse_odd(path.stat().st_mode, path)
-    parts: list[bytes] = []
-    left = largest + 1
-    until = time.monotonic() + _PATIENCE
+    content = bytearray()
     with os.fdopen(os.open(path, _READING), "rb") as file:
-        _refuse_odd(os.fstat(file.fileno()).st_mode, path)  # another may stand there by now
-        while part := file.read(min(_AT_ONCE, left)):
-            parts.append(part)
-            left -= len(part)
-            until += _PATIENCE_FOR_EACH
+        _refuse_odd(os.fstat(file.fileno()).st_mode, path)  # another may have taken its place
+        while part := file.read(min(_AT_ONCE, largest + 1 - len(content))):
+            content += part
             if step is not None:
-                step(largest + 1 - left)
-            elif time.monotonic() > until:
-                raise OSError(errno.ETIMEDOUT, "reading it takes too long", str(path))
-    return parts[0] if len(parts) == 1 else b"".join(parts)
+                step(len(content))
+    return bytes(content)
 
 
 LARGEST_OWN: Final = 1 << 24
 """Bytes: none of the program's own small files, such as settings and drafts, is larger."""
-
 _READING: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
-"""A pipe or a terminal that took the place of a file holds nobody up."""
+"""A pipe or a terminal in the place of a file holds nobody up."""
 _AT_ONCE: Final = 1 << 20
-_PATIENCE: Final = 20.0
-"""Seconds for a file, and more for each part of it that comes."""
-_PATIENCE_FOR_EACH: Final = 4.0
 
 
 def refuse_odd(path: Path) -> None:
-    """Refuse a folder, a pipe or a device in the place of a file; what isn't there may be made.
-
-    Raises:
-        OSError: it is none that holds what is written into it.
-
-    """
+    """Raise an OSError for a folder, a pipe or a device in the place of a file; a file needn't be there yet."""
     with suppress(FileNotFoundError):
         _refuse_odd(path.stat().st_mode, path)
 
@@ -228,72 +196,42 @@ def _refuse_odd(mode: int, path: Path) -> None:
 
 
 _settled: set[Path] = set()
-"""Folders that were there; where one is gone, an empty one in its place would hide that."""
+"""Folders that were there; an empty one in the place of one that vanished would hide that."""
 
 
 def settle(path: Path) -> None:
-    """From now on a folder has to be there: where it vanishes, `make_folder` doesn't make another."""
+    """Have `make_folder` refuse to make a folder again that has vanished."""
     _settled.add(path)
 
 
 def make_folder(path: Path, *, anew: bool = False) -> Path:
     """Make a folder, and those above it, which nobody else can look into; one that is there stays as it is.
 
-    In a folder that hands its group on (`chmod g+s`), what is made is the group's too, as far as the folder is. One
-    that vanished while the program ran is made `anew` only where that is asked.
+    In a folder that hands its group on (`chmod g+s`) it is the group's too, as far as that folder is. One that vanished
+    while the program ran is made again only with `anew`.
 
     Raises:
         OSError: it can't be made; the message names the folder.
 
     """
-    if path in _settled:
-        if anew:
-            _settled.discard(path)
-        elif not path.exists():
-            raise FileNotFoundError(errno.ENOENT, "the folder is gone", str(path))
-    try:
-        with _sharing:
-            path.mkdir(0o700)
-            shared = _shared(path.parent)
-            if shared:
-                with suppress(OSError):
-                    path.chmod(stat.S_IMODE(path.stat().st_mode) | shared)
-    except FileNotFoundError:
-        if path.parent == path:
-            raise
+    if path.is_dir():
+        return path
+    if path in _settled and not anew:
+        raise FileNotFoundError(errno.ENOENT, "the folder is gone", str(path))
+    _settled.discard(path)
+    if path != path.parent:
         make_folder(path.parent)
-        return make_folder(path)
-    except FileExistsError:
-        with _sharing:  # another thread may just be making it
-            if not path.is_dir():
-                raise
+    path.mkdir(0o700, exist_ok=True)
+    if shared := _shared(path.parent):
+        with suppress(OSError):
+            path.chmod(stat.S_IMODE(path.stat().st_mode) | shared)
     return path
 
 
-_sharing: Final = threading.Lock()
-"""Held from when a folder is made until it is the group's: what is made in it between would stay one person's."""
-
-
-def close_to_others(folders: Folders) -> None:
-    """Close to others the usual data folder of an earlier version, which made it open to all: once, at a start.
-
-    Its settings were open to all as well; they are closed too, and a folder that is opened again later stays so. One
-    that a person named, or in which others may write, is as that person wants it.
-    """
-    if os.name != "posix" or os.environ.get(DATA_DIR_VARIABLE):
-        return
-    with suppress(OSError):
-        folder, settings = folders.data.stat(), folders.settings_file.lstat()
-        by_umask = (stat.S_IMODE(folder.st_mode), stat.S_IMODE(settings.st_mode)) == (0o755, 0o644)
-        if by_umask and folder.st_uid == settings.st_uid == os.geteuid() and stat.S_ISREG(settings.st_mode):
-            folders.data.chmod(0o700)
-            folders.settings_file.chmod(0o600)
-
-
 def create(path: Path) -> int:
-    """Make a file that nobody else can read, open to be written; one that is there isn't opened, nor a link followed.
+    """Make a new file that nobody else can read, and open it; no link is followed.
 
-    In a folder that hands its group on, it is the group's too, as far as the folder is.
+    In a folder that hands its group on it is the group's too, as far as that folder is.
 
     Raises:
         FileExistsError: there is something of that name.
@@ -308,7 +246,7 @@ def create(path: Path) -> int:
 
 
 def open_lock(path: Path) -> int:
-    """The handle of a file that is only there to be locked, made where it isn't.
+    """Open a file that is only there to be locked, and make it where it isn't.
 
     Raises:
         OSError: it can't be opened, or is a link.
@@ -325,7 +263,7 @@ _MAKING: Final = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
 def _shared(folder: Path) -> int:
-    """What the group may do in a folder that hands its group on, as the bits of a mode; else 0."""
+    """The bits of the group in the mode of a folder that hands its group on; else 0."""
     mode = folder.stat().st_mode
     return mode & 0o070 if mode & stat.S_ISGID else 0
 
@@ -337,7 +275,7 @@ def _change_mode(handle: int, mode: int) -> None:
 
 
 def set_aside(path: Path) -> Path:
-    """Keep a file that can't be read under a name that no other has; gives that name.
+    """Rename a damaged file to a name that no other has, and return it.
 
     Raises:
         OSError: it can't be renamed.
@@ -350,24 +288,26 @@ def set_aside(path: Path) -> Path:
     return path.rename(kept)
 
 
-def write_atomically(path: Path, content: bytes) -> None:
+def write_atomically(path: Path, content: bytes, *, flushed: bool = True) -> None:
     """Replace a file so that a reader, or a crash, sees the old content or the new and never a part.
+
+    What isn't `flushed` survives the death of the program, and may be lost with the power.
 
     Raises:
         OSError: the folder or the file can't be written; the old content is still there.
 
     """
     make_folder(path.parent)
-    with replacing(path) as file:
+    with replacing(path, flushed=flushed) as file:
         file.write(content)
 
 
 @contextmanager
 def replacing(path: Path, *, asked: bool = False, flushed: bool = True) -> Iterator[IO[bytes]]:
-    """A file that takes the place of another once all of it is written; until then, and if not, that one stays.
+    """Open a file that takes the place of another once all of it is written; if it isn't, the other stays.
 
-    It keeps the mode of the other, and a link of this person's leads to it. A new one is nobody else's to read, unless
-    a person `asked` for it: then it has the mode of all new files. What isn't `flushed` may be lost with the power.
+    It keeps the mode of the other, and a link of this person's is followed. A new one is closed to others, unless a
+    person `asked` for it: then it has the mode of all new files.
 
     Raises:
         OSError: the folder or the file can't be written.
@@ -411,10 +351,7 @@ def keep_rights(handle: int, path: Path) -> None:
 
 
 def _own_link_followed(path: Path) -> Path:
-    """Where a link leads that the person, or the system, has made, if that is a file or may become one.
-
-    One of somebody else's is none to write through, and a device, which root could replace, is no file.
-    """
+    """Follow a link of this person's, or the system's, to a file or to where one may be made."""
     if os.name == "posix" and path.is_symlink() and path.lstat().st_uid in (os.geteuid(), 0):
         place = _end_of(path)
         if place.is_file() or not place.exists():
@@ -448,7 +385,7 @@ def write_as_asked(path: Path, content: bytes) -> None:
 
 
 def _end_of(path: Path) -> Path:
-    """Where a path leads once every link is followed."""
+    """Follow every link of a path."""
     try:
         place = path.resolve()
         round_and_round = place.is_symlink()

@@ -1,0 +1,73 @@
+"""The record of an exercise: what was asked, what came of it, and both as text for people."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from mjcompanion.practice.compare import Difference, Differences
+from mjcompanion.practice.exercise import STEP_WORDS, Exercise, levels
+from mjcompanion.practice.progress import Result
+from mjcompanion.rulesets import RULESETS, Ruleset
+from mjcompanion.words import number, tr, trn
+
+
+def record_of(result: Result, hand: str = "", sentences: Sequence[str] = ()) -> dict[str, Any]:
+    r"""Return the record of an exercise; `sentences` say what was wrong.
+
+    >>> record_of(Result("simple", 1, 9, right=1), "55z")["text"]
+    'Simple game, level 1: Sets and the pair\nExercise 9\nwithout a mistake'
+    """
+    request = {"rules": result.ruleset, "hand": hand, "winner": bool(result.right) and result.right == result.done}
+    told = [*_titled(result), _went(result), *sentences]
+    return {
+        "request": {**request, "exercise": result.code},
+        "answer": {**msgspec.to_builtins(result), "score": result.slips},
+        "rules": {"name": ""},
+        "text": "\n".join(told),
+    }
+
+
+def record_of_exercise(made: Exercise, found: Differences, *, helped: bool = False) -> dict[str, Any]:
+    """Return the record of an exercise that was just done."""
+    hand = "" if made.hand is None else str(made.hand)
+    result = Result.of(made, found, helped=helped)
+    told = [tr("{what}: {sentence}").format(what=_row(one), sentence=one.sentence) for one in found.wrong]
+    return record_of(result, hand, told)
+
+
+def _row(found: Difference) -> str:
+    """Return the name of a row of the sheet that was wrong."""
+    if found.row is not None:
+        return found.row.label()
+    return found.key if found.offer is None else found.offer.label
+
+
+def _titled(result: Result) -> list[str]:
+    rules = RULESETS.get(result.ruleset)
+    name = result.ruleset if rules is None else tr(rules.short)
+    steps = () if rules is None else levels(Ruleset(result.ruleset))
+    about = tr(STEP_WORDS[steps[result.level - 1]]) if 0 < result.level <= len(steps) else ""
+    said = tr("{rules}, level {number}: {about}").format(rules=name, number=number(result.level), about=about)
+    if result.done > 1:
+        return [said]
+    return [said, tr("Exercise {number}").format(number=result.number)]
+
+
+def _went(result: Result) -> str:
+    if result.done > 1:
+        done = trn("{n} done, {right} without a mistake", "{n} done, {right} without a mistake", result.done)
+        return done.format(n=number(result.done), right=number(result.right))
+    said = tr("without a mistake") if not result.slips else trn("{n} mistake", "{n} mistakes", result.slips)
+    said = said.format(n=number(result.slips))
+    return tr("{how}, with hints").format(how=said) if result.helped else said
+
+
+def result_of(record: Mapping[str, Any]) -> Result | None:
+    """Read the result from a record; None where it has none."""
+    try:
+        return msgspec.convert(record["answer"], Result)
+    except (msgspec.ValidationError, TypeError):  # the record may come from any file
+        return None

@@ -1,0 +1,1 @@
+"""Where what belongs to a person is on the disk: folders, files and how they are written, drafts."""
