@@ -248,7 +248,14 @@ SENTENCES: Final[dict[str, str]] = {
     "ledger-other": mark("{why} isn’t a ledger of this program."),
     "ledger-no-server": mark("The database server {why} isn't responding."),
     "ledger-silent": mark("The ledger isn't responding."),
-    "ledger-password": mark("The database server {why} doesn't accept this name and password."),
+    "ledger-password": mark(
+        "The database server {why} doesn't accept this name and password. Check its line in PostgreSQL’s password file "
+        "{text}, then try again."
+    ),
+    "ledger-no-password": mark(
+        "The database server {why} asks for a password. Add a line host:port:database:name:password to PostgreSQL’s "
+        "password file {text}, which only you may read, then try again."
+    ),
     "ledger-no-database": mark("The database server {why} has no database of that name."),
     "ledger-not-allowed": mark("The database server {why} doesn't let this user do that."),
     "ledger-lost": mark("The connection to the database server {why} is lost; try again once it is back."),

@@ -372,11 +372,19 @@ class Loaded(msgspec.Struct, frozen=True):
 def read(content: bytes) -> Loaded:
     """Settings from the text of a file; whatever is wrong falls back to its default by itself.
 
+    A password in the address of the ledger is dropped: none is stored.
+
     >>> read(b'{"text_size": 500, "dots": "balls"}').settings.dots
     'balls'
     >>> print(read(b'{"text_size": 500}').problems[0])
     The setting “text_size” can't be 500: it must be a whole number from 100 to 200.
     """
+    found = _read(content)
+    ledger = parted(found.settings.ledger).address
+    return msgspec.structs.replace(found, settings=msgspec.structs.replace(found.settings, ledger=ledger))
+
+
+def _read(content: bytes) -> Loaded:
     try:
         return Loaded(msgspec.json.decode(content, type=_Checked).settings())
     except (msgspec.MsgspecError, ValueError, RecursionError):

@@ -117,7 +117,7 @@ def build_deb(bundle: Path, target: Path, work: Path) -> Path:
         f"Package: mjcompanion\nVersion: {package_version()}\nArchitecture: {architecture}"
         f"Maintainer: {maintainer}\nInstalled-Size: {-(-size(root) // 1024)}\nDepends: {needs}\n"
         "Recommends: cups-client, libasound2 | libpulse0, libwayland-cursor0, libwayland-egl1, xdg-desktop-portal\n"
-        "Suggests: fonts-noto-cjk, gnome-keyring, shared-mime-info\n"
+        "Suggests: fonts-noto-cjk, shared-mime-info\n"
         f"Section: utils\nPriority: optional\nDescription: {_description()}\n",
     )
     path = path_of_deb(target)

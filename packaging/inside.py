@@ -42,7 +42,6 @@ OUR_WORDS = {
     "pyside6-essentials": "LGPL-3.0-only",
     "shiboken6": "LGPL-3.0-only",
     "pypdfium2": "Apache-2.0 OR BSD-3-Clause; PDFium: BSD-3-Clause, Apache-2.0",
-    "cryptography": "Apache-2.0 OR BSD-3-Clause; holds OpenSSL (Apache-2.0)",
     "psycopg-binary": "LGPL-3.0-only; holds libpq (PostgreSQL), OpenSSL (Apache-2.0), Kerberos (MIT), OpenLDAP"
     " (OLDAP-2.8), SASL (BSD), libxcrypt and keyutils (LGPL-2.1-or-later)",
     "psycopg": "LGPL-3.0-only",

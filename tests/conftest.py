@@ -27,7 +27,6 @@ settings.load_profile("house")
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "MJCOMPANION_LANGUAGE"):
     os.environ.pop(name, None)
-os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"  # nothing goes into the keyring of a person
 os.environ["LANG"] = "C.UTF-8"  # English, whatever the person at this machine reads
 
 MEMORY = Path("/dev/shm")

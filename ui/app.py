@@ -141,6 +141,7 @@ def build(
 
     from mjcompanion.settings import load
 
+    from .away import ClubLedger
     from .context import Context, SettingsModel
     from .fonts import bring_fonts
     from .pages import PAGES
@@ -162,7 +163,7 @@ def build(
     window.page_made.connect(partial(lead, window))
     window.search_wanted.connect(partial(_search, window))
     window.file_dropped.connect(partial(_open_dropped, window))
-    context.password_wanted.connect(partial(_ask_password, window))
+    club = ClubLedger(context)
     errors = _catch_everything(context, partial(_show_log, window))
 
     def fill(first: str = "score") -> None:
@@ -171,8 +172,7 @@ def build(
         for page in PAGES:
             window.add_page(page)
         window.open_page(window.last_page(first))
-        context.keep_password()
-        context.look_for_hands()
+        club.show()
         if files or sys.platform == "darwin":
             from .opening import FileOpener, open_file
 
@@ -208,15 +208,6 @@ def _open_dropped(window: MainWindow, path: Path) -> None:
     from .opening import open_file
 
     open_file(window, path)
-
-
-def _ask_password(window: MainWindow) -> None:
-    """Show where the password of the club's ledger is typed."""
-    from .pages.settings.page import SettingsPage
-
-    page = window.open_page("settings")
-    if isinstance(page, SettingsPage):
-        page.ask_password()
 
 
 def _show_log(window: MainWindow) -> None:

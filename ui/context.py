@@ -14,18 +14,17 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from mjcompanion import settings as store
 from mjcompanion import words
 from mjcompanion.foreign import bounded
-from mjcompanion.passwords import keep, parted
 from mjcompanion.settings import Settings
 from mjcompanion.storage.paths import Folders, reason
 from mjcompanion.tiles import use_terms
 
 from . import shortcuts
-from .clerk import Clerk
+from .ledger_thread import LedgerThread
 from .theme import Theme
 
 if TYPE_CHECKING:
-    from mjcompanion.ledger.away import Joined, StandIn
-    from mjcompanion.ledger.errors import LedgerError
+    from mjcompanion.ledger.away import Session
+    from mjcompanion.ledger.errors import Astray, LedgerError
     from mjcompanion.ledger.integrity import BackedUp
     from mjcompanion.ledger.ledger import Ledger
     from mjcompanion.ledger.values import BackupFile
@@ -118,22 +117,6 @@ class Message(msgspec.Struct, frozen=True):
     do_other: Callable[[], None] | None = None
 
 
-def _keep(address: str, password: str) -> bool:
-    """Keep a password; on the thread of the clerk.
-
-    Raises:
-        NoLedger: this is no address.
-
-    """
-    from mjcompanion.ledger.place import find_place
-
-    return keep(find_place(address).bare, password)
-
-
-def _leave(_: Exception) -> None:
-    """What is no address stays as the person wrote it: opening it tells."""
-
-
 class Context(QObject):
     """What a page needs to know about the program around it.
 
@@ -141,22 +124,24 @@ class Context(QObject):
         message_asked(Message): a page has something to say in the window's message bar.
         message_mended(): what the last message complained about is put right.
         open_again_asked(): the window is to close and open anew.
-        password_wanted(): the person wants to type the password of the club's ledger.
-        noted(str): a sentence about the ledger that holds until the next; empty when there is nothing to say.
+        lost(LedgerError): the ledger doesn't answer; None: it does, or it is another one.
+        noted(Message): a sentence about the ledger that holds until the next; empty when there is nothing to say.
+        session_moved(str, str): a session goes on in the ledger that is used now, under the second id.
         keeping(): the program may end any moment; what is typed is to be kept now.
     """
 
     message_asked = Signal(object)
     message_mended = Signal()
     open_again_asked = Signal()
-    password_wanted = Signal()
-    noted = Signal(str)
+    lost = Signal(object)
+    noted = Signal(object)
+    session_moved = Signal(str, str)
     keeping = Signal()
 
     def __init__(self, settings: SettingsModel, theme: Theme, folders: Folders, ledger: str | None = None) -> None:
         super().__init__()
-        self._ledger = ledger
-        self._clerk: Clerk | None = None
+        self._named = ledger
+        self._ledger: LedgerThread | None = None
         self._sounds: Sounds | None = None
         self._heard = settings.value.sound, settings.value.volume
         self._begin_anew = False
@@ -166,24 +151,23 @@ class Context(QObject):
         self.folders = folders
         self.drawers: dict[str, bool] = {}
         """What is folded out, by name; the window remembers it."""
+        self.session_here: Callable[[], Session | None] = lambda: None
+        """The session at the table, as the window has it."""
+        self.is_away = False
+        """Whether the data folder's ledger is used in place of the club's, until the session there is brought back."""
         settings.changed.connect(self._show_settings)
         settings.changed.connect(self._show_sound)
-        self._looked_at = self.ledger_place
-        settings.changed.connect(self._on_place)
         settings.failed.connect(self._on_settings_failed)
         self._show_settings(settings.value)
 
     @property
-    def clerk(self) -> Clerk:
-        """Who keeps the ledger: the one named at the start, else that of the settings, else that of the data folder."""
-        if self._clerk is None:
-            self._clerk = Clerk(self.open_ledger, self, stand_in=self.stand_in)
-            self._clerk.noted.connect(self.noted)
-            self._clerk.joined.connect(self._on_joined)
-            self._clerk.said.connect(self.say)
-            self._clerk.damaged.connect(self.tell_trouble)
-            self._clerk.vanished.connect(self._on_vanished)
-        return self._clerk
+    def ledger(self) -> LedgerThread:
+        """The thread of the ledger named at the start, else that of the settings, else that of the data folder."""
+        if self._ledger is None:
+            self._ledger = LedgerThread(self.open_ledger, self)
+            self._ledger.trouble.connect(self._on_trouble)
+            self._ledger.noticed.connect(self._on_noticed)
+        return self._ledger
 
     @cached_property
     def typed(self) -> Typed:
@@ -204,21 +188,26 @@ class Context(QObject):
     @property
     def ledger_place(self) -> str:
         """Where the ledger is: an address, or empty for the data folder."""
-        return self._ledger or self.settings.value.ledger
+        return "" if self.is_away else self.club_place
+
+    @property
+    def club_place(self) -> str:
+        """The same, whether or not the club's session continues on this computer for now."""
+        return self._named or self.settings.value.ledger
 
     def open_ledger(self) -> Ledger:
-        """Open the ledger; a second or so the first time, so only the clerk does it."""
-        from mjcompanion.ledger.place import find_place
-
-        place = find_place(self.ledger_place or None, self.folders)
-        if place.path is None:
-            from mjcompanion.ledger.away import Copied
-
-            return Copied.open(self.ledger_place, self.folders)
+        """Open the ledger; a second or so the first time, so only the ledger thread does it."""
         from mjcompanion.ledger.ledger import Ledger
 
         begin_anew, self._begin_anew = self._begin_anew, False
         return Ledger.open(self.ledger_place or None, self.folders, begin_anew=begin_anew, second=self.backup_folder)
+
+    def use_ledger(self, address: str) -> None:
+        """Use another ledger from now on; empty for that of the data folder."""
+        self.settings.change(ledger=address)
+        self.is_away = False
+        self.ledger.reopen()
+        self.lost.emit(None)
 
     @property
     def backup_folder(self) -> Path | None:
@@ -226,123 +215,20 @@ class Context(QObject):
         named = self.settings.value.backup_folder
         return Path(named) if named else None
 
-    def stand_in(self) -> StandIn | None:
-        """Open what stands in for the ledger while its server doesn't answer; None for a file, or where it can't be."""
-        if "://" not in self.ledger_place:
-            return None
-        from mjcompanion.ledger.away import StandIn
-        from mjcompanion.ledger.errors import LedgerError
-
-        try:
-            return StandIn.beside(self.ledger_place, self.folders)
-        except LedgerError:
-            return None
-
-    def _on_joined(self, joined: Joined) -> None:
-        """Say what became of what was kept here."""
-        if not joined.left:
-            said = words.trn(
-                "The server is back; {n} hand has joined the ledger.",
-                "The server is back; {n} hands have joined the ledger.",
-                joined.hands,
-            )
-            self.say(said.format(n=words.number(joined.hands)), "good")
-            return
-        said = self.tr("The server is back, but another window has continued a session that you wrote to here.")
-        if any(one.hands for one in joined.left):
-            said += " " + self.tr("Open it on the Table page and confirm the hands that are offered there once more.")
-        others = [other for one in joined.left for other in one.others]
-        if others:
-            said += " " + self.tr("Do these again if you need to: {deeds}.").format(deeds=words.joined(others))
-        said += " " + self.tr("All of it is also kept in {file}.").format(file=joined.left[0].file)
-        self.say(said, "warn")
-
-    def _on_place(self) -> None:
-        if self.ledger_place != self._looked_at:
-            self._looked_at = self.ledger_place
-            self.look_for_hands()
-
-    def look_for_hands(self) -> None:
-        """Offer to bring in the hands that were confirmed while a server at another address wasn't responding."""
-        own = 1 if "://" in self.ledger_place else 0
-        if len(list(self.folders.away_folder.glob("*"))) > own:
-            self.clerk.ask(lambda _: self._waiting_for(), self._offer_hands, _leave, self)
-
-    def _waiting_for(self) -> list[str]:
-        """Return the addresses for which hands wait, empty where one isn't known; on the thread of the clerk."""
-        from mjcompanion.ledger.away import StandIn
-
-        return [one.stands_for for one in StandIn.elsewhere(self.ledger_place, self.folders)]
-
-    def _offer_hands(self, addresses: list[str]) -> None:
-        if addresses:
-            said = self.tr(
-                "Hands you confirmed while {server} wasn’t responding are still waiting on this computer. If its "
-                "ledger is the one in use now, bring them in."
-            )
-            servers = words.joined(dict.fromkeys(one or self.tr("another server") for one in addresses))
-            self.say(said.format(server=servers), "warn", self.tr("Bring them in"), self.bring_hands_in)
-
-    def bring_hands_in(self) -> None:
-        """Let the hands that wait for other addresses join the ledger that is in use now."""
-        from mjcompanion.ledger.away import Joined, StandIn
-
-        def do(ledger: Ledger) -> Joined:
-            found = [one.bring_in(ledger) for one in StandIn.elsewhere(self.ledger_place, self.folders)]
-            return Joined(sum(one.hands for one in found), tuple(left for one in found for left in one.left))
-
-        def done(joined: Joined) -> None:
-            if joined.left:
-                self._on_joined(joined)
-                return
-            said = words.trn("{n} hand has joined the ledger.", "{n} hands have joined the ledger.", joined.hands)
-            self.say(said.format(n=words.number(joined.hands)), "good")
-
-        def failed(error: Exception) -> None:
-            self.say(str(error), "wrong", self.tr("Try again"), self.bring_hands_in)
-
-        self.clerk.ask(do, done, failed, self, is_long=True)
-
     def tell_trouble(self, error: Exception) -> None:
-        """Say what is wrong with the ledger; offer what helps: a backup, a repair, a place to type its password."""
-        from mjcompanion.ledger.errors import Astray, Damaged, Refused, Vanished
+        """Say what is wrong with the ledger; offer what helps: a backup, a repair, another try."""
+        from mjcompanion.ledger.errors import Astray, Damaged, NoServer, Refused, Vanished
 
-        if isinstance(error, Vanished):
-            return  # the clerk tells it, with what helps
+        if isinstance(error, Vanished | NoServer):
+            return  # the ledger thread tells it, with what helps
         if isinstance(error, Astray):
             self.offer_record(str(error), error.kind, error.uid)
         elif isinstance(error, Damaged) and "://" not in self.ledger_place:
-            self.clerk.ask_aside(self._newest_backup, lambda found: self._offer(error, found), None, self)
-        elif isinstance(error, Refused) and not self._ledger:
-            self.say(str(error), "wrong", self.tr("Type the password"), self.password_wanted.emit)
+            self.ledger.ask_aside(self._newest_backup, lambda found: self._offer(error, found), None, self)
+        elif isinstance(error, Refused):
+            self.say(str(error), "wrong", self.tr("Try again"), self.ledger.try_again)
         else:
             self.say(str(error), "wrong")
-
-    def keep_password(self) -> None:
-        """Take the password out of an address that an earlier version kept in the settings, into the keyring."""
-        before = self.settings.value.ledger
-        address, password = parted(before)
-        if password:
-            self.clerk.ask_aside(
-                partial(_keep, address, password), partial(self._on_kept, before, address), _leave, self
-            )
-
-    def _on_kept(self, before: str, address: str, kept: bool) -> None:  # noqa: FBT001 - the clerk's answer
-        if self.settings.value.ledger != before:
-            return
-        self.settings.change(ledger=address)
-        self.settings.flush()
-        if kept:
-            self.say(self.tr("The password of the club’s ledger has moved from the settings into your keyring."))
-        else:
-            self.say(
-                self.tr(
-                    "The password of the club’s ledger is no longer kept in the settings, and there is no "
-                    "keyring here. Type it on the Settings page after each start, or write it into "
-                    "PostgreSQL’s file ~/.pgpass."
-                ),
-                "warn",
-            )
 
     def _newest_backup(self) -> BackupFile | None:
         from mjcompanion.ledger.database import newest_good_backup
@@ -358,7 +244,7 @@ class Context(QObject):
         def look(ledger: Ledger) -> tuple[bool, list[BackedUp]]:
             return (True, []) if ledger.can_repair(kind, uid) else (False, ledger.in_backups(kind, uid))
 
-        self.clerk.ask(
+        self.ledger.ask(
             look,
             lambda found: self._offer_record(trouble, *found, then),
             lambda _: self.say(trouble, "wrong"),
@@ -368,7 +254,7 @@ class Context(QObject):
     def _offer_record(
         self,
         trouble: str,
-        repairable: bool,  # noqa: FBT001 - the clerk's answer
+        repairable: bool,  # noqa: FBT001 - the ledger's answer
         stored: list[BackedUp],
         then: Callable[[], None] | None,
     ) -> None:
@@ -378,7 +264,7 @@ class Context(QObject):
                 if then is not None:
                     then()
 
-            self.clerk.ask(change, done, lambda error: self.say(str(error), "wrong"), self, is_long=True)
+            self.ledger.ask(change, done, lambda error: self.say(str(error), "wrong"), self, is_long=True)
 
         def bring_back(ledger: Ledger) -> None:
             for one in stored:
@@ -425,15 +311,30 @@ class Context(QObject):
     def _begin_new(self) -> None:
         """Begin a new ledger; the backups of the one that is gone stay."""
         self._begin_anew = True
-        self.clerk.reopen()
+        self.ledger.reopen()
 
-    def _on_vanished(self, error: Exception | None) -> None:
+    def _on_trouble(self, error: LedgerError | None) -> None:
+        """Say that the ledger can't be reached, or that it can be again."""
+        from mjcompanion.ledger.errors import Vanished
+
+        before, self._gone = self._gone, None
+        if isinstance(error, Vanished):
+            self._on_vanished(error)
+        elif error is None and before is not None:
+            self.say(self.tr("The ledger is in its place again; you can go on."), "good")
+        else:
+            self.lost.emit(error)
+
+    def _on_noticed(self, what: str | Astray) -> None:
+        """Say what the ledger notices: a sentence, or a record that isn't what was written."""
+        if isinstance(what, str):
+            self.say(what, "warn")
+        else:
+            self.tell_trouble(what)
+
+    def _on_vanished(self, error: Exception) -> None:
         """The open ledger isn't in its place any more: offer to write what is open there again, or elsewhere."""
-        before, self._gone = self._gone, error
-        if error is None:
-            if before is not None:  # else it was written again
-                self.say(self.tr("The ledger is in its place again; you can go on."), "good")
-            return
+        self._gone = error
         said = f"{error} {self.tr('Everything you confirmed is still open here, and what you are entering stays.')}"
         here = "" if getattr(error, "code", "") == "ledger-closed-now" else self.tr("Write it here again")
         elsewhere = self.tr("Choose another place…")
@@ -460,19 +361,19 @@ class Context(QObject):
     def _write_again(self, to: Path | None = None) -> None:
         def done(_: object) -> None:
             self._gone = None
-            if to is not None and self._ledger:
-                self._ledger = str(to)
+            if to is not None and self._named:
+                self._named = str(to)
             elif to is not None:
                 self.settings.change(ledger=str(to))
             where = self.ledger_place or str(self.folders.ledger_file)
             said = self.tr("All that was confirmed is in the ledger {place}; you can confirm again.")
             self.say(said.format(place=where), "good")
-            self.clerk.changed.emit()
+            self.ledger.changed.emit()
 
         def failed(error: Exception) -> None:
             self.say(str(error), "wrong", self.tr("Choose another place…"), self._write_elsewhere)
 
-        self.clerk.ask(lambda ledger: ledger.write_anew(to), done, failed, self, is_long=True)
+        self.ledger.ask(lambda ledger: ledger.write_anew(to), done, failed, self, is_long=True)
 
     def restore(self, backup: BackupFile) -> None:
         """Put a backup in the ledger's place; the file that was there is kept beside it."""
@@ -483,7 +384,7 @@ class Context(QObject):
             kept = restore(backup.path, self.ledger_place or None, self.folders)
             return "" if kept is None else kept.name
 
-        self.clerk.ask_aside(
+        self.ledger.ask_aside(
             do,
             lambda kept: self._on_restored(self.tr("The backup is the ledger now."), kept),
             lambda error: self.say(str(error), "wrong"),
@@ -494,15 +395,15 @@ class Context(QObject):
         if kept:
             said += " " + self.tr("The file that was there is kept as {name}.").format(name=kept)
         self.say(said, "good")
-        self.clerk.reopen()
+        self.ledger.reopen()
 
     def close(self) -> None:
         """Finish what is under way; the program is about to end."""
         self.keeping.emit()
         if self._sounds is not None:
             self._sounds.close()
-        if self._clerk is not None:
-            self._clerk.close()
+        if self._ledger is not None:
+            self._ledger.close()
 
     def say(
         self,
@@ -515,6 +416,17 @@ class Context(QObject):
     ) -> None:
         """Show a sentence in the window's message bar, where it blocks nothing."""
         self.message_asked.emit(Message(bounded(sentence), kind, action, do, other, do_other))
+
+    def note(
+        self,
+        sentence: str,
+        action: str = "",
+        do: Callable[[], None] | None = None,
+        other: str = "",
+        do_other: Callable[[], None] | None = None,
+    ) -> None:
+        """Show a sentence below the pages until the next one; an empty one takes it away."""
+        self.noted.emit(Message(sentence, "info", action, do, other, do_other))
 
     @property
     def sounds(self) -> Sounds:

@@ -35,7 +35,8 @@ from .theme import look, ring_around, smooth_painter
 from .worker import wait_for_all
 
 if TYPE_CHECKING:
-    from .parts import MessageBar, Words
+    from .parts import MessageBar
+    from .parts.message import Notice
 
 PageFactory = Callable[[Context], QWidget]
 
@@ -254,7 +255,7 @@ class MainWindow(QWidget):
         context.theme.dress(self.rail)
         self.stack = QStackedWidget()
         self._bar: MessageBar | None = None
-        self._note: Words | None = None
+        self._notice: Notice | None = None
         self._pages = QWidget()
         fill(down(self._pages, spacing=0), (self.stack, 1))
         fill(across(self, spacing=0), self.rail, (self._pages, 1))
@@ -299,24 +300,18 @@ class MainWindow(QWidget):
     @property
     def note(self) -> str:
         """The line below the pages that holds as long as it is so; empty where there is none."""
-        return self._note.text() if self._note is not None else ""
+        return self._notice.words.text() if self._notice is not None else ""
 
-    def _on_noted(self, sentence: str) -> None:
-        if self._note is None:
-            from .parts import Words
+    def _on_noted(self, message: Message) -> None:
+        if self._notice is None:
+            from .parts.message import Notice
 
-            self._note = Words("", "quiet")
-            self._note.setMargin(look().S)
-            self._note.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            self._notice = Notice()
             layout = self._pages.layout()
             assert layout is not None  # noqa: S101 - made with the window
-            layout.addWidget(self._note)
-        self.context.theme.dress(self._note)
-        self._note.say(sentence)
-        if sentence:
-            from .reach import announce
-
-            announce(self._note, sentence)
+            layout.addWidget(self._notice)
+        self.context.theme.dress(self._notice)
+        self._notice.say(message)
 
     def _on_message(self, message: Message) -> None:
         self.bar.say(message)

@@ -20,7 +20,7 @@ from mjcompanion import RuleError, __version__
 from mjcompanion.commands.answers import complaint
 from mjcompanion.commands.speech import Group, option, speak
 from mjcompanion.ledger.errors import LedgerError
-from mjcompanion.passwords import parted, wipe
+from mjcompanion.passwords import parted
 from mjcompanion.window import open_window
 from mjcompanion.words import for_child, languages, mark, tr
 
@@ -42,8 +42,8 @@ SUBCOMMANDS: Final = {
 
 
 _SEEN: Final = mark(
-    "Others on this computer may see a password in --ledger, and the shell remembers it: leave it out "
-    "there, and keep it in PostgreSQL's file ~/.pgpass or enter it on the Settings page."
+    "Others on this computer may see a password in --ledger, and the shell remembers it. Leave it out, and keep it in "
+    "PostgreSQL’s password file."
 )
 
 
@@ -116,8 +116,6 @@ def _show_version(context: click.Context, _: click.Parameter, wanted: bool) -> N
 def commands(context: click.Context, data_dir: Path | None, ledger: str | None, speaks: str | None) -> None:
     """Score hands of a real mah jongg table. Without a command, the window opens."""
     context.obj = Where(data_dir, ledger)
-    if ledger is not None:
-        wipe(ledger)
     if speaks is not None and context.invoked_subcommand in (None, "open"):
         os.environ.update(for_child())  # the window asks the environment, and those that it starts do
     if context.invoked_subcommand is None:

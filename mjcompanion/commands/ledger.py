@@ -653,9 +653,14 @@ def export(
 
 @command.command("import")
 @click.argument("file", metavar="FILE", shell_complete=files)
+@option(
+    "--separate",
+    is_flag=True,
+    help="Add a session that continued differently here as a separate session.",
+)
 @json_option
 @click.pass_obj
-def import_(where: Where, file: str, *, as_json: bool) -> int:
+def import_(where: Where, file: str, *, separate: bool, as_json: bool) -> int:
     """Import the sessions, virtual games and kept hands of an export in JSON; - reads standard input.
 
     Kept hands can also be read from their CSV: each is scored again, and left out if the score differs.
@@ -665,7 +670,7 @@ def import_(where: Where, file: str, *, as_json: bool) -> int:
     """
     content = content_of(file, MOST_BYTES)
     with opened(where) as ledger:
-        report = ledger.import_json(content, folders=Folders.at(where.data_dir))
+        report = ledger.import_json(content, folders=Folders.at(where.data_dir), separate=separate)
     if as_json:
         echo_json({"ok": True, **msgspec.to_builtins(report)})
         return 0
@@ -676,6 +681,9 @@ def import_(where: Where, file: str, *, as_json: bool) -> int:
         click.echo(tr("{name}: a new name.").format(name=printable(name, _WHOLE)))
     for sentence in report.few_different:
         click.echo(sentence)
+    for fork in report.forks[:_OFFERED]:
+        sides = tr("Here: {here}. In the file: {there}. To add the file’s version as well: --separate")
+        click.echo(sides.format(here=listed(fork.here), there=listed(fork.there)))
     for sentence in report.few_warnings:
         click.echo(tr("Warning: {sentence}").format(sentence=sentence))
     return 0

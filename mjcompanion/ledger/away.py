@@ -1,24 +1,105 @@
-"""Interim."""
+"""A club's session that continues in the data folder's ledger while the server doesn't answer, and comes back.
 
+It is copied here as the window has it, and comes back as an import: a continuation is appended, a fork is told.
+"""
+
+from __future__ import annotations
+
+import io
+import secrets
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from mjcompanion.ledger.errors import closed_folder
+from mjcompanion.ledger.formats import FilePlayer, json_parts
 from mjcompanion.ledger.ledger import Ledger
+from mjcompanion.ledger.session_records import body_of
+from mjcompanion.ledger.values import Fork, NotebookFilter
+from mjcompanion.problems import RuleError
+from mjcompanion.storage.paths import LARGEST_OWN, Folders, read_bounded, write_atomically
+from mjcompanion.table.events import AnyEvent, now
+from mjcompanion.table.table import people_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    Session = tuple[str, Sequence[str], Sequence[AnyEvent]]
+    """A session's id, the names of all its people, and its events."""
 
 
-class Joined:
-    """Interim."""
+class ContinuedHere(msgspec.Struct, frozen=True):
+    """What continues here: since when, and the sessions, their ids on the server by those here."""
+
+    since: str
+    sessions: dict[str, str]
 
 
-class StandIn:
-    """Interim."""
+def what_is_away(folders: Folders) -> ContinuedHere | None:
+    """Return what continues here, None where nothing does."""
+    with suppress(OSError, ValueError, RecursionError):
+        return msgspec.json.decode(read_bounded(folders.away_file, LARGEST_OWN), type=ContinuedHere)
+    return None
 
 
-class Copied(Ledger):
-    """Interim."""
-
-    stand_in: StandIn | None = None
-
-    def copy_fresh(self) -> None:
-        """Interim."""
+def as_file(uid: str, names: Sequence[str], events: Sequence[AnyEvent]) -> bytes:
+    """Return a session with its players as an export; `names` are those of all its people."""
+    players = [FilePlayer(who, name) for who, name in zip(people_of(events), names, strict=False)]
+    return b"".join(json_parts(players, [(uid, [body_of(event) for event in events])]))
 
 
-def open_stand_in(*_: object, **__: object) -> None:
-    """Interim."""
+def continue_here(folders: Folders, session: Session | None) -> ContinuedHere:
+    """Copy the session at the table into the data folder's ledger, and note that this continues here.
+
+    It has another id there where the ledger has a continuation of it that the server never took.
+
+    Raises:
+        LedgerError: the ledger can't be opened or written.
+
+    """
+    away = what_is_away(folders) or ContinuedHere(now(), {})
+    with Ledger.open(None, folders) as here:
+        if session is not None:
+            uid, names, events = session
+            mine = uid
+            if here.import_json(as_file(uid, names, events)).forks:
+                mine = secrets.token_hex(16)
+                here.import_json(as_file(mine, names, events))
+            away = ContinuedHere(away.since, {**away.sessions, mine: uid})
+    try:
+        write_atomically(folders.away_file, msgspec.json.encode(away))
+    except OSError as error:
+        raise closed_folder(folders.away_file, error) from error
+    return away
+
+
+def bring_back(folders: Folders, club: Ledger, away: ContinuedHere, *, separate: bool = False) -> tuple[Fork, ...]:
+    """Import into the club's ledger what continues here, and what was begun or kept here since.
+
+    Return the sessions that the club's ledger continued in another way: they still wait, unless `separate` adds ours
+    as sessions of their own.
+
+    Raises:
+        LedgerError: one of the ledgers can't be opened, or the club's doesn't take it; then all of it still waits.
+
+    """
+    forks: list[Fork] = []
+    with Ledger.open(None, folders) as here:
+        for mine, uid in away.sessions.items():
+            try:
+                stored = here.sessions.get(mine)
+            except RuleError:  # the ledger here was restored to a time before
+                continue
+            forks += club.import_json(as_file(uid, stored.names, stored.events), separate=separate).forks
+        since = io.BytesIO()
+        here.notebook.export_to(since, "json", NotebookFilter(since=away.since))
+        club.import_json(since.getvalue())
+    if not forks:
+        forget(folders)
+    return tuple(forks)
+
+
+def forget(folders: Folders) -> None:
+    """Leave what continued here in the data folder's ledger: it is brought back, or the club's is kept."""
+    folders.away_file.unlink(missing_ok=True)

@@ -11,16 +11,15 @@ from types import TracebackType
 from typing import Final, Self, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, Engine, Text, cast, func, select, update
+from sqlalchemy import Connection, Engine, select, update
 
 from mjcompanion.ledger import backups
 from mjcompanion.ledger.backup_timer import BackupTimer
 from mjcompanion.ledger.connect import Reader, open_file, readers, writers
 from mjcompanion.ledger.database_errors import as_ledger_errors
 from mjcompanion.ledger.errors import Astray, LedgerError, NoLedger, ReadOnly, Vanished
-from mjcompanion.ledger.listening import CHANNEL, Listener
 from mjcompanion.ledger.models import Meta
-from mjcompanion.ledger.opening import Opened, open_place, server_engine
+from mjcompanion.ledger.opening import Opened, open_place
 from mjcompanion.ledger.place import Place, find_place
 from mjcompanion.ledger.presence import Presence
 from mjcompanion.ledger.values import BackupFile
@@ -30,8 +29,6 @@ T = TypeVar("T")
 
 _VERSION: Final = select(Meta.version)
 _NEXT: Final = update(Meta).values(version=Meta.version + 1).returning(Meta.version)
-_CALL_OUT: Final = func.pg_notify(CHANNEL, cast(Meta.version, Text))
-"""Lets those who listen hear of a writing, once it counts."""
 
 
 class Database:
@@ -49,8 +46,6 @@ class Database:
         self.backup_timer = BackupTimer(self._back_up)
         self._presence = Presence(place.path) if place.path is not None and not self.read_only else None
         self._closing = False
-        self._next = _NEXT if place.path is not None else _NEXT.returning(_CALL_OUT)
-        self._ear: Listener | None = None
 
     @classmethod
     def open(
@@ -95,23 +90,9 @@ class Database:
             self._let_go()
 
     def _let_go(self) -> None:
-        if self._ear is not None:
-            self._ear.close()
-            self._ear = None
         self.engine.dispose()
         if self.file is not None:
             self.file.close()
-
-    def listen(self, told: Callable[[], None]) -> bool:
-        """Have `told` called, on a thread of its own, whenever somebody wrote; false for a file, which calls nobody.
-
-        It may be called for nothing; `changed_since` says whether it was.
-        """
-        if self.place.path is not None:
-            return False
-        if self._ear is None:
-            self._ear = Listener(server_engine(self.place), told)
-        return True
 
     def __enter__(self) -> Self:
         return self
@@ -163,7 +144,7 @@ class Database:
             raise ReadOnly("ledger-read-only", why=self.read_only)
         self.look()
         with as_ledger_errors(self.place), self._writers.begin() as connection:
-            version = connection.execute(self._next).scalar_one()  # first: on a server this row is the lock
+            version = connection.execute(_NEXT).scalar_one()  # first: on a server this row is the lock
             yield connection, version
         if self.is_file:
             self.backup_timer.start()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sqlite3
 from collections.abc import Iterator
@@ -64,7 +65,8 @@ _POSTGRES: Final[dict[str, _Meaning]] = {
 }
 """The first letters of PostgreSQL's SQLSTATE; of two that fit, the first."""
 _WITHOUT_STATE: Final[dict[str, _Meaning]] = {
-    r"authentication failed|no password supplied|pg_hba|role .* does not exist": (Refused, "ledger-password"),
+    r"no password supplied": (Refused, "ledger-no-password"),
+    r"authentication failed|pg_hba|role .* does not exist": (Refused, "ledger-password"),
     r"database .* does not exist": (NoLedger, "ledger-no-database"),
     r"invalid ([\w ]+ value|port number|integer)|missing \"=\"": (NoLedger, "ledger-address"),
     r"connection failed": (NoServer, "ledger-no-server"),
@@ -120,5 +122,11 @@ def of_postgres(error: BaseException | None, place: Place) -> LedgerError | None
         kind, code = next(meaning for words, meaning in _WITHOUT_STATE.items() if re.search(words, str(error)))
     else:
         return None
-    said = tr("the server says {code}").format(code=state)
+    said = password_file() if kind is Refused else tr("the server says {code}").format(code=state)
     return None if kind is None else kind(code, why=place.shown, text=said, count=PATIENCE)
+
+
+def password_file() -> str:
+    """Return where PostgreSQL's library looks for passwords."""
+    plain = "%APPDATA%\\postgresql\\pgpass.conf" if os.name == "nt" else "~/.pgpass"
+    return os.environ.get("PGPASSFILE") or plain

@@ -95,10 +95,6 @@ class NoServer(LedgerError):  # noqa: N818 - named for what happened
     """The server doesn't answer, or the connection broke."""
 
 
-class NotHere(NoServer):
-    """The server doesn't answer, and what was asked for isn't kept here."""
-
-
 class Refused(LedgerError):  # noqa: N818 - named for what happened
     """The server doesn't let this person in."""
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import TypeVar
+from hashlib import blake2b
+from typing import Final, TypeVar
 
 from sqlalchemy import Connection
 
@@ -13,25 +14,39 @@ from mjcompanion.ledger import session_records as sessions
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.formats import FilePlayer, Read
 from mjcompanion.ledger.players import PlayerRow
-from mjcompanion.ledger.values import LONGEST_NAME, ImportReport, StoredGame, StoredHand, StoredTournament, checked_name
+from mjcompanion.ledger.values import (
+    LONGEST_NAME,
+    Fork,
+    ImportReport,
+    StoredGame,
+    StoredHand,
+    StoredTournament,
+    checked_name,
+)
 from mjcompanion.problems import RuleError, printable
-from mjcompanion.table.events import HandItem
+from mjcompanion.table.events import AnyEvent, Changed, HandItem, Put, Titled
 from mjcompanion.table.plausible import doubts
-from mjcompanion.table.table import Table, ending_of, seat_names
+from mjcompanion.table.table import Table, apply, ending_of, replay, seat_names
+from mjcompanion.table.words import outcome
 from mjcompanion.words import tr
 
 H = TypeVar("H", StoredGame, StoredHand, StoredTournament)
 Progress = Callable[[int, int], None]
 """Called with how many are done, and of how many."""
+_SHOWN: Final = 3
+"""So many things each side of a fork names."""
 
 
-def take(connection: Connection, read: Read, at: str, progress: Progress | None = None) -> ImportReport:
+def take(
+    connection: Connection, read: Read, at: str, progress: Progress | None = None, *, separate: bool = False
+) -> ImportReport:
     """Take what a file holds.
 
     A player with a name that is known here is taken for that player (`people.unmerge` parts them again), but for
     those who sat at one table. Sessions keep their ids: one that is here already is left as it is, or goes on where
-    the file has more events; one with other events is told and left. So do finished games, which never go on. Of a
-    kept hand the copy counts that was corrected more often.
+    the file has more events; one with other events is told and left, or added as a `separate` session under another
+    id. Finished games keep their ids too, and never go on. Of a kept hand the copy counts that was corrected more
+    often.
 
     Raises:
         RuleError: two players of a session are one person here.
@@ -41,27 +56,28 @@ def take(connection: Connection, read: Read, at: str, progress: Progress | None 
     arrival.players()
     added, continued, known, different = list[str](), list[str](), list[str](), list[str]()
     names = {player.uid: player.name for player in read.players}
-    warnings: list[str] = []
+    warnings, forks = list[str](), list[Fork]()
     for number, (uid, table) in enumerate(read.sessions):
         if progress is not None:
             progress(number, len(read.sessions))
-        written = [sessions.body_of(event) for event in table.events]
-        row = sessions.row_of(reader, uid)
+        row, here = _there(reader, uid)
+        fork = None if row is None else _fork(uid, here, table, names)
+        if fork is not None and separate:
+            uid, table = _apart(uid, table)
+            row, here = _there(reader, uid)
         if row is None:
             sessions.begin(connection, uid, table, 0)
             added.append(uid)
             warnings += _doubted(uid, table, names)
-            continue
-        stored = sessions.events_of(reader, sessions.head(reader, uid))
-        here = [sessions.body_of(event) for event in stored]  # an older version may have written them otherwise
-        if here == written[: len(here)] and len(written) > len(here):
-            sessions.go_on(connection, row, table, 0)
+        elif fork is not None and not separate:
+            forks.append(fork)
+            different.append(_told_apart(uid, row, fork, len(_common(here, table.events))))
+        elif len(table.events) > len(here):
+            sessions.go_on(connection, row, table, row.touched)
             continued.append(uid)
             warnings += _doubted(uid, table, names)
-        elif here[: len(written)] == written:
-            known.append(uid)
         else:
-            different.append(_told_apart(uid, row, here, written, table))
+            known.append(uid)
     new_games, known_games = _brought(
         read.games,
         lambda game: game_records.RECORDS.put(connection, game),
@@ -96,7 +112,58 @@ def take(connection: Connection, read: Read, at: str, progress: Progress | None 
         known_hands,
         new_contests,
         known_contests,
+        tuple(forks),
     )
+
+
+def _there(reader: Reader, uid: str) -> tuple[sessions.SessionHead | None, tuple[AnyEvent, ...]]:
+    """Return a session's row and its events; None and no events where it isn't here."""
+    row = sessions.row_of(reader, uid)
+    return row, () if row is None else sessions.events_of(reader, sessions.head(reader, uid))
+
+
+def _common(one: Sequence[AnyEvent], other: Sequence[AnyEvent]) -> Sequence[AnyEvent]:
+    """Return the events with which both begin."""
+    pairs = zip(one, other, strict=False)
+    return one[: next((seq for seq, (mine, its) in enumerate(pairs) if mine != its), min(len(one), len(other)))]
+
+
+def _fork(uid: str, here: Sequence[AnyEvent], table: Table, names: Mapping[str, str]) -> Fork | None:
+    """Return how a session of a file differs from the one here; None where one of them only has more."""
+    both = _common(here, table.events)
+    if len(both) in (len(here), len(table.events)):
+        return None
+    before = replay(both) if both else None
+    sides = (_since(before, side, len(both), names) for side in (replay(here), table))
+    return Fork(uid, table.title, 0 if before is None else len(before.hands), *sides)
+
+
+def _since(before: Table | None, table: Table, count: int, names: Mapping[str, str]) -> tuple[str, ...]:
+    """Return what happened at a table after so many events, in a few words each."""
+    known = {row.id for row in before.hands} if before is not None else set()
+    called = [names.get(one, one) for one in table.people] + list(table.bettors)
+    said = tr("hand {number}: {outcome}")
+    found = [said.format(number=row.number, outcome=outcome(row, called)) for row in table.hands if row.id not in known]
+    found += [sessions.described(event) for event in table.events[count:] if not _only_new_hands(event, known)]
+    return tuple(found[:_SHOWN]) + ("…",) * (len(found) > _SHOWN)
+
+
+def _only_new_hands(event: AnyEvent, known: set[str]) -> bool:
+    """Whether an event only puts hands that are named by themselves."""
+    return isinstance(event, Changed) and all(
+        isinstance(one, Put) and isinstance(one.item, HandItem) and one.id not in known for one in event.changes
+    )
+
+
+def _apart(uid: str, table: Table) -> tuple[str, Table]:
+    """Return a session as one of its own: its id follows from its events, and its title says that it is another."""
+    digest = blake2b(uid.encode(), digest_size=16)
+    for event in table.events:
+        digest.update(sessions.body_of(event).encode())
+    title = (
+        tr("{title} (continued separately)").format(title=table.title) if table.title else tr("Continued separately")
+    )
+    return digest.hexdigest(), apply(table, Titled(at=table.events[-1].at, title=title))
 
 
 def _brought(
@@ -113,10 +180,8 @@ def _brought(
     return tuple(new), tuple(known)
 
 
-def _told_apart(uid: str, row: sessions.SessionHead, here: Sequence[str], written: Sequence[str], table: Table) -> str:
-    pairs = zip(here, written, strict=False)
-    place = next((seq for seq, (one, other) in enumerate(pairs) if one != other), min(len(here), len(written)))
-    title = printable(table.title or row.title, 60)
+def _told_apart(uid: str, row: sessions.SessionHead, fork: Fork, place: int) -> str:
+    title = printable(fork.title or row.title, 60)
     if title:
         sentence = tr("Session {id} (“{title}”) differs here from event {number} on, so it was left as it is.")
     else:

@@ -141,10 +141,16 @@ class Ledger(Database):
         return out.getvalue()
 
     def import_json(
-        self, content: bytes, progress: Progress | None = None, folders: Folders | None = None
+        self,
+        content: bytes,
+        progress: Progress | None = None,
+        folders: Folders | None = None,
+        *,
+        separate: bool = False,
     ) -> ImportReport:
         """Take what an export holds, all or, when anything is wrong with the file, none.
 
+        A session that went on otherwise here is left, or added as a `separate` one under another id.
         A CSV of kept hands is taken too: its hands are counted again, with the cards of `folders` where they need one.
 
         Raises:
@@ -153,15 +159,7 @@ class Ledger(Database):
         """
         read = read_cells(content, folders, progress) if is_cells(content) else read_json(content)
         with self.writing() as (connection, _):
-            return importing.take(connection, read, now(), progress)
-
-    def left_hands(self, uid: str) -> tuple[bytes, ...]:
-        """Interim."""
-        del uid
-        return ()
-
-    def take_left_hand(self, uid: str) -> None:
-        """Interim."""
+            return importing.take(connection, read, now(), progress, separate=separate)
 
     # care
 

@@ -20,7 +20,7 @@ from mjcompanion.ledger.database_errors import as_ledger_errors
 from mjcompanion.ledger.errors import Damaged, NoLedger, closed_folder
 from mjcompanion.ledger.migrate import bring_up_to_date, copy_up_to_date, is_of_this_version
 from mjcompanion.ledger.models import HEAD
-from mjcompanion.ledger.place import Place, with_password
+from mjcompanion.ledger.place import Place
 from mjcompanion.storage.paths import make_folder, refuse_odd
 from mjcompanion.words import tr
 
@@ -52,7 +52,7 @@ def open_place(place: Place, *, read_only: bool = False, begin_anew: bool = Fals
         except OSError as error:
             raise closed_folder(error.filename or place.path, error) from error
         return opened._replace(closed=why or opened.closed)
-    engine = server_engine(with_password(place))
+    engine = server_engine(place)
     try:
         bring_up_to_date(engine, place, None, makes=not read_only)
     except BaseException:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Final
 
@@ -11,7 +10,6 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
 from mjcompanion.ledger.errors import NoLedger
-from mjcompanion.passwords import parted, recall
 from mjcompanion.storage.paths import Folders
 
 _SQLITE: Final = "sqlite"
@@ -38,11 +36,6 @@ class Place(msgspec.Struct, frozen=True):
     def stem(self) -> str:
         """The name that backups of a file begin with: the one it was asked for by."""
         return Path(self.shown).stem
-
-    @property
-    def bare(self) -> str:
-        """The address of a server without its password, by which that is kept."""
-        return parted(self.url).address
 
     @property
     def lock(self) -> Path:
@@ -75,17 +68,6 @@ def find_place(named: str | Path | None = None, folders: Folders | None = None) 
     if kind not in _POSTGRES:
         raise NoLedger("ledger-address")
     return Place(shown, url=whole)
-
-
-def with_password(place: Place) -> Place:
-    """A server's place with the password that is kept for it; where there is none, PostgreSQL looks for its own."""
-    url = make_url(place.url)
-    if url.password is not None or "password" in url.query or "PGPASSWORD" in os.environ:
-        return place
-    password = recall(place.bare)
-    if password is None:
-        return place
-    return msgspec.structs.replace(place, url=url.set(password=password).render_as_string(hide_password=False))
 
 
 def _file(path: Path) -> Place:

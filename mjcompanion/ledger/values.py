@@ -658,12 +658,28 @@ class CheckReport(msgspec.Struct, frozen=True):
         return not self.findings
 
 
+class Fork(msgspec.Struct, frozen=True):
+    """A session that two ledgers continued in different ways, and what each has after their common part, in words."""
+
+    uid: str
+    title: str
+    hands: int
+    """How many hands both have."""
+    here: tuple[str, ...]
+    there: tuple[str, ...]
+
+
 class ImportReport(msgspec.Struct, frozen=True):
     """What an import did: ids of what is new (`added`, `games` …), what went on, and what was `known` already.
 
-    `different` are entries that are others here and were left as they are, a sentence each. `joined` are the names of
-    players taken for those of that name here, `renamed` the new names of those who sat at a table with somebody of
-    their name. `warnings` are scores that can hardly be, a sentence each; they were imported all the same.
+    `added` and `continued` are the ids of sessions that are new or have more events now; `known` were here already,
+    as they are or with more events; `different` have other events here and were left as they are, a sentence each, and
+    of sessions `forks` says what each side has.
+    `joined` are the names of players taken for those who have the name here; `renamed` were called otherwise in the
+    file, but sat at a table with somebody of their name. `games` are the ids of finished games that are new,
+    `known_games` were here already; so `kept` and `known_kept` of kept hands, and
+    `tournaments`. `warnings` are scores that can hardly be,
+    a sentence each; they were taken all the same.
     """
 
     added: tuple[str, ...]
@@ -680,6 +696,7 @@ class ImportReport(msgspec.Struct, frozen=True):
     known_kept: tuple[str, ...] = ()
     tournaments: tuple[str, ...] = ()
     known_tournaments: tuple[str, ...] = ()
+    forks: tuple[Fork, ...] = ()
 
     @property
     def told(self) -> list[str]:

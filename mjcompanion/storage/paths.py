@@ -64,9 +64,9 @@ class Folders(msgspec.Struct, frozen=True):
     backups_folder = _Place("backups")
     """Copies of the ledger, a dated file each."""
     typed_file = _Place("typed.json")
-    """What is typed in forms that aren't saved yet."""
-    away_folder = _Place("away")
-    """What is kept here of ledgers on servers, for when those don't answer."""
+    """What is typed and is part of nothing else yet."""
+    away_file = _Place("away.json")
+    """Which sessions of a club continue on this computer."""
     rules_folder = _Place("rules")
     """The club's own rules, one file each."""
     cards_folder = _Place("cards")

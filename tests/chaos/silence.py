@@ -46,7 +46,7 @@ class Silence:
                 self._uid, self._hands = play(ledger, 1), 1
             number = self._hands + 1
             ask = rng.choice([
-                ledger.sessions.page, ledger.statistics, lambda: ledger.sessions.append(self._uid, number, put(number, moment=at(number)))
+                ledger.sessions.page, ledger.statistics.sessions, lambda: ledger.sessions.append(self._uid, number, put(number, moment=at(number)))
             ])  # fmt: skip
             stopped = self._servers()
             for one in stopped:

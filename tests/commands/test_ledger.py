@@ -21,7 +21,7 @@ from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.settings import Settings, save
 from mjcompanion.storage.paths import Folders
-from mjcompanion.table.events import HandItem
+from mjcompanion.table.events import HandItem, Titled, now
 from tests.ledger.conftest import database, programs, server  # noqa: F401 - fixtures
 from tests.ledger.keeping import keep
 from tests.ledger.making import eventful, people, play, put, store
@@ -195,6 +195,29 @@ def test_what_an_import_says(ask, mj, uids, tmp_path):
     assert mj(*there, "import", "-", given=content).out == (
         "4 sessions are new.\nAnn: treated as the player of that name here.\n"
     )
+
+
+def test_an_import_continues_a_session_and_shows_where_both_went_on(ask, mj, home, uids, tmp_path):
+    there = ("--data-dir", tmp_path / "elsewhere", "ledger")
+    content = ask("export", "--all").out
+    mj(*there, "import", "-", given=content)
+    with Ledger.open(None, Folders.at(tmp_path / "elsewhere")) as ledger:
+        uid = next(row.uid for row in ledger.sessions.page().rows if not row.ended)
+        seq = len(ledger.sessions.get(uid).events)
+        ledger.sessions.append(uid, seq, Titled(at=now(), title="There"))
+    later = mj(*there, "export", "--all").out
+    assert "1 session goes on" in ask("import", "-", given=later).out
+    with Ledger.open(None, Folders.at(tmp_path / "elsewhere")) as ledger:
+        ledger.sessions.append(uid, seq + 1, Titled(at=now(), title="Elsewhere"))
+    newer = mj(*there, "export", "--all").out
+    with Ledger.open(None, Folders.at(home)) as ledger:
+        ledger.sessions.append(uid, seq + 1, Titled(at=now(), title="Here"))
+    assert "--separate" in ask("import", "-", given=newer).out
+    (fork,) = ask("import", "-", "--json", given=newer).json["forks"]
+    assert (fork["uid"], fork["here"], fork["there"]) == (uid, ["the table was renamed"], ["the table was renamed"])
+    for known in (0, 1):
+        answer = ask("import", "-", "--separate", "--json", given=newer).json
+        assert (len(answer["added"]), answer["forks"], answer["different"]) == (1 - known, [], [])
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links and pipes are a Unix matter")

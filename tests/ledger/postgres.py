@@ -92,7 +92,8 @@ def server(bin_, *, password=None):
         try:
             yield f"postgresql://{who}@/postgres?host={home}"
         finally:
-            subprocess.run([bin_ / "pg_ctl", "-D", data, "-m", "immediate", "-w", "stop"], **said, **as_whom)
+            if (data / "postmaster.pid").exists():
+                subprocess.run([bin_ / "pg_ctl", "-D", data, "-m", "immediate", "-w", "stop"], **said, **as_whom)
     finally:
         shutil.rmtree(home, ignore_errors=True)
 
@@ -124,14 +125,25 @@ def hasty():
 def stopped(url):
     """A server that neither answers nor goes away; it isn't waited for long until it goes on."""
     there = processes_of(url)
-    for one in there:
-        os.kill(one, signal.SIGSTOP)
     try:
+        _send(there, signal.SIGSTOP)
         with hasty():
             yield
     finally:
-        for one in there:
-            os.kill(one, signal.SIGCONT)
+        _send(there, signal.SIGCONT)
+
+
+def kill(url):
+    """End a server at once, as a power cut does."""
+    _send(processes_of(url), signal.SIGKILL)
+    Path(url.partition("host=")[2], "data", "postmaster.pid").unlink()
+
+
+def _send(processes, number):
+    """Send all of these a signal; one may have ended meanwhile."""
+    for one in processes:
+        with suppress(ProcessLookupError):
+            os.kill(one, number)
 
 
 @contextmanager

@@ -1,269 +1,205 @@
-"""What goes on here while a server doesn't answer, and joins when it does. A ledger in a file plays the server."""
+"""A club's session that continues in the data folder's ledger, and comes back. A ledger in a file plays the server."""
 
-from io import BytesIO
-from pathlib import Path
+import json
+import shutil
 
 import msgspec
 import pytest
 
-from mjcompanion.ledger.away import Copied, Joined, StandIn
-from mjcompanion.ledger.errors import NoServer, NotHere
+from mjcompanion.ledger.away import as_file, bring_back, continue_here, forget, what_is_away
+from mjcompanion.ledger.errors import DiskFull, NoServer
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.practised import record_of
-from mjcompanion.ledger.sessions import SessionStore
-from mjcompanion.ledger.values import PRACTICE, KeptFilter, NotebookFilter
+from mjcompanion.ledger.values import PRACTICE, KeptFilter
 from mjcompanion.practice.progress import Result
 from mjcompanion.practice.record import record_of
-from mjcompanion.storage.paths import Folders
-from mjcompanion.table.entry import HandEntry
-from mjcompanion.table.events import Changed, Ended, PeopleItem, Put, Titled, now
+from mjcompanion.storage.paths import Folders, make_folder
+from mjcompanion.table.events import Changed, Ended, PeopleItem, Put, Titled
 from tests.ledger.gaming import real
 from tests.ledger.making import FOUR, at, play, put
 
-ADDRESS = "postgresql://ann:secret@club.example/ledger"
-
 
 @pytest.fixture
-def server(tmp_path):
-    with Copied.open(tmp_path / "server.db") as opened:
+def club(tmp_path):
+    with Ledger.open(tmp_path / "server.db") as opened:
         yield opened
 
 
 @pytest.fixture
-def stand_in(tmp_path, server):
-    with StandIn.beside(ADDRESS, Folders.at(tmp_path / "data")) as opened:
-        server.stand_in = opened
-        yield opened
+def folders(tmp_path):
+    made = Folders.at(tmp_path / "data")
+    make_folder(made.data)
+    return made
 
 
-def again(tmp_path):
-    """The stand-in as the next start finds it, after a kill."""
-    return StandIn.beside(ADDRESS, Folders.at(tmp_path / "data"))
+def away(club, folders, uid):
+    """Continue a session here, as the window has it; gives its id here."""
+    stored = club.session(uid)
+    away = continue_here(folders, (uid, stored.names, stored.events))
+    assert what_is_away(folders) == away
+    return list(away.sessions)[-1]
 
 
-def bodies(ledger, uid):
-    return SessionStore.get(ledger, uid).events
+def back(club, folders, **more):
+    """Bring back what continues here."""
+    return bring_back(folders, club, what_is_away(folders), **more)
 
 
-def test_an_evening_goes_on_and_joins(server, stand_in, tmp_path):
-    uid = play(server, 2)
-    server.sessions.get(uid)
-    assert server.sessions.append(uid, 3, put(3)) == 3
-    server.copy_fresh()
-    assert not stand_in.waits
-    assert bodies(stand_in, uid) == bodies(server, uid)
-    stand_in.sessions.append(uid, 4, put(4))
-    stand_in.sessions.append(uid, 5, put(5))
-    assert stand_in.hands_waiting == 2
-    with again(tmp_path) as later:  # killed meanwhile
-        assert later.hands_waiting == 2
-        assert later.join(server).hands == 2
-        assert not later.waits
-        assert later.hands_waiting == 0
-        assert Ledger.check(later).ok
-    assert [type(event).__name__ for event in bodies(server, uid)] == ["Started"] + ["Changed"] * 5
-    assert server.sessions.last().uid == uid
-    assert server.check().ok
+def here(folders, uid, *events):
+    """Write into the ledger of the data folder."""
+    with Ledger.open(None, folders) as own:
+        for event in events:
+            own.append(uid, len(own.session(uid).events), event)
 
 
-def test_joining_may_break_off_anywhere(server, stand_in, monkeypatch):
-    uid = play(server, 1)
-    server.sessions.get(uid)
-    server.copy_fresh()
-    for seq in (2, 3, 4):
-        stand_in.sessions.append(uid, seq, put(seq))
-    real, left = SessionStore.append, [2]
-
-    def silent(ledger, *words):
-        if ledger is server and not left[0]:
-            raise NoServer("ledger-no-server")
-        left[0] -= ledger is server
-        return real(ledger, *words)
-
-    monkeypatch.setattr(SessionStore, "append", silent)
-    with pytest.raises(NoServer):
-        stand_in.join(server)
-    assert server.sessions.get(uid).last_seq == 3
-    assert stand_in.waits
-    left[0] = 9
-    assert not stand_in.join(server).left
-    assert server.sessions.get(uid).last_seq == 4
-    assert not stand_in.waits
+def test_a_continuation_is_appended(club, folders):
+    uid = play(club, 2, title="Friday")
+    assert away(club, folders, uid) == uid
+    here(folders, uid, put(3), put(4))
+    assert back(club, folders) == ()
+    assert len(club.session(uid).table.hands) == 4
+    assert club.sessions.last().uid == uid
+    assert [one.hands for one in club.sessions.tables_now(at(0))] == [4]
+    assert club.check().ok
+    assert what_is_away(folders) is None
 
 
-def test_a_session_that_began_here_joins_with_its_players(server, stand_in):
-    server.players.add("Ann")
-    uid = play(stand_in, 2)
-    assert stand_in.hands_waiting == 2
-    assert stand_in.join(server).hands == 2
-    assert server.sessions.get(uid).last_seq == 2
-    assert server.sessions.last().uid == uid
-    assert len([one for one in server.players.search() if one.name == "Ann"]) == 1
-    assert stand_in.join(server).hands == 0
+def test_a_second_time_goes_on_from_the_first(club, folders):
+    uid = play(club, 1)
+    for number in (2, 4):
+        away(club, folders, uid)
+        here(folders, uid, put(number))
+        assert back(club, folders) == ()
+        club.append(uid, number + 1, put(number + 1))
+    assert [row.id for row in club.session(uid).table.hands] == ["1", "2", "3", "4", "5"]
 
 
-def test_who_came_while_the_server_was_silent_joins(server, stand_in):
-    uid = play(server, 2)
-    server.sessions.get(uid)
-    server.copy_fresh()
-    eve = stand_in.players.add("Eve").uid
-    ann, _, chuck, dora = stand_in.sessions.get(uid).table.people
-    comes = Changed(at=at(3), changes=(Put("3", PeopleItem((ann, eve, chuck, dora))),))
-    stand_in.sessions.append(uid, 3, comes)
-    stand_in.sessions.append(uid, 4, put(4))
-    assert stand_in.sessions.get(uid).names == (*FOUR, "Eve")
-    assert stand_in.join(server) == Joined(1)
-    assert server.sessions.row(uid).names == (*FOUR, "Eve")
-    assert server.check().ok
-    fay = server.players.add("Fay").uid
-    server.sessions.append(uid, 5, Changed(at=at(5), changes=(Put("5", PeopleItem((ann, fay, chuck, dora))),)))
-    server.copy_fresh()
-    assert stand_in.sessions.get(uid).names == (*FOUR, "Eve", "Fay")
+def test_who_came_and_what_began_here_comes_too(club, folders):
+    club.players.add("Eve")
+    uid = play(club, 1)
+    away(club, folders, uid)
+    with Ledger.open(None, folders) as own:
+        ann, _, chuck, dora = own.session(uid).table.people
+        eve = own.players.add("Eve").uid
+        own.append(uid, 2, Changed(at=at(3), changes=(Put("3", PeopleItem((ann, eve, chuck, dora))),)))
+        own.append(uid, 3, put(4))
+        begun = play(own, 2, names=(*FOUR[:3], "Fay"), moment="2999-01-01T00:00:00Z")
+        old = play(own, 1, moment="2001-01-01T00:00:00Z")
+        own.keep(record_of(Result("simple", 1, 9, right=1)), kind=PRACTICE)
+        row, record = real()
+        later = msgspec.structs.replace(row, begun_at="2999-01-01T00:00:00Z", finished_at="2999-01-01T00:09:00Z")
+        game = own.games.add(later, record).uid
+    assert back(club, folders) == ()
+    assert club.sessions.row(uid).names == (*FOUR, "Eve")
+    assert club.session(begun).names == (*FOUR[:3], "Fay")
+    assert club.hands.count(KeptFilter(kind=PRACTICE)) == club.games.count() == 1
+    assert club.game(game).row.uid == game
+    assert len([one for one in club.players() if one.name in ("Eve", "Ann")]) == 2
+    with pytest.raises(ValueError, match="no session"):
+        club.session(old)
+    assert club.check().ok
 
 
-def test_a_finished_game_joins(server, stand_in):
-    row, record = real()
-    stand_in.games.add(row, record)
-    assert stand_in.waits
-    stand_in.join(server)
-    assert server.games.get(row.uid).record == msgspec.json.decode(msgspec.json.encode(record))
-    assert not stand_in.waits
+def forked(club, folders):
+    """A session that both continued after its first hand."""
+    uid = play(club, 1, title="Friday")
+    away(club, folders, uid)
+    here(folders, uid, put(2), Titled(at=at(3), title="Saturday"))
+    club.append(uid, 2, put(9))
+    return uid
 
 
-def test_an_exercise_joins_and_is_waited_for(server, stand_in):
-    stand_in.hands.keep(record_of(Result("simple", 1, 9, right=1)), kind=PRACTICE)
-    assert stand_in.waits
-    stand_in.join(server)
-    assert server.hands.count(KeptFilter(kind=PRACTICE)) == 1
-    assert not stand_in.waits
+def test_a_fork_is_told_and_changes_nothing(club, folders):
+    uid = forked(club, folders)
+    (fork,) = back(club, folders)
+    assert (fork.uid, fork.hands) == (uid, 1)
+    assert fork.here == ("hand 2: Bob won, self-drawn",)
+    assert fork.there == ("hand 2: Chuck won, Dora discarded", "the table was renamed")
+    assert club.count() == 1
+    assert len(club.session(uid).events) == 3
+    assert what_is_away(folders).sessions == {uid: uid}
 
 
-def test_another_window_was_first(server, stand_in, tmp_path):
-    uid = play(server, 1)
-    server.sessions.get(uid)
-    server.copy_fresh()
-    stand_in.sessions.append(uid, 2, put(2))
-    stand_in.sessions.append(uid, 3, Titled(at=now(), title="Friday"))
-    stand_in.sessions.append(uid, 4, put(3))
-    SessionStore.append(server, uid, 2, put(9))
-    joined = stand_in.join(server)
-    assert joined.hands == 0
-    assert Ledger.check(stand_in).ok
-    (left,) = joined.left
-    assert left.others == ("the table was renamed",)
-    assert server.sessions.get(uid).last_seq == 2
-    assert not stand_in.waits
-    with again(tmp_path) as later:  # killed meanwhile
-        hands = [HandEntry.load(one) for one in later.left_hands(uid)]
-        assert [hand.item for hand in hands] == [None, None]
-        assert not any(hand.is_blank for hand in hands)
-        later.take_left_hand(uid)
-        assert len(later.left_hands(uid)) == 1
-        later.take_left_hand(uid)
-        assert later.left_hands(uid) == ()
-    with Ledger.open(tmp_path / "other.db") as other:
-        other.import_json(Path(left.file).read_bytes())
-        assert other.sessions.get(uid).last_seq == 4
+def test_a_fork_can_be_a_session_of_its_own(club, folders):
+    uid = forked(club, folders)
+    away_now = what_is_away(folders)
+    for _ in range(2):  # the second time it is there already
+        assert bring_back(folders, club, away_now, separate=True) == ()
+        (other,) = [row.uid for row in club.sessions().rows if row.uid != uid]
+        assert club.session(other).title == "Saturday (continued separately)"
+        assert club.session(other).events[:-1] == Ledger.open(None, folders).session(uid).events
+    assert len(club.session(uid).events) == 3
+    assert club.check().ok
 
 
-def test_what_is_left_twice_waits_twice(server, stand_in):
-    uid = play(server, 1)
-    for seq, mine in ((2, (2, 3)), (3, (4,))):
-        server.sessions.get(uid)
-        server.copy_fresh()
-        for place, number in enumerate(mine, seq):
-            stand_in.sessions.append(uid, place, put(number))  # four events each time
-        SessionStore.append(server, uid, seq, put(seq + 7))
-        (left,) = stand_in.join(server).left
-        assert len(left.hands) == len(mine)
-    assert len(stand_in.left_hands(uid)) == 3
+def test_a_session_that_ended_there_is_a_fork(club, folders):
+    uid = play(club, 1)
+    away(club, folders, uid)
+    here(folders, uid, put(2))
+    club.append(uid, 2, Ended(at=at(2)))
+    (fork,) = back(club, folders)
+    assert fork.here == ("the table was ended",)
+    assert back(club, folders, separate=True) == ()
+    assert club.count() == 2
 
 
-def test_the_server_has_the_answer_that_never_came(server, stand_in):
-    uid = play(server, 1)
-    server.sessions.get(uid)
-    server.copy_fresh()
-    event = put(2)
-    SessionStore.append(server, uid, 2, event)  # written there, and never answered
-    stand_in.sessions.append(uid, 2, event)
-    stand_in.sessions.append(uid, 3, put(3))
-    assert not stand_in.join(server).left
-    assert server.sessions.row(uid).hands == 3
+def test_after_a_fork_that_stayed_here_the_session_has_another_id_here(club, folders):
+    uid = forked(club, folders)
+    forget(folders)  # the club's was kept
+    mine = away(club, folders, uid)
+    assert mine != uid
+    here(folders, mine, put(3))
+    assert back(club, folders) == ()
+    assert [row.id for row in club.session(uid).table.hands] == ["1", "9", "3"]
+    with Ledger.open(None, folders) as own:
+        assert len(own.session(uid).table.hands) == 2
+        assert own.check().ok
 
 
-def test_a_session_that_cannot_go_on_there_is_kept(server, stand_in):
-    uid = play(server, 1)
-    server.sessions.get(uid)
-    server.copy_fresh()
-    stand_in.sessions.append(uid, 2, put(2))
-    SessionStore.append(server, uid, 2, Ended(at=now()))
-    joined = stand_in.join(server)
-    assert len(joined.left[0].hands) == 1
-    assert server.sessions.get(uid).ended
+@pytest.mark.parametrize("error", [NoServer("ledger-no-server"), DiskFull("ledger-full")])
+def test_what_is_refused_waits(club, folders, monkeypatch, error):
+    uid = play(club, 1)
+    away(club, folders, uid)
+    here(folders, uid, put(2))
+
+    def refuse(*_words, **_names):
+        raise error
+
+    with monkeypatch.context() as patch:
+        patch.setattr(club, "import_json", refuse)
+        with pytest.raises(type(error)):
+            back(club, folders)
+    assert what_is_away(folders).sessions == {uid: uid}
+    assert back(club, folders) == ()
+    assert len(club.session(uid).table.hands) == 2
 
 
-def test_what_is_not_kept_here_is_told_and_nothing_is_done_by_halves(server, stand_in, tmp_path):
-    uid = play(server, 1)
-    person = server.sessions.get(uid).players[0]
-    for ask in (
-        lambda: stand_in.players.rename(person, "Zoë"),
-        lambda: stand_in.export("json"),
-        lambda: stand_in.import_json(b"{}"),
-        lambda: stand_in.backup(tmp_path / "copy.json"),
-        lambda: stand_in.notebook.export_to(BytesIO(), "json", NotebookFilter()),
-        lambda: stand_in.notebook.export_to(BytesIO(), "csv", NotebookFilter()),
-        lambda: stand_in.sessions.get("feed" * 8),
-        lambda: stand_in.sessions.append("feed" * 8, 1, put(1)),
-    ):
-        with pytest.raises(NotHere, match=r"club\.example") as error:
-            ask()
-        assert "secret" not in str(error.value)
-    assert stand_in.backups() == ()
-    assert not stand_in.waits
+@pytest.mark.parametrize("content", ["", "{}", '{"since":1,"sessions":[]}', "[" * 10_000])
+def test_a_damaged_note_is_none(folders, content):
+    folders.away_file.write_text(content)
+    assert what_is_away(folders) is None
 
 
-def test_each_server_has_its_own(tmp_path):
-    folders = Folders.at(tmp_path)
-    with StandIn.beside(ADDRESS, folders) as one, StandIn.beside(ADDRESS.replace("club", "pub"), folders) as other:
-        play(one, 0)
-        assert one.waits
-        assert not other.waits
-    assert StandIn.beside("", folders) is None
-    assert StandIn.beside(str(tmp_path / "file.db"), folders) is None
+def test_the_file_of_a_session_is_an_export(club):
+    uid = play(club, 2)
+    stored = club.session(uid)
+    mine, its = json.loads(as_file(uid, stored.names, stored.events)), json.loads(club.export("json", [uid]))
+    assert sorted(map(str, mine.pop("players"))) == sorted(map(str, its.pop("players")))
+    assert mine == its
 
 
-OTHER = "postgresql://ann@192.0.2.7/ledger"
+def test_what_begins_here_without_a_session_of_the_club_comes_too(club, folders):
+    continue_here(folders, None)
+    with Ledger.open(None, folders) as own:
+        uid = play(own, 2, moment="2999-01-01T00:00:00Z")
+    assert back(club, folders) == ()
+    assert club.sessions.row(uid).hands == 2
 
 
-def test_hands_confirmed_under_another_address_are_found_and_brought_in(server, stand_in, tmp_path):
-    folders = Folders.at(tmp_path / "data")
-    uid = play(server, 1)
-    server.sessions.get(uid)
-    server.copy_fresh()
-    stand_in.sessions.append(uid, 2, put(2))
-    assert list(StandIn.elsewhere(ADDRESS, folders)) == []
-    (found,) = [one.stands_for for one in StandIn.elsewhere(OTHER, folders)]
-    assert found == stand_in.stands_for
-    with StandIn.beside(OTHER, folders) as fresh:
-        server.stand_in = fresh
-        for one in StandIn.elsewhere(OTHER, folders):
-            with pytest.raises(NotHere):
-                one.bring_in(fresh)
-            assert one.bring_in(server).hands == 1
-    assert server.sessions.get(uid).last_seq == 2
-    assert list(StandIn.elsewhere(OTHER, folders)) == []
-
-
-def test_hands_that_could_not_join_are_offered_at_the_new_address(server, stand_in, tmp_path):
-    folders = Folders.at(tmp_path / "data")
-    uid = play(server, 1)
-    server.sessions.get(uid)
-    server.copy_fresh()
-    stand_in.sessions.append(uid, 2, put(2))
-    SessionStore.append(server, uid, 2, put(9))
-    with StandIn.beside(OTHER, folders) as fresh:
-        server.stand_in = fresh
-        for one in StandIn.elsewhere(OTHER, folders):
-            assert len(one.bring_in(server).left) == 1
-        assert len(server.left_hands(uid)) == 1
-    assert list(StandIn.elsewhere(OTHER, folders)) == []
+def test_a_session_that_is_gone_here_keeps_nothing_else_back(club, folders):
+    uid = play(club, 1)
+    away(club, folders, uid)
+    folders.ledger_file.unlink()
+    shutil.rmtree(folders.backups_folder)
+    assert back(club, folders) == ()
+    assert club.sessions.row(uid).hands == 1

@@ -13,7 +13,6 @@ from mjcompanion import RULESETS
 from mjcompanion.commands.score import answer_score
 from mjcompanion.ledger import formats
 from mjcompanion.ledger import kept as as_kept
-from mjcompanion.ledger.away import StandIn
 from mjcompanion.ledger.csv_files import write_csv
 from mjcompanion.ledger.database import backups_of, restore
 from mjcompanion.ledger.errors import ReadOnly
@@ -389,17 +388,6 @@ def test_a_backup_has_them(path):
     restore(newest.path, path)
     with Ledger.open(path) as ledger:
         assert kept(ledger) == before
-
-
-def test_what_is_kept_while_a_server_is_away_joins_it_later(tmp_path):
-    with Ledger.open(tmp_path / "server.db") as server, StandIn.open(tmp_path / "away" / "ledger.db") as away:
-        row = keep(away, 1, "nmjl", player="Ann")
-        assert away.waits
-        away.join(server)
-        assert not away.waits
-        assert server.hands.page().rows == (row,)
-        assert server.check().ok
-        assert away.hands.count() == 0
 
 
 def test_a_table_of_kept_hands_brings_them_to_another_ledger(ledger, tmp_path):

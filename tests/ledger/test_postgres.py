@@ -49,12 +49,40 @@ def test_the_right_password(guarded):
         assert SECRET.split()[0] not in ledger.place.shown
 
 
-@pytest.mark.parametrize("password", ["wrong-secret", "", SECRET.upper()])
-def test_a_wrong_password(guarded, password):
+@pytest.fixture
+def password_file(tmp_path, monkeypatch):
+    """PostgreSQL's password file, empty."""
+    made = tmp_path / "pgpass"
+    made.touch(0o600)
+    monkeypatch.setenv("PGPASSFILE", str(made))
+    return made
+
+
+@pytest.mark.parametrize("password", ["wrong-secret", SECRET.upper()])
+@pytest.mark.parametrize("means", ["address", "variable", "file"])
+def test_a_wrong_password(guarded, password_file, monkeypatch, password, means):
+    url = with_password(guarded, password) if means == "address" else guarded
+    if means == "variable":
+        monkeypatch.setenv("PGPASSWORD", password)
+    elif means == "file":
+        password_file.write_text(f"*:*:*:*:{password}\n")
     with pytest.raises(Refused, match="doesn't accept this name and password") as error:
-        Ledger.open(with_password(guarded, password) if password else guarded)
+        Ledger.open(url)
     for secret in (password, SECRET):
-        assert not secret or secret not in told(error)
+        assert secret not in told(error)
+
+
+def test_a_password_that_is_missing_is_asked_for_where_it_belongs(guarded, password_file):
+    with pytest.raises(Refused) as error:
+        Ledger.open(guarded)
+    assert error.value.code == "ledger-no-password"
+    password_file.write_text(f"*:*:*:*:{SECRET}\n")
+    Ledger.open(guarded).close()
+
+
+def test_a_password_in_a_variable(guarded, password_file, monkeypatch):
+    monkeypatch.setenv("PGPASSWORD", SECRET)
+    Ledger.open(guarded).close()
 
 
 def test_a_user_that_there_isn_t(guarded):

@@ -279,48 +279,6 @@ def test_of_a_table_the_last_session_is_shown(address):
         ]
 
 
-def test_a_server_calls_out_what_is_written(database):
-    heard = threading.Event()
-    with Ledger.open(database) as ledger, Ledger.open(database) as other:
-        assert ledger.listen(heard.set)
-        assert heard.wait(60)  # once when it begins to listen
-        heard.clear()
-        play(other, 1)
-        assert heard.wait(60)
-        for _ in range(60):  # each of the things that were written
-            heard.clear()
-            if not heard.wait(0.5):
-                break
-        else:
-            pytest.fail("it calls without end")
-
-
-def test_a_broken_ear_listens_again(database, monkeypatch):
-    import psycopg
-
-    from mjcompanion.ledger import listening
-
-    monkeypatch.setattr(listening, "_AGAIN_AFTER", 0.05)
-    heard = threading.Event()
-    with Ledger.open(database) as ledger:
-        ledger.listen(heard.set)
-        assert heard.wait(60)
-        heard.clear()
-        with psycopg.connect(database, autocommit=True) as admin:
-            admin.execute(
-                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%' AND datname = current_database()"
-            )
-        assert heard.wait(60)  # what it may have missed
-        heard.clear()
-        play(ledger, 1)
-        assert heard.wait(60)
-
-
-def test_a_file_calls_nobody(path):
-    with Ledger.open(path) as ledger:
-        assert not ledger.listen(lambda: None)
-
-
 def test_a_draw_by_lot_is_another_each_time(path):
     with Ledger.open(path) as ledger:
         players = people(ledger, EIGHT)

@@ -221,8 +221,11 @@ class TestTheLedger:
         kind = type("OperationalError", (Exception,), {"__module__": "psycopg"})
         states = [state.ljust(5, "0") for state in database_errors._POSTGRES]
         errors = [_with_state(kind("x"), state) for state in states]
-        errors += [kind(words) for words in ("authentication failed", "connection failed", "connection closed")]
-        assert_said(str(database_errors.of_postgres(error, PLACE)) for error in errors)
+        errors += [
+            kind(words)
+            for words in ("authentication failed", "no password supplied", "connection failed", "connection closed")
+        ]
+        assert_said((str(connect._postgres(error, PLACE)) for error in errors), ["~/.pgpass"])
         for address in ("mysql://x", "x://["):
             with pytest.raises(LedgerError) as caught:
                 find_place(address)

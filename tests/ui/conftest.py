@@ -4,7 +4,7 @@ import gc
 
 import msgspec
 import pytest
-from mjcompanion.ui import clerk, reach, translator, window, worker
+from mjcompanion.ui import ledger_thread, reach, translator, window, worker
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.score.page import ScorePage
 from mjcompanion.ui.pages.table.page import TablePage
@@ -37,7 +37,7 @@ from tests.ui.like_new import Kept, fields, listeners
 for wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitSignals, QtBot.waitActive, QtBot.waitExposed):
     wait.__kwdefaults__["timeout"] = 60_000  # ms: how long a hang is waited for; a crowded machine takes some seconds
 window.FIRST_SIZE = QSize(780, 740)  # the offscreen screen is 800×800, and a maximised window keeps its size
-worker._LAST_WAIT = clerk._SILENT_AFTER = clerk._HANGS_AFTER = 60.0
+worker._LAST_WAIT = ledger_thread._SILENT_AFTER = ledger_thread._HANGS_AFTER = 60.0
 
 LEFT = Qt.MouseButton.LeftButton
 NO_KEYS = Qt.KeyboardModifier.NoModifier
@@ -496,10 +496,10 @@ class TableDesk:
 
     def wait(self):
         """Until the ledger has answered everything."""
-        self.qtbot.waitUntil(lambda: not self.context.clerk.busy)
+        self.qtbot.waitUntil(lambda: not self.context.ledger.busy)
         for _ in range(3):
             QApplication.processEvents()
-        self.qtbot.waitUntil(lambda: not self.context.clerk.busy)
+        self.qtbot.waitUntil(lambda: not self.context.ledger.busy)
 
     @property
     def presenter(self):
@@ -639,7 +639,7 @@ class TableDesk:
     def stored(self):
         """The session as the ledger holds it."""
         found = []
-        self.context.clerk.ask(lambda ledger: ledger.sessions.get(self.presenter.uid), found.append)
+        self.context.ledger.ask(lambda ledger: ledger.sessions.get(self.presenter.uid), found.append)
         self.wait()
         return found[0]
 

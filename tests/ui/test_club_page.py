@@ -10,7 +10,7 @@ from mjcompanion.ui.pages.club.presenter import View
 from mjcompanion.ui.theme import Theme
 from PySide6.QtCore import Qt
 
-from mjcompanion.ledger.errors import Busy, NotHere
+from mjcompanion.ledger.errors import Busy, NoServer
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.tournaments import TournamentStore
 from mjcompanion.settings import Settings
@@ -48,7 +48,7 @@ class Club:
 
     def wait(self):
         page = self.page
-        self.qtbot.waitUntil(lambda: page.presenter.read and not page.presenter.busy and not self.context.clerk.busy)
+        self.qtbot.waitUntil(lambda: page.presenter.read and not page.presenter.busy and not self.context.ledger.busy)
 
     def until(self, what):
         self.qtbot.waitUntil(lambda: bool(what()))
@@ -299,7 +299,7 @@ def test_a_penalty_being_entered_waits_for_a_ledger_out_of_reach(club, other, mo
     with monkeypatch.context() as away:
         away.setattr(TournamentStore, "all", lambda _ledger: refuse_away())
         one.page.presenter.refresh()
-        one.until(lambda: one.page.presenter.told.away)
+        one.until(lambda: one.page.presenter.error)
     one.page.presenter.refresh()
     one.until(lambda: one.page.presenter.contest is not None)
     assert (one.page.presenter.view, one.page.presenter.uid, one.said) == (View.PENALTY, "cup", [])
@@ -307,7 +307,7 @@ def test_a_penalty_being_entered_waits_for_a_ledger_out_of_reach(club, other, mo
 
 
 def refuse_away():
-    raise NotHere("ledger-no-server", why="club.example")
+    raise NoServer("ledger-no-server", why="club.example")
 
 
 def refuse(*_words):
@@ -356,7 +356,7 @@ def test_another_one_that_was_chosen_stays_whatever_is_told_late(club, other):
     one.until(lambda: presenter.contest is not None)
     shown, hidden = sorted(("cup", "vase"), key=lambda uid: uid != presenter.uid)
     gate = threading.Event()
-    one.context.clerk.ask(lambda _: gate.wait(60))
+    one.context.ledger.ask(lambda _: gate.wait(60))
     presenter.refresh()
     presenter.choose(hidden)
     presenter.changed.connect(presenter.refresh, Qt.ConnectionType.SingleShotConnection)  # as if another window wrote

@@ -167,7 +167,7 @@ def test_a_pipe_that_nobody_writes_into_holds_nothing(tmp_path):
     os.mkfifo(pipe := tmp_path / "evening.mjledger.json")
     steps = f"""
 from pathlib import Path
-window.context.clerk.ask(lambda _: (say("ready"), Path({str(pipe)!r}).read_bytes()))
+window.context.ledger.ask(lambda _: (say("ready"), Path({str(pipe)!r}).read_bytes()))
 """
     with program(tmp_path / "data", steps) as there:
         ready(there)
@@ -181,8 +181,8 @@ def test_a_server_that_says_nothing_does_not_hold_the_window(tmp_path):
         ear.listen()
         address = f"postgresql://ann@127.0.0.1:{ear.getsockname()[1]}/ledger"
         steps = """
-window.context.clerk.ask(lambda ledger: ledger.sessions.count())
-when(lambda: window.context.clerk._worker.at_it > 0, lambda: say("ready"))
+window.context.ledger.ask(lambda ledger: ledger.sessions.count())
+when(lambda: window.context.ledger._worker.at_it > 0, lambda: say("ready"))
 """
         with program(tmp_path / "data", steps, address) as there:
             ready(there)

@@ -45,11 +45,11 @@ class Desk:
         self.score = self.window.open_page("score")
 
     def settle(self):
-        clerk = self.context.clerk
+        ledger = self.context.ledger
         for _ in range(3):
-            if clerk.has_begun:
-                clerk.ask(lambda _: None, fail=lambda _: None)
-            self.qtbot.waitUntil(lambda: not clerk.busy)
+            if ledger.has_begun:
+                ledger.ask(lambda _: None, fail=lambda _: None)
+            self.qtbot.waitUntil(lambda: not ledger.busy)
             QApplication.processEvents()
         return self
 
@@ -238,10 +238,10 @@ def test_a_hand_that_was_deleted_or_is_in_another_ledger_is_kept_anew(desk, tmp_
     desk.enter("classical")
     desk.click(desk.line.button)
     if other:
-        desk.context.clerk.reopen(lambda: Ledger.open(tmp_path / "other.db"))
+        desk.context.ledger.reopen(lambda: Ledger.open(tmp_path / "other.db"))
     else:
         (hand,) = desk.kept()
-        desk.context.clerk.ask(lambda ledger: ledger.hands.remove(hand.row.uid))
+        desk.context.ledger.ask(lambda ledger: ledger.hands.remove(hand.row.uid))
     desk.settle()
     desk.click(desk.line.button)
     desk.click(desk.line.button)

@@ -29,7 +29,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, 
 from sqlalchemy import Engine, event, insert, select
 
 from mjcompanion.hand import By, Hand, HowWon
-from mjcompanion.ledger import checksums, session_records
+from mjcompanion.ledger import checksums
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.models import Events, Players, Sessions, Standings
 from mjcompanion.ledger.notebook import Notebook
@@ -168,12 +168,12 @@ class Shelf:
         return self.settle()
 
     def settle(self):
-        """Wait until nothing is under way, and what the clerk noticed afterwards is shown too."""
-        page, clerk = self.page, self.context.clerk
+        """Wait until nothing is under way, and what the ledger thread noticed afterwards is shown too."""
+        page, ledger = self.page, self.context.ledger
         for _ in range(3):
-            if clerk.has_begun:
-                clerk.ask(lambda _: None, fail=lambda _: None)
-            self.qtbot.waitUntil(lambda: not clerk.busy and not page.entries._rest.isActive())
+            if ledger.has_begun:
+                ledger.ask(lambda _: None, fail=lambda _: None)
+            self.qtbot.waitUntil(lambda: not ledger.busy and not page.entries._rest.isActive())
             self.qtbot.waitUntil(lambda: not page._rest.isActive())
             QApplication.processEvents()
         return self
@@ -764,7 +764,7 @@ class TestSession:
             for times in range(30):
                 session.put(HandItem(0, scores=tuple(Number(one) for one in (8 + times * 2, 2, 2, 2))), "1")
             uid = session.store(ledger)
-        shelf.context.clerk.changed.emit()
+        shelf.context.ledger.changed.emit()
         shelf.settle()
         shelf.open(uid)
         pane = shelf.page.session_pane
@@ -790,7 +790,7 @@ class TestSession:
     def test_a_session_without_hands(self, shelf, filled):
         with shelf.ledger() as ledger:
             uid = Session([filled.people[name] for name in PEOPLE], at="2026-12-01T10:00:00Z").store(ledger)
-        shelf.context.clerk.changed.emit()
+        shelf.context.ledger.changed.emit()
         shelf.settle()
         shelf.open(uid)
         pane = shelf.page.session_pane
@@ -804,9 +804,10 @@ class TestSession:
             for number in range(300):
                 session.hand(number % 4, 8, 2, 4, 32)
             table = session.table
-            with ledger.writing() as (connection, version):
-                session_records.begin(connection, "c" * 32, table, version)
-        shelf.context.clerk.changed.emit()
+            with ledger._writing() as (connection, version):
+                bodies = [sitting.body_of(one) for one in session.events]
+                sitting.begin(connection, "c" * 32, table, bodies, version)
+        shelf.context.ledger.changed.emit()
         shelf.settle()
         shelf.open("c" * 32)
         pane = shelf.page.session_pane
@@ -979,7 +980,7 @@ class TestSheet:
             session.hand(0, 8, 2, 2, 2).tiles_hand(0)
             session.put(HandItem(1, scores=tuple(Number(one) for one in (2, 8, 2, 2))), "1")
             uid = session.store(ledger)
-        shelf.context.clerk.changed.emit()
+        shelf.context.ledger.changed.emit()
         shelf.settle()
         table = self.rows(shelf, filled, uid)
         shelf.click_row(shelf.page.session_pane.hands, 1)
@@ -1446,7 +1447,7 @@ class TestTrouble:
     def test_a_session_whose_list_entry_is_damaged_is_repaired(self, shelf, filled):
         with shelf.ledger() as ledger, ledger.writing() as (connection, _):
             connection.exec_driver_sql("UPDATE sessions SET hands = 99 WHERE uid = ?", (filled.club,))
-        shelf.context.clerk.changed.emit()
+        shelf.context.ledger.changed.emit()
         shelf.qtbot.waitUntil(lambda: bool(shelf.messages) and shelf.messages[-1].action == "Repair")
         shelf.messages[-1].do()
         shelf.qtbot.waitUntil(lambda: filled.club in shelf.listed())
@@ -1513,7 +1514,7 @@ class TestOtherWindows:
         row = shelf.page.sheet.view.row
         with shelf.ledger() as ledger:
             ledger.players.add("Zoe")
-        shelf.context.clerk.changed.emit()
+        shelf.context.ledger.changed.emit()
         shelf.settle()
         assert shelf.page.sheet.view.row == row
         assert shelf.page.sheet.isVisible()
@@ -1534,7 +1535,7 @@ class TestOtherWindows:
         monkeypatch.setattr(Notebook, "page", lambda self, *rest: asked_for.append(rest) or real(self, *rest))
         with shelf.ledger() as ledger:
             uid = Session([filled.people[name] for name in PEOPLE], at="2026-12-01T10:00:00Z").store(ledger)
-        shelf.context.clerk.changed.emit()
+        shelf.context.ledger.changed.emit()
         shelf.settle()
         assert asked_for == []
         shelf.page.show()

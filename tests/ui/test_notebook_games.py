@@ -72,11 +72,11 @@ class Room:
         return self.page.card_pane.table
 
     def settle(self):
-        clerk, page = self.context.clerk, self.page
+        ledger, page = self.context.ledger, self.page
         for _ in range(3):
-            if clerk.has_begun:
-                clerk.ask(lambda _: None, fail=lambda _: None)
-            self.qtbot.waitUntil(lambda: not (clerk.busy or page.entries.waiting or page.record.waiting))
+            if ledger.has_begun:
+                ledger.ask(lambda _: None, fail=lambda _: None)
+            self.qtbot.waitUntil(lambda: not (ledger.busy or page.entries.waiting or page.record.waiting))
             QApplication.processEvents()
         return self
 

@@ -54,7 +54,7 @@ def window(qtbot, qapp, tmp_path, read):
 
 
 def quiet(window):
-    return not window.context.shelves.busy and not window.context.clerk.busy
+    return not window.context.shelves.busy and not window.context.ledger.busy
 
 
 def test_no_page_reads_where_the_window_waits(qtbot, window, read):

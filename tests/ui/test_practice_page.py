@@ -59,10 +59,10 @@ class Desk:
         return self.presenter.made
 
     def settle(self):
-        clerk = self.context.clerk
-        if clerk.has_begun:
-            clerk.ask(lambda _: None, fail=lambda _: None)
-        self.qtbot.waitUntil(lambda: not clerk.busy)
+        ledger = self.context.ledger
+        if ledger.has_begun:
+            ledger.ask(lambda _: None, fail=lambda _: None)
+        self.qtbot.waitUntil(lambda: not ledger.busy)
         for _ in range(3):
             QApplication.sendPostedEvents()
             QApplication.processEvents()

@@ -146,13 +146,13 @@ class Desk:
 
     def settle(self):
         for _ in range(3):
-            self.qtbot.waitUntil(lambda: not self.context.clerk.busy and self.presenter.settled)
+            self.qtbot.waitUntil(lambda: not self.context.ledger.busy and self.presenter.settled)
             QApplication.processEvents()
         return self
 
     def made(self):
         """Until the document is there, or why there is none; small pictures may still be to come."""
-        self.qtbot.waitUntil(lambda: not self.context.clerk.busy and not self.presenter.busy)
+        self.qtbot.waitUntil(lambda: not self.context.ledger.busy and not self.presenter.busy)
         return self
 
     def click(self, widget):
@@ -496,7 +496,7 @@ class TestForms:
         desk = desk_at().show()
         desk.fill("session", Way.SESSION)
         choice = desk.page.item_choice
-        desk.context.clerk.ask(lambda ledger: play(ledger, 1, moment="2026-12-01T10:00:00Z"))
+        desk.context.ledger.ask(lambda ledger: play(ledger, 1, moment="2026-12-01T10:00:00Z"))
         choice.setCurrentIndex(choice.findData(OLDER))
         desk.settle()
         with desk.ledger() as ledger:
@@ -506,7 +506,7 @@ class TestForms:
     def test_the_ledger_goes_on(self, full):
         full.fill("session", Way.SESSION)
         before = full.pdf
-        full.context.clerk.ask(lambda ledger: play(ledger, 2, moment="2026-12-01T10:00:00Z"))
+        full.context.ledger.ask(lambda ledger: play(ledger, 2, moment="2026-12-01T10:00:00Z"))
         full.qtbot.waitUntil(lambda: full.page.item_choice.count() == 3)
         full.settle()
         assert full.pdf == before, "the session that was chosen stays"
@@ -517,7 +517,7 @@ class TestForms:
             uids = [play(other, 1, moment=f"2025-01-0{day}T10:00:00Z") for day in (1, 2)]
         full.fill("session", Way.SESSION)
         monkeypatch.setattr(sources, "AT_ONCE", at_once)
-        full.context.clerk.reopen(lambda: Ledger.open(tmp_path / "other.db"))
+        full.context.ledger.reopen(lambda: Ledger.open(tmp_path / "other.db"))
         full.settle()
         full.qtbot.waitUntil(lambda: full.presenter.item in uids)
         full.settle()
@@ -530,7 +530,7 @@ class TestForms:
         with Ledger.open(tmp_path / "other.db") as other:
             play(other, 1, moment="2019-01-01T10:00:00Z")
         full.fill("session", Way.SESSIONS, "2026")
-        full.context.clerk.reopen(lambda: Ledger.open(tmp_path / "other.db"))
+        full.context.ledger.reopen(lambda: Ledger.open(tmp_path / "other.db"))
         full.qtbot.waitUntil(lambda: full.presenter.item == ALL)
         full.settle()
         assert full.document is not None
@@ -1281,7 +1281,7 @@ def printed(qtbot, window):
     """The Print page, once it has made what was wanted."""
     qtbot.waitUntil(lambda: window.key == "print")
     page = window.page("print")
-    qtbot.waitUntil(lambda: not window.context.clerk.busy and page.presenter.settled)
+    qtbot.waitUntil(lambda: not window.context.ledger.busy and page.presenter.settled)
     return page.presenter
 
 

@@ -75,12 +75,12 @@ class Beside:
         self.shell.close()
 
     def wait(self):
-        clerk = self.context.clerk
+        ledger = self.context.ledger
         self.qtbot.waitUntil(lambda: not self.context.shelves.busy)
         for _ in range(3):
             QApplication.sendPostedEvents()
             QApplication.processEvents()
-            self.qtbot.waitUntil(lambda: not clerk.busy)
+            self.qtbot.waitUntil(lambda: not ledger.busy)
 
     @property
     def wall(self):
@@ -418,7 +418,7 @@ def test_a_game_that_nobody_won_is_kept_and_keeping_it_can_be_undone(beside):
 def hold_ledger(desk):
     """The ledger answers nothing until the gate is opened."""
     gate = threading.Event()
-    desk.context.clerk.ask(lambda _: gate.wait(60))
+    desk.context.ledger.ask(lambda _: gate.wait(60))
     return gate
 
 

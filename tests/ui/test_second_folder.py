@@ -47,11 +47,11 @@ def test_every_backup_is_there_too(four, card, stick):
 
 
 def test_a_stick_that_is_missing_is_said_once(four, card, stick):
-    four.context.clerk._timer.setInterval(20)
+    four.context.ledger._timer.setInterval(20)
     stick.rename(stick.with_name("pocket"))
     for _ in range(2):
         four.play(**HAND)
-        four.context.clerk.ask(lambda ledger: ledger.backup_timer.run())
+        four.context.ledger.ask(lambda ledger: ledger._back_up(datetime.now(UTC)))
         four.wait()
     four.qtbot.waitUntil(lambda: any(str(stick) in sentence for sentence in four.said))
     assert sum(str(stick) in sentence for sentence in four.said) == 1
@@ -74,7 +74,9 @@ def test_the_folder_is_removed_even_while_backups_are_copied(four, card, stick, 
 
 def test_an_address_that_answers_after_another_was_wanted_is_not_used(four, card, monkeypatch):
     asked = []
-    monkeypatch.setattr(four.context.clerk, "ask_aside", lambda _do, done, failed, _owner: asked.append((done, failed)))
+    monkeypatch.setattr(
+        four.context.ledger, "ask_aside", lambda _do, done, failed, _owner: asked.append((done, failed))
+    )
     card.address.setText("postgresql://slow/club")
     card.use_button.click()
     assert not card.use_button.isEnabled()

@@ -268,7 +268,7 @@ class TestPage:
         assert (slider.value(), context.settings.value.text_size) == (140, 140)
 
     def test_what_restoring_a_backup_takes_away_is_heard_and_the_keyboard_comes_back(self, qtbot, context, page, heard):
-        context.clerk.ask(lambda ledger: ledger.backup())
+        context.ledger.ask(lambda ledger: ledger.backup())
         page.show_keeping()
         line = page.keeping.lines[0]
         qtbot.waitUntil(line.isVisible)

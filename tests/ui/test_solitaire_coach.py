@@ -664,7 +664,7 @@ def test_a_whole_game_by_the_coachs_button(qtbot, qapp, tmp_path, rules):
         while not game.is_over:
             game = game.apply(game.forced() or expected.choose(game.view(game.turn)))
         assert game == presenter.course.game
-    qtbot.waitUntil(lambda: not context.clerk.busy)
+    qtbot.waitUntil(lambda: not context.ledger.busy)
     context.close()
 
 

@@ -71,11 +71,11 @@ class Solo:
     def wait(self):
         """Until the ledger has answered everything, and the cards are read."""
         self.qtbot.waitUntil(lambda: not self.context.shelves.busy)
-        self.qtbot.waitUntil(lambda: not self.context.clerk.busy)
+        self.qtbot.waitUntil(lambda: not self.context.ledger.busy)
         for _ in range(3):
             QApplication.sendPostedEvents()
             QApplication.processEvents()
-        self.qtbot.waitUntil(lambda: not self.context.clerk.busy)
+        self.qtbot.waitUntil(lambda: not self.context.ledger.busy)
 
     # what is there
 
@@ -265,13 +265,13 @@ class Solo:
 
     def stored(self, uid):
         found = []
-        self.context.clerk.ask(lambda ledger: ledger.games.get(uid), found.append)
+        self.context.ledger.ask(lambda ledger: ledger.games.get(uid), found.append)
         self.wait()
         return found[0]
 
     def count(self):
         found = []
-        self.context.clerk.ask(lambda ledger: ledger.games.count(), found.append)
+        self.context.ledger.ask(lambda ledger: ledger.games.count(), found.append)
         self.wait()
         return found[0]
 

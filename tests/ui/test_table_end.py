@@ -348,7 +348,7 @@ def test_a_session_reopened_in_another_window_leaves_the_closing_page(four):
     end(four)
     uid, seq = four.presenter.uid, len(four.table.events)
     event = Reopened(at=four.table.events[-1].at)
-    four.context.clerk.ask(lambda ledger: ledger.sessions.append(uid, seq, event), lambda _: None)
+    four.context.ledger.ask(lambda ledger: ledger.sessions.append(uid, seq, event), lambda _: None)
     four.wait()
     four.presenter._fetch()
     four.wait()

@@ -68,7 +68,7 @@ class TestTwoWindows:
         one.begin_hand()
         one.enter(winner=1, by="draw", scores=SCORES)
         uid = one.presenter.uid
-        one.context.clerk._timer.stop()  # this window hasn't looked around yet
+        one.context.ledger._timer.stop()  # this window hasn't looked around yet
         with ledger_at(data) as other:
             other.sessions.append(uid, 1, Ended(at=now()))
         hand = one.view("hand")
@@ -230,7 +230,7 @@ class TestTwoWindows:
         one.begin_hand()
         one.enter(winner=1, by="draw", scores=SCORES)
         answers = threading.Event()
-        one.context.clerk.ask(lambda _: answers.wait(60))  # a server takes its time
+        one.context.ledger.ask(lambda _: answers.wait(60))  # a server takes its time
         one.presenter.confirm_hand()
         one.presenter.leave_hand()
         one.presenter.close()
@@ -250,7 +250,7 @@ class TestTwoWindows:
         one.enter(winner=2, by="draw", value=30, bettor=("Eve", 0))
         one.presenter.set(bettor="")
         answers = threading.Event()
-        one.context.clerk.ask(lambda _: answers.wait(60))
+        one.context.ledger.ask(lambda _: answers.wait(60))
         one.presenter.confirm_hand()
         one.presenter.close()
         answers.set()
@@ -271,7 +271,7 @@ class TestTwoWindows:
         one.click(one.past(1))
         one.write(one.view("hand").note, "told wrong")
         answers = threading.Event()
-        one.context.clerk.ask(lambda _: answers.wait(60))
+        one.context.ledger.ask(lambda _: answers.wait(60))
         one.click(one.view("hand").confirm_button)
         one.qtbot.keyClick(one.view("hand"), Qt.Key.Key_Escape)
         answers.set()
@@ -286,7 +286,7 @@ class TestTwoWindows:
         one.begin_hand()
         one.enter(winner=2, by="draw", scores=SCORES)
         answers = threading.Event()
-        one.context.clerk.ask(lambda _: answers.wait(60))
+        one.context.ledger.ask(lambda _: answers.wait(60))
         one.presenter.confirm_hand()
         one.presenter.leave_hand()
         one.click(one.past(1))
@@ -586,7 +586,7 @@ class TestTheWorldFails:
         one.start(rules="classical")
         one.play(winner=1, by="draw", scores=SCORES)
         one.presenter._on_trouble(LedgerError("ledger-full"))
-        one.context.clerk.reopen(lambda: Ledger.open(tmp_path / "other.db"))
+        one.context.ledger.reopen(lambda: Ledger.open(tmp_path / "other.db"))
         one.wait()
         one.view("start")
         assert one.table is None
@@ -600,7 +600,7 @@ class TestTheWorldFails:
         with ledger_at(data):
             pass
         two = table_at()
-        two.context.clerk.reopen(lambda: Ledger.open(None, Folders.at(data), read_only=True))
+        two.context.ledger.reopen(lambda: Ledger.open(None, Folders.at(data), read_only=True))
         two.show()
         assert len(two.table.hands) == 1
         two.begin_hand()
@@ -710,7 +710,7 @@ def test_the_window_closes_with_everything_written(qtbot, qapp, tmp_path):
     window.show()
     page = window.open_page("table")
     start = page.view("start")
-    qtbot.waitUntil(lambda: not window.context.clerk.busy)
+    qtbot.waitUntil(lambda: not window.context.ledger.busy)
     for field, name in zip(start.names, "ABCD", strict=True):
         field.setText(name)
     start.start_button.click()
@@ -793,27 +793,6 @@ class TestDraftOfTheTable:
         four.presenter.close()
         four.wait()
         assert uid not in four.presenter._begun
-
-    @pytest.mark.parametrize("fails", [False, True])
-    def test_a_hand_that_could_not_join_leaves_its_list_once_it_is_saved(self, four, monkeypatch, fails):
-        four.start(rules="classical")
-        taken = []
-        monkeypatch.setattr(Ledger, "take_left_hand", lambda _, uid: taken.append(uid))
-        left = HandEntry(finished=True, winner=2).save()
-
-        def full(*_):
-            raise OSError(28, "No space left on device")
-
-        with monkeypatch.context() as once:
-            if fails:
-                once.setattr("mjcompanion.storage.drafts.DraftStore.save", full)
-            four.presenter._offer_left((left,))
-            four.wait()
-        assert four.presenter.entry.winner == 2
-        assert bool(taken) is not fails
-        four.presenter.set_number(2, 40)
-        four.wait()
-        assert taken == [four.presenter.uid]
 
 
 def test_an_untouched_form_stays_while_another_window_writes(table_at, data):

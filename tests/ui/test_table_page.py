@@ -434,7 +434,7 @@ def test_a_session_whose_house_row_is_gone_opens_shows_and_is_played_on(four):
     rows = (RowChange("gone", doubles=2), RowChange("no-runs", doubles=1))
     rules = TableRules.of(Ruleset("traditional"), Options(limit=300, rows=rows), name="Of old")
     uids = []
-    four.context.clerk.ask(lambda ledger: ledger.sessions.start(Setup(rules, people(ledger)), now()).uid, uids.append)
+    four.context.ledger.ask(lambda ledger: ledger.sessions.start(Setup(rules, people(ledger)), now()).uid, uids.append)
     four.wait()
     four.page.open_session(uids[0])
     four.wait()

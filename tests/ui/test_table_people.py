@@ -398,7 +398,7 @@ class TestTheBettor:
 
     def test_it_is_in_the_statistics(self, club):
         found = []
-        club.context.clerk.ask(lambda ledger: ledger.statistics.sessions(), found.append)
+        club.context.ledger.ask(lambda ledger: ledger.statistics.sessions(), found.append)
         club.wait()
         zoe = next(one for one in found[0][0].players if one.name == "Zoe")
         assert (zoe.hands, zoe.net) == (0, 100)

@@ -754,12 +754,17 @@ def wheel(widget):
 def test_a_line_that_holds_stands_below_the_page_until_it_is_over(window):
     window.show()
     before = window.stack.height()
-    window.context.noted.emit("The server isn't responding; <b>3</b> hands are kept here.")
+    done = []
+    window.context.note("The server isn't responding, says <b>it</b>.", "Try again", lambda: done.append(1))
     QApplication.processEvents()
-    assert window.note == "The server isn't responding; <b>3</b> hands are kept here."
-    assert window._note.isVisible()
+    assert window.note == "The server isn't responding, says <b>it</b>."
+    again, other = window._notice.buttons
+    assert not other.isVisible()
+    again.click()
+    assert done == [1]
+    assert window._notice.isVisible()
     assert window.stack.height() < before
-    window.context.noted.emit("")
+    window.context.note("")
     QApplication.processEvents()
-    assert not window._note.isVisible()
+    assert not window._notice.isVisible()
     assert window.stack.height() == before

@@ -59,7 +59,7 @@ def settle(window: QWidget, until: Callable[[], object] | None = None) -> None:
     context = window.context
     for _ in range(12_000):
         QTest.qWait(5)
-        if (context._clerk is None or not context.clerk.busy) and (until is None or until()):
+        if (context._ledger is None or not context.ledger.busy) and (until is None or until()):
             break
     else:
         raise AssertionError("it never came to an end")

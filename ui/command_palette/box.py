@@ -121,8 +121,8 @@ class CommandPalette(QWidget):
         self._build()
         window.installEventFilter(self)
         window.page_opened.connect(self.close_box)
-        clerk = window.context.clerk
-        clerk.ask(lambda ledger: ledger.players.search(), self._on_players, lambda _: None, self)
+        ledger = window.context.ledger
+        ledger.ask(lambda ledger: ledger.players.search(), self._on_players, lambda _: None, self)
         self._show()
         self.place()
         self.show()

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from mjcompanion.storage.paths import read_bounded, replacing
 
-from ..clerk import Clerk
+from ..ledger_thread import LedgerThread
 from .words import sentence_of
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ _MARK: Final = b"\xef\xbb\xbf"
 T = TypeVar("T")
 Progress = Callable[[int, int], None]
 Write = Callable[["Ledger", Any, "Kind", IO[bytes], Progress], object]
-"""Writes what is wanted as a kind of file; on the clerk's thread."""
+"""Writes what is wanted as a kind of file; on the ledger's thread."""
 
 
 class _Cancelled(InterruptedError):  # noqa: N818 - nothing went wrong
@@ -53,10 +53,10 @@ class Files(QObject):
     ended = Signal()
     cancelled = Signal()
 
-    def __init__(self, clerk: Clerk, write: Write, folders: Folders, parent: QObject | None = None) -> None:
+    def __init__(self, ledger: LedgerThread, write: Write, folders: Folders, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._folders = folders
-        self._clerk = clerk
+        self._ledger = ledger
         self._write = write
         self._unwanted = threading.Event()
         self.importing = False
@@ -103,10 +103,10 @@ class Files(QObject):
             self._end()
             done(answer)
 
-        self._clerk.ask(do, answered, self._on_failed, self, is_long=True)
+        self._ledger.ask(do, answered, self._on_failed, self, is_long=True)
 
     def _on_progress(self, done: int, whole: int) -> None:
-        """Keep how far it is; on the clerk's thread."""
+        """Keep how far it is; on the ledger's thread."""
         if self._unwanted.is_set():
             raise _Cancelled
         self.progress = done, whole

@@ -72,7 +72,7 @@ class ListPage(QWidget):
         self._context = context
         self._list_words = words
         self._stale = True
-        self.files = files = Files(context.clerk, write, context.folders, self)
+        self.files = files = Files(context.ledger, write, context.folders, self)
         self._waiting = QTimer(self)
         self._waiting.timeout.connect(self._tell_progress)
         files.stored.connect(lambda path: context.say(self.tr("Stored in {file}.").format(file=path), "good"))
@@ -81,7 +81,7 @@ class ListPage(QWidget):
         files.ended.connect(self._waiting.stop)
         files.cancelled.connect(lambda: context.say(self.tr("Cancelled. Nothing was changed.")))
         files.failed.connect(lambda sentence: context.say(sentence, "wrong"))
-        context.clerk.changed.connect(self._on_ledger_changed)
+        context.ledger.changed.connect(self._on_ledger_changed)
 
     @abstractmethod
     def _ask_again(self) -> None:

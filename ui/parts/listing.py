@@ -12,7 +12,7 @@ from shiboken6 import isValid
 
 from mjcompanion.ledger.values import Cursor
 
-from ..clerk import Clerk
+from ..ledger_thread import LedgerThread
 from .figures import Index
 from .surfaces import EmptyState
 from .words import sentence_of
@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 
 class Asker(QObject):
-    """Asks the clerk, and drops answers to what is no longer asked.
+    """Asks the ledger, and drops answers to what is no longer asked.
 
     Signals:
         changed(): something that is shown is different now.
@@ -38,9 +38,9 @@ class Asker(QObject):
     changed = Signal()
     failed = Signal(object)
 
-    def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
+    def __init__(self, ledger: LedgerThread, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._clerk = clerk
+        self._ledger = ledger
         self._turn = 0
         self._asking = False
         self.error = ""
@@ -69,11 +69,11 @@ class Asker(QObject):
                 self.changed.emit()
                 self.failed.emit(error)
 
-        self._clerk.ask(do, answered, failed, self)
+        self._ledger.ask(do, answered, failed, self)
 
     def _ask_beside(self, do: Callable[[Ledger], T], then: Callable[[T], None]) -> None:
         """Ask for something more; what goes wrong with it is told by the question that follows."""
-        self._clerk.ask(do, then, lambda _: None, self)
+        self._ledger.ask(do, then, lambda _: None, self)
 
 
 class Entry(Protocol):
@@ -118,8 +118,8 @@ class Listing(Asker, Generic[R, F]):
     appended = Signal(int)
     updated = Signal(int)
 
-    def __init__(self, clerk: Clerk, wanted: F, parent: QObject | None = None) -> None:
-        super().__init__(clerk, parent)
+    def __init__(self, ledger: LedgerThread, wanted: F, parent: QObject | None = None) -> None:
+        super().__init__(ledger, parent)
         self.filter = wanted
         self.rows: tuple[R, ...] = ()
         self.total: int | None = None
@@ -133,7 +133,7 @@ class Listing(Asker, Generic[R, F]):
 
     @abstractmethod
     def _page(self, ledger: Ledger, wanted: F, after: Cursor | None, count: int) -> Rows[R]:
-        """Rows of a filter; on the clerk's thread."""
+        """Rows of a filter; on the ledger's thread."""
 
     @abstractmethod
     def _with_text(self, text: str) -> F:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from weakref import WeakSet
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, QTimer, Signal
@@ -16,6 +17,7 @@ from ..theme import look, smooth_painter
 from .boxes import across, fill, stand
 from .buttons import Button, IconButton
 from .fitting import RETHEMED
+from .flow import Flow
 from .surfaces import Words
 
 _ICONS = {"info": "info", "good": "check", "warn": "warning", "wrong": "warning"}
@@ -35,6 +37,38 @@ def keep_clear(*widgets: QWidget) -> None:
 def _stays(message: Message) -> bool:
     """Whether an information may not take its place."""
     return message.kind == "warn" or (message.kind == "wrong" and bool(message.action))
+
+
+class Notice(QWidget):
+    """A sentence below the pages, with one or two things to do about it; it stays until there is another."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.words = Words("", "quiet")
+        self.buttons = (Button("", "quiet"), Button("", "quiet"))
+        flow = Flow(spacing=look().S, to_right=True)
+        flow.add(*self.buttons)
+        self._layout = fill(across(self, margins=(look().L, look().XS, look().L, look().XS)), (self.words, 1), flow)
+        self._message: Message | None = None
+        for button, name in zip(self.buttons, ("do", "do_other"), strict=True):
+            button.clicked.connect(partial(self._on_clicked, name))
+
+    def say(self, message: Message) -> None:
+        """Show a message; one without a sentence takes it away."""
+        self._message = message
+        self.words.setText(message.sentence)
+        for button, text in zip(self.buttons, (message.action, message.other), strict=True):
+            button.setText(text)
+            button.setVisible(bool(text))
+        stand(self._layout, beside=not message.other)
+        self.setVisible(bool(message.sentence))
+        if message.sentence:
+            announce(self, message.sentence)
+
+    def _on_clicked(self, name: str) -> None:
+        do = getattr(self._message, name)
+        if do is not None:
+            do()
 
 
 class MessageBar(QWidget):

@@ -67,7 +67,7 @@ def hundredths_words(value: Fraction) -> str:
 
 
 def sentence_of(error: Exception) -> str:
-    """What an error says to a person. What is no such sentence is a mistake of the program; the clerk wrote it down."""
+    """What an error says to a person. Anything else is a bug, which the worker logged."""
     if isinstance(error, RuleError | LedgerError):
         return str(error)
     if isinstance(error, OSError):

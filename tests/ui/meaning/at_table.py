@@ -595,7 +595,7 @@ def sit_down(desk, rules: str) -> None:
         return uid
 
     found: list[str] = []
-    desk.context.clerk.ask(begin, found.append)
+    desk.context.ledger.ask(begin, found.append)
     desk.wait()
     desk.page.open_session(found[0])
     desk.wait()

@@ -59,11 +59,10 @@ class TournamentView(Fits, QWidget):
             self.tr("New tournament…"),
             lambda: presenter.show(View.NEW),
         )
-        self.away = Words("", "warn")
         self.body = QWidget()
         self._columns = fill(across(self.body, spacing=current.M), (self._ranking_card(), 3), (self._round_card(), 2))
         column = down(self, spacing=current.M, margins=(current.L, current.S, current.L, current.M))
-        fill(column, self.tools, self.empty, self.away, self.body).addStretch(1)
+        fill(column, self.tools, self.empty, self.body).addStretch(1)
 
     def _tools(self) -> Flow:
         self.choice = Choice(self.tr("Tournament"))
@@ -139,9 +138,8 @@ class TournamentView(Fits, QWidget):
         self.choice.choose(presenter.uid)
         for widget in (self.choice, self.round_choice, self.print_button, self.more_button, self.body):
             widget.setVisible(contest is not None)
-        self.empty.setVisible(contest is None and not told.away and presenter.read)
+        self.empty.setVisible(contest is None and presenter.read)
         self.new_button.setVisible(contest is not None)
-        self.away.say(told.away)
         if contest is None or ranking is None:
             return
         count = len(contest.tournament.draw)

@@ -38,7 +38,7 @@ class ClubPage(QWidget):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Club"))
         self._context = context
-        self.presenter = ClubPresenter(context.clerk, self)
+        self.presenter = ClubPresenter(context.ledger, self)
         self.wall: Wall | None = None
         self._seen: View | None = None
         self._build()
@@ -102,7 +102,7 @@ class ClubPage(QWidget):
         presenter.mended.connect(context.take_back)
         presenter.failed.connect(context.tell_trouble)
         presenter.table_wanted.connect(self.table_wanted)
-        context.clerk.changed.connect(self._on_ledger_changed)
+        context.ledger.changed.connect(self._on_ledger_changed)
         context.settings.changed.connect(self._on_settings)
         self.views.chosen.connect(lambda value: presenter.show(View(value)))
         self.own_button.clicked.connect(lambda: self.settings_wanted.emit("table_number"))

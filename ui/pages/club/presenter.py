@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from mjcompanion.ledger.errors import Conflict, LedgerError, NotHere
+from mjcompanion.ledger.errors import Conflict, LedgerError
 from mjcompanion.ledger.values import key_of
 from mjcompanion.problems import RuleError
 from mjcompanion.table.events import Ended, Plan, Planned, Setup, now
@@ -23,7 +23,7 @@ from mjcompanion.tournament.ranking import Ranking, begun, ranking
 from mjcompanion.tournament.tournament import Penalty, System, Tournament, drawn
 from mjcompanion.words import number, tr
 
-from ...clerk import Clerk
+from ...ledger_thread import LedgerThread
 from ...parts.listing import Asker
 
 if TYPE_CHECKING:
@@ -46,12 +46,11 @@ class View(enum.StrEnum):
 
 
 class Told(msgspec.Struct, frozen=True):
-    """What the ledger tells: tables, tournaments, the one that is shown, and why these can't be told."""
+    """What the ledger tells: tables, tournaments, and the one that is shown."""
 
     tables: tuple[TableNow, ...] = ()
     rows: tuple[TournamentRow, ...] = ()
     contest: Contest | None = None
-    away: str = ""
 
 
 class Draw(msgspec.Struct, frozen=True):
@@ -73,7 +72,7 @@ T = TypeVar("T")
 
 
 class ClubPresenter(Asker):
-    """Asks the clerk, and holds what it told.
+    """Asks the ledger, and holds what it told.
 
     Signals:
         said(str, str): a sentence, and its kind.
@@ -89,8 +88,8 @@ class ClubPresenter(Asker):
     freed = Signal(str, int, int, str)
     removed = Signal(str)
 
-    def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
-        super().__init__(clerk, parent)
+    def __init__(self, ledger: LedgerThread, parent: QObject | None = None) -> None:
+        super().__init__(ledger, parent)
         self.view = View.TABLES
         self.told = _UNTOLD
         self.uid = ""
@@ -146,8 +145,7 @@ class ClubPresenter(Asker):
     def _on_told(self, told: Told) -> None:
         before, self.told = self.told, told
         contest, shown = told.contest, self.uid
-        if not told.away:  # else it is there again with the ledger
-            self.uid = contest.tournament.uid if contest is not None else ""
+        self.uid = contest.tournament.uid if contest is not None else ""
         self._round_chosen = self._round_chosen and self.uid == shown
         fining = self.view is View.PENALTY
         if fining and self.uid != shown:  # a number in the form is somebody else in another tournament
@@ -179,7 +177,7 @@ class ClubPresenter(Asker):
             self.known_names = names
             self.changed.emit()
 
-        self._clerk.ask(lambda ledger: tuple(one.name for one in ledger.players.recent(200)), told, owner=self)
+        self._ledger.ask(lambda ledger: tuple(one.name for one in ledger.players.recent(200)), told, owner=self)
 
     # what people do
 
@@ -239,7 +237,7 @@ class ClubPresenter(Asker):
             self.mended.emit()
             done(found)
 
-        self._clerk.ask(do, finished, self._on_refused, self)
+        self._ledger.ask(do, finished, self._on_refused, self)
 
     def _on_refused(self, error: Exception) -> None:
         self.busy = False
@@ -339,17 +337,13 @@ def twice(names: Sequence[str]) -> str:
     return ""
 
 
-# on the clerk's thread
+# on the ledger's thread
 
 
 def _told(ledger: Ledger, uid: str, since: str) -> Told:
-    tables = ledger.sessions.tables_now(since)
-    try:
-        rows = ledger.tournaments.all()
-        wanted = uid if any(row.uid == uid for row in rows) else rows[0].uid if rows else ""
-        return Told(tables, rows, ledger.tournaments.contest(wanted) if wanted else None)
-    except NotHere as error:
-        return Told(tables, away=str(error))
+    tables, rows = ledger.sessions.tables_now(since), ledger.tournaments.all()
+    wanted = uid if any(row.uid == uid for row in rows) else rows[0].uid if rows else ""
+    return Told(tables, rows, ledger.tournaments.contest(wanted) if wanted else None)
 
 
 def _sit_down(ledger: Ledger, uid: str, round_: int, table: int, title: str) -> str:

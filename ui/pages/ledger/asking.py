@@ -1,4 +1,4 @@
-"""What the Notebook asks of the ledger. Everything here runs on the clerk's thread, never on the window's."""
+"""What the Notebook asks of the ledger. Everything here runs on the ledger's thread, never on the window's."""
 
 from __future__ import annotations
 

@@ -113,16 +113,16 @@ class LedgerPage(ListPage):
     def __init__(self, context: Context, parent: QWidget | None = None) -> None:
         super().__init__(context, _list_words(), export_to, parent)
         self.setAccessibleName(self.tr("Notebook"))
-        clerk = context.clerk
-        self.entries = EntriesPresenter(clerk, self)
-        self.session = SessionPresenter(clerk, self)
-        self.kept = KeptPresenter(clerk, context.folders, self)
-        self.game = GamePresenter(clerk, self)
+        ledger = context.ledger
+        self.entries = EntriesPresenter(ledger, self)
+        self.session = SessionPresenter(ledger, self)
+        self.kept = KeptPresenter(ledger, context.folders, self)
+        self.game = GamePresenter(ledger, self)
         self._opens: tuple[OpenPresenter[Any], ...] = (self.session, self.kept, self.game)
         """What may be open, one at a time."""
-        self.record = RecordPresenter(clerk, self)
-        self.figures = FiguresPresenter(clerk, self)
-        self.players = PlayersPresenter(clerk, self)
+        self.record = RecordPresenter(ledger, self)
+        self.figures = FiguresPresenter(ledger, self)
+        self.players = PlayersPresenter(ledger, self)
         self._tab, self._overview = ENTRIES, ""
         self._player_open = self._was_bare = False
         self._rest = QTimer(self, singleShot=True, interval=_OPEN_AFTER_MS)

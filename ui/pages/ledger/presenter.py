@@ -1,4 +1,4 @@
-"""What the Notebook knows: the list, what of it is open, the players. The clerk asks the ledger."""
+"""What the Notebook knows: the list, what of it is open, the players. It asks the ledger thread."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from mjcompanion.ledger.values import (
 )
 from mjcompanion.storage.paths import Folders
 
-from ...clerk import Clerk
+from ...ledger_thread import LedgerThread
 from ...parts.listing import Asker, Listing, Rows
 from ...parts.words import sentence_of
 from . import asking
@@ -45,8 +45,8 @@ class EntriesPresenter(Listing[Entry, Filter]):
 
     counted = Signal()
 
-    def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
-        super().__init__(clerk, Filter(), parent)
+    def __init__(self, ledger: LedgerThread, parent: QObject | None = None) -> None:
+        super().__init__(ledger, Filter(), parent)
         self.counts: dict[str, int] = {}
         """How many there are of each kind, when it is known."""
 
@@ -84,20 +84,20 @@ class Changer(Asker):
     refused = Signal(str)
 
     def _do(self, do: Callable[[Ledger], T], done: Callable[[T], None]) -> None:
-        self._clerk.ask(do, done, lambda error: self.refused.emit(sentence_of(error)), self)
+        self._ledger.ask(do, done, lambda error: self.refused.emit(sentence_of(error)), self)
 
 
 class OpenPresenter(Changer, Generic[S]):
     """The one session, kept hand, exercise or game that is open."""
 
-    def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
-        super().__init__(clerk, parent)
+    def __init__(self, ledger: LedgerThread, parent: QObject | None = None) -> None:
+        super().__init__(ledger, parent)
         self.uid = ""
         self.seen: S | None = None
 
     @abstractmethod
     def _reading(self, uid: str) -> Callable[[Ledger], S]:
-        """What reads it on the clerk's thread."""
+        """What reads it on the ledger's thread."""
 
     @abstractmethod
     def _on_read(self, seen: S) -> None:
@@ -127,8 +127,8 @@ class SessionPresenter(OpenPresenter[SessionSeen]):
     sheet_changed = Signal()
     text_ready = Signal(str)
 
-    def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
-        super().__init__(clerk, parent)
+    def __init__(self, ledger: LedgerThread, parent: QObject | None = None) -> None:
+        super().__init__(ledger, parent)
         self.item = ""
         self.sheet: SheetView | None = None
         self._sheet_turn = 0
@@ -221,7 +221,7 @@ class OnePresenter(OpenPresenter[H]):
 
     @abstractmethod
     def _put_aside(self, ledger: Ledger, uid: str, *, aside: bool) -> object:
-        """Take it off the list, or list it again; on the clerk's thread."""
+        """Take it off the list, or list it again; on the ledger's thread."""
 
     def open(self, uid: str) -> None:
         """Read one."""
@@ -275,8 +275,8 @@ class KeptPresenter(OnePresenter[HandSeen]):
 
     corrected = Signal()
 
-    def __init__(self, clerk: Clerk, folders: Folders, parent: QObject | None = None) -> None:
-        super().__init__(clerk, parent)
+    def __init__(self, ledger: LedgerThread, folders: Folders, parent: QObject | None = None) -> None:
+        super().__init__(ledger, parent)
         self._folders = folders
 
     def _reading(self, uid: str) -> Callable[[Ledger], HandSeen]:
@@ -318,8 +318,8 @@ class PlayersPresenter(Changer):
     renamed = Signal(str, str, str)
     merged = Signal(str, str, str, str)
 
-    def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
-        super().__init__(clerk, parent)
+    def __init__(self, ledger: LedgerThread, parent: QObject | None = None) -> None:
+        super().__init__(ledger, parent)
         self.filter = Filter()
         self.found = People()
         self.names: tuple[PlayerSummary, ...] = ()

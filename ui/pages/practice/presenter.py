@@ -67,7 +67,7 @@ class PracticePresenter(QObject):
 
     def __init__(self, context: Context, first: Ruleset, parent: QObject) -> None:
         super().__init__(parent)
-        self._clerk, self._typed = context.clerk, context.typed
+        self._ledger, self._typed = context.ledger, context.typed
         self.terms = context.settings.value.terms
         self.progress = Progress()
         self._unkept: list[Result] = []
@@ -77,7 +77,7 @@ class PracticePresenter(QObject):
 
     def read_progress(self) -> None:
         """Ask the ledger what was practised; who has just come goes on with the last exercise."""
-        self._clerk.ask(lambda ledger: ledger.hands.practice(), self._on_progress, self._on_trouble, self)
+        self._ledger.ask(lambda ledger: ledger.hands.practice(), self._on_progress, self._on_trouble, self)
 
     def _on_progress(self, found: Progress) -> None:
         self.progress = reduce(Progress.after, self._unkept, found)
@@ -275,7 +275,7 @@ class PracticePresenter(QObject):
             self._unkept.remove(result)
             self._on_trouble(error)
 
-        self._clerk.ask(do, lambda _: self._unkept.remove(result), fail, self)
+        self._ledger.ask(do, lambda _: self._unkept.remove(result), fail, self)
 
     def ask_hint(self) -> None:
         self.hint = hint(self.made, self.answer, self.terms)

@@ -80,7 +80,7 @@ class PrintPage(Fits, QWidget):
         super().__init__(parent)
         self.setAccessibleName(self.tr("Print"))
         self._context = context
-        self.presenter = PrintPresenter(context.clerk, context.folders, context.settings.value, self)
+        self.presenter = PrintPresenter(context.ledger, context.folders, context.settings.value, self)
         self._printing = Worker("printing", self)
         self.job: Task[Any] | None = None
         self._folder: QTemporaryDir | None = None

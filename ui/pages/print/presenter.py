@@ -19,7 +19,7 @@ from mjcompanion.settings import Settings
 from mjcompanion.storage.paths import LARGEST_OWN, Folders, read_bounded, reason, write_atomically
 from mjcompanion.table.words import brief
 
-from ...clerk import Clerk
+from ...ledger_thread import LedgerThread
 from ...parts.score_hand import ScoreHand
 from ...parts.words import sentence_of
 from ...worker import Task, Worker
@@ -92,9 +92,11 @@ class PrintPresenter(QObject):
     pictured = Signal(str)
     unsaved = Signal(str)
 
-    def __init__(self, clerk: Clerk, folders: Folders, settings: Settings, parent: QObject | None = None) -> None:
+    def __init__(
+        self, ledger: LedgerThread, folders: Folders, settings: Settings, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
-        self._clerk, self._folders = clerk, folders
+        self._ledger, self._folders = ledger, folders
         self.ask_score: Callable[[], ScoreHand] = ScoreHand
         """What tells the hand on the Score page."""
         self.maker = Worker("maker of documents", self)
@@ -137,7 +139,7 @@ class PrintPresenter(QObject):
         self._long = QTimer(self, singleShot=True, interval=LONG_MS)
         self._long.timeout.connect(self._on_long)
         self._awake = False
-        clerk.changed.connect(self._on_ledger_changed)
+        ledger.changed.connect(self._on_ledger_changed)
 
     # what is chosen
 
@@ -366,7 +368,7 @@ class PrintPresenter(QObject):
             )
             return
         do = list_of(way, self.form)
-        self._clerk.ask(
+        self._ledger.ask(
             lambda ledger: do(ledger, after),
             lambda found: self._on_listed(key, after, found),
             lambda error: self._on_unlisted(key, error),
@@ -460,7 +462,7 @@ class PrintPresenter(QObject):
             self._lay_out(turn, form, style, finish)
         else:
             folders = self._folders
-            self._clerk.ask(
+            self._ledger.ask(
                 lambda ledger: read_source(ledger, wanted, folders),
                 lambda read: self._lay_out(turn, form, style, read),
                 lambda error: self._on_unread(turn, form, wanted, error),

@@ -116,7 +116,7 @@ class Listed(msgspec.Struct, frozen=True):
     after: Cursor | None = None
 
 
-# lists, from the ledger; on the clerk's thread
+# lists, from the ledger; on the ledger's thread
 
 
 def list_of(way: Way, form: Form) -> Callable[[Ledger, Cursor | None], Listed]:
@@ -234,7 +234,7 @@ Finish = Callable[[], object]
 
 
 def read_source(ledger: Ledger, wanted: Wanted, folders: Folders) -> Finish:
-    """Read what the ledger knows of what is wanted; on the clerk's thread."""
+    """Read what the ledger knows of what is wanted; on the ledger's thread."""
     if wanted.way is Way.SESSION:
         source = session_source(ledger, wanted.item)
         return lambda: source

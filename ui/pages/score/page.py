@@ -136,7 +136,7 @@ class ScorePage(HandEditor):
             self._say_kept(row.uid)
 
         self._keeping = True
-        self._context.clerk.ask(do, done, self._failed, self)
+        self._context.ledger.ask(do, done, self._failed, self)
 
     def _recording(self, hand: OneHand) -> Callable[[], dict[str, Any]]:
         """What makes the record of the hand that is shown, on whichever thread."""
@@ -169,7 +169,7 @@ class ScorePage(HandEditor):
             self._kept = None, "", ""
             self._context.say(self.tr("The hand isn’t kept."))
 
-        self._context.clerk.ask(lambda ledger: ledger.hands.remove(uid), done, self._failed, self)
+        self._context.ledger.ask(lambda ledger: ledger.hands.remove(uid), done, self._failed, self)
 
     def open_hand(self, hand: StoredHand) -> bool:
         """Show a kept hand, under the rules that it was counted by; one step takes it back. Whether it can be shown."""

@@ -12,7 +12,7 @@ import shiboken6
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from mjcompanion.passwords import held, keep, parted
+from mjcompanion.passwords import parted
 from mjcompanion.words import number, tr, trn
 
 from ...context import Context, moment
@@ -27,6 +27,7 @@ from ...worker import TOLD_EVERY
 if TYPE_CHECKING:
     from mjcompanion.ledger.ledger import Ledger
     from mjcompanion.ledger.values import BackupFile, CheckReport
+    from mjcompanion.storage.paths import Folders
 
 _SHOWN: Final = 5
 
@@ -127,27 +128,25 @@ class KeepingCard(Card):
             self.tr("One ledger for a club"),
             self.tr(
                 "The address of a PostgreSQL database that several tables share, such as "
-                "postgresql://club@server/mahjong. Empty: the ledger in the data folder."
+                "postgresql://club@server/mahjong. Its password belongs in PostgreSQL’s password file. Empty: the "
+                "ledger in the data folder."
             ),
         )
         self.address = TextField(self.tr("Address of the club’s ledger"), "postgresql://…")
-        self.password = TextField(self.tr("Password of the club’s ledger"), self.tr("Password, if it needs one"))
-        self.password.setEchoMode(TextField.EchoMode.Password)
         self.use_button = Button(self.tr("Use it"))
         self.trouble = Words("", "wrong")
         self.trouble.hide()
-        fill(self.body, self.address, fill(across(), (self.password, 1), self.use_button), self.trouble)
-        self.address.setText(parted(context.settings.value.ledger).address)
+        fill(self.body, fill(across(), (self.address, 1), self.use_button), self.trouble)
+        self.address.setText(context.settings.value.ledger)
         self.backup_button.clicked.connect(self._on_back_up)
         self.copy_button.clicked.connect(self._on_copy)
         self.check_button.clicked.connect(self._on_check)
         self._checking.connect(self._on_progress)
         self.use_button.clicked.connect(self._on_use)
         self.address.returnPressed.connect(self._on_use)
-        self.password.returnPressed.connect(self._on_use)
         self.folder_button.clicked.connect(self._on_folder)
         self.no_folder_button.clicked.connect(self._on_no_folder)
-        context.clerk.changed.connect(self.reload)
+        context.ledger.changed.connect(self.reload)
         self._show_folder()
 
     def _begin_part(self, title: str, about: str) -> None:
@@ -156,7 +155,7 @@ class KeepingCard(Card):
     def reload(self) -> None:
         if not self.isVisible():
             return
-        self._context.clerk.ask(_kept, self._on_kept, self._on_trouble, self)
+        self._context.ledger.ask(_kept, self._on_kept, self._on_trouble, self)
 
     def showEvent(self, event: object) -> None:
         super().showEvent(event)  # type: ignore[arg-type]
@@ -177,7 +176,7 @@ class KeepingCard(Card):
     def _on_trouble(self, error: Exception) -> None:
         self.trouble.say(str(error))
         if not self._context.ledger_place:
-            self._context.clerk.ask_aside(self._backups, self._on_backups, None, self)
+            self._context.ledger.ask_aside(self._backups, self._on_backups, None, self)
 
     def _backups(self) -> tuple[BackupFile, ...]:
         from mjcompanion.ledger.database import backups_of
@@ -226,7 +225,7 @@ class KeepingCard(Card):
     def _on_no_folder(self) -> None:
         self._folders_chosen += 1
         self._context.settings.change(backup_folder="")
-        self._context.clerk.ask(lambda ledger: ledger.use_second_folder(None), None, self._on_failed, self)
+        self._context.ledger.ask(lambda ledger: ledger.use_second_folder(None), None, self._on_failed, self)
         self._show_folder()
         self.folder_button.setFocus()
 
@@ -283,7 +282,7 @@ class KeepingCard(Card):
                 self.tr("The ledger’s lists and totals don’t match its events; they can be worked out again."),
                 "warn",
                 self.tr("Repair"),
-                partial(self._ask_clerk, lambda ledger: ledger.rebuild(), lambda _: self._on_check()),
+                partial(self._ask_ledger, lambda ledger: ledger.rebuild(), lambda _: self._on_check()),
             )
         elif (one := next((one for one in report.findings if one.in_backups), None)) is not None:
             self._context.offer_record(one.sentence, one.kind, one.session, self._on_check)
@@ -297,54 +296,55 @@ class KeepingCard(Card):
         if address and "://" not in address:  # a file's name alone would be another file from each folder one begins in
             address = str(self._context.folders.data.absolute() / Path(address).expanduser())
         self.address.setText(address)
-        password = self.password.text() or password
         self._tries += 1
-        if address == self._context.settings.value.ledger and not password:
+        if password:
+            said = self.tr(
+                "The password isn’t saved with the address. Write it into PostgreSQL’s password file, then use the "
+                "address as it is now."
+            )
+            self._complain(said)
+            return
+        if address == self._context.settings.value.ledger:
             self.use_button.setEnabled(True)
             return
         self.use_button.setEnabled(False)
-        self._context.clerk.ask_aside(
-            partial(_tried, address, password, self._context),
+        self._context.ledger.ask_aside(
+            partial(_try, address, self._context.folders),
             partial(self._on_answered, self._tries, address),
             partial(self._on_unanswered, self._tries),
             self,
         )
 
-    def _on_answered(self, turn: int, address: str, kept: bool) -> None:  # noqa: FBT001 - the clerk's answer
+    def _on_answered(self, turn: int, address: str, _: None) -> None:
         if turn != self._tries:
             return
         self.use_button.setEnabled(True)
-        self.password.clear()
         self.trouble.hide()
-        self._context.settings.change(ledger=address)
-        self._context.clerk.reopen()
+        self._context.use_ledger(address)
         where = (
             self.tr("The club’s ledger is in use now.") if address else self.tr("The data folder’s ledger is in use.")
         )
-        if not kept:
-            where += " " + self.tr(
-                "There is no keyring here, so its password is kept until the program ends; PostgreSQL’s file ~/.pgpass "
-                "keeps it for good."
-            )
-        self._context.say(where, "good" if kept else "warn")
+        self._context.say(where, "good")
         self.reload()
 
     def _on_unanswered(self, turn: int, error: Exception) -> None:
-        if turn != self._tries:
-            return
+        if turn == self._tries:
+            self._complain(str(error))
+
+    def _complain(self, sentence: str) -> None:
         self.use_button.setEnabled(True)
-        self.trouble.say(str(error))
-        announce(self.trouble, str(error), assertive=True)
+        self.trouble.say(sentence)
+        announce(self.trouble, sentence, assertive=True)
 
     def _do(self, sentence: str, do: Callable[[Ledger], object], then: Callable[[Any], None]) -> None:
         """Say what is under way, and have it done; nothing else can be asked until it is."""
         self._say(sentence)
         for button in self._tools:
             button.setEnabled(False)
-        self._ask_clerk(do, then)
+        self._ask_ledger(do, then)
 
-    def _ask_clerk(self, do: Callable[[Ledger], object], then: Callable[[Any], None]) -> None:
-        self._context.clerk.ask(do, then, self._on_failed, self, is_long=True)
+    def _ask_ledger(self, do: Callable[[Ledger], object], then: Callable[[Any], None]) -> None:
+        self._context.ledger.ask(do, then, self._on_failed, self, is_long=True)
 
     def _say(self, sentence: str, role: str = "quiet") -> None:
         self.report.setText(sentence)
@@ -366,20 +366,13 @@ def _kept(ledger: Ledger) -> tuple[str, bool, str, tuple[BackupFile, ...]]:
     return ledger.place.shown, ledger.is_file, ledger.read_only, ledger.backups()[:_SHOWN]
 
 
-def _tried(address: str, password: str, context: Context) -> bool:
-    """Open a ledger, close it again and keep its password; false: it can only be kept for this run.
+def _try(address: str, folders: Folders) -> None:
+    """Open a ledger and close it again.
 
     Raises:
         LedgerError: it can't be opened.
 
     """
     from mjcompanion.ledger.ledger import Ledger
-    from mjcompanion.ledger.place import find_place
 
-    place = find_place(address or None, context.folders)
-    if place.path is not None or not password:
-        Ledger.open(address or None, context.folders).close()
-        return True
-    with held(place.bare, password):
-        Ledger.open(address).close()
-    return keep(place.bare, password)
+    Ledger.open(address or None, folders).close()

@@ -169,12 +169,6 @@ class SettingsPage(Fits, QWidget):
     def show_keeping(self) -> None:
         self.show_group(KEEPING)
 
-    def ask_password(self) -> None:
-        """Come to where the password of the club's ledger is typed."""
-        self.show_keeping()
-        self.keeping.password.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.scroller.ensureWidgetVisible(self.keeping.password)
-
     # sizes
 
     def showEvent(self, event: QShowEvent) -> None:

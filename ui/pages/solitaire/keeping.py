@@ -231,7 +231,7 @@ def _name_in(path: Path) -> Named | None:
 
 
 def adding(course: Course, named: Named, cards: Cards) -> Callable[[Ledger], object]:
-    """What the clerk does with a finished game."""
+    """What the ledger thread does with a finished game."""
     played, last = course.played, course.game
 
     def add(ledger: Ledger) -> object:

@@ -335,7 +335,7 @@ class SolitairePresenter(QObject):
         def then(stored: StoredGame) -> None:
             self._with_card(_card_of(stored), lambda: do(stored))
 
-        self._context.clerk.ask(lambda ledger: ledger.games.get(uid), then, self._refuse, self)
+        self._context.ledger.ask(lambda ledger: ledger.games.get(uid), then, self._refuse, self)
 
     def _deal_anew(self, stored: StoredGame) -> None:
         with self._refusing():
@@ -722,7 +722,7 @@ class SolitairePresenter(QObject):
             return
         self.trouble = ""
         write = adding(course, named, self._cards)
-        self._context.clerk.ask(write, lambda _: self._on_kept(named), partial(self._on_not_kept, named), self)
+        self._context.ledger.ask(write, lambda _: self._on_kept(named), partial(self._on_not_kept, named), self)
 
     def _on_kept(self, named: Named) -> None:
         if named == self.named:

@@ -75,7 +75,7 @@ class TablePage(QWidget):
         self._context = context
         self._disk = Worker("drafts", self, finishes=True)
         store = DraftStore(context.folders.table_draft_file, own=True)
-        self.presenter = TablePresenter(context.clerk, store, self, flush=lambda do: self._disk.ask(lambda _: do()))
+        self.presenter = TablePresenter(context.ledger, store, self, flush=lambda do: self._disk.ask(lambda _: do()))
         self._style = TileStyle.of(context.settings.value)
         self._column = down(self)
         self._views: dict[View, Part] = {}
@@ -96,6 +96,8 @@ class TablePage(QWidget):
         self._connect()
         self._refresh()
         self.presenter.begin()
+        context.session_here = self.presenter.session
+        context.session_moved.connect(self.presenter.follow)
 
     def _connect(self) -> None:
         presenter = self.presenter

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal
 from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.hand import By
-from mjcompanion.ledger.errors import NotHere
+from mjcompanion.ledger.errors import NoServer
 from mjcompanion.ledger.values import key_of
 from mjcompanion.problems import NotationError, Problem, RuleError
 from mjcompanion.scoring.draft import Draft
@@ -52,7 +52,7 @@ from mjcompanion.table.seats import Rows, throw_for_east
 from mjcompanion.table.table import Difference, Row, Table, apply, differences, replay, results_kept, winds_kept
 from mjcompanion.table.words import named
 
-from ...clerk import Clerk
+from ...ledger_thread import LedgerThread
 from ...parts.saving import Flush, Flushing, Saving
 from ...steps import Step, undo_stack
 
@@ -129,8 +129,6 @@ class Opened(msgspec.Struct, frozen=True):
     uid: str
     table: Table
     names: tuple[str, ...]
-    left: tuple[bytes, ...] = ()
-    """Hands that were confirmed while the server was silent, and that another window kept from joining."""
 
 
 class TablePresenter(QObject):
@@ -156,14 +154,14 @@ class TablePresenter(QObject):
 
     def __init__(
         self,
-        clerk: Clerk,
+        ledger: LedgerThread,
         store: DraftStore | None = None,
         parent: QObject | None = None,
         *,
         flush: Flush | None = None,
     ) -> None:
         super().__init__(parent)
-        self._clerk = clerk
+        self._ledger = ledger
         self._store = store
         self._flushing = None if store is None or flush is None else Flushing(store, flush, self)
         self.card_values: Callable[[], Iterable[int]] = tuple
@@ -206,11 +204,9 @@ class TablePresenter(QObject):
         """Hands begun in other sessions."""
         self._written: HandEntry | None = None
         """The hand that is being written into the ledger."""
-        self._left_in: str | None = None
-        """The session whose list of hands that couldn't join still has the one that is being entered."""
         self.stack = undo_stack(self)
         self.stack.indexChanged.connect(self.stepped)
-        clerk.changed.connect(self._on_ledger_changed)
+        ledger.changed.connect(self._on_ledger_changed)
 
     # what there is to see
 
@@ -340,7 +336,9 @@ class TablePresenter(QObject):
         """Ask the ledger for the people and the last table; comes back to the hand that was being entered."""
         self.trouble, self._shown = "", None
         draft = self._restored()
-        self._clerk.ask(self._what_is_known(draft[0]), lambda told: self._on_known(told, draft), self._on_trouble, self)
+        self._ledger.ask(
+            self._what_is_known(draft[0]), lambda told: self._on_known(told, draft), self._on_trouble, self
+        )
 
     def _what_is_known(self, draft: str | None) -> Callable[[Ledger], tuple[Known, Opened | None]]:
         table, last, shown = self.table_number, self._last, self._shown
@@ -398,7 +396,7 @@ class TablePresenter(QObject):
         if uid is not None and entry is not None and not entry.is_blank and not entry.corrects:
             self._begun[uid] = entry  # it waits, be its session in another ledger or out of reach for now
         if opened is not None:
-            self._on_opened(msgspec.structs.replace(opened, left=()))
+            self._on_opened(opened)
             waits = entry is not None and entry.corrects and not entry.is_blank
             if entry is not None and waits and not self._is_taken(entry, opened.table):
                 self._put_aside()
@@ -408,7 +406,6 @@ class TablePresenter(QObject):
                 self.view = View.HAND
                 if not self._warn_if_gone():
                     self.said.emit(self.tr("The hand you were entering is back."), "info")
-            self._offer_left(opened.left)
         else:
             self._leave()
             if self.view is View.WAIT:
@@ -419,7 +416,7 @@ class TablePresenter(QObject):
 
     def refresh_known(self) -> None:
         """Ask again who is known and what was played last; the last session that is shown already stays the last."""
-        self._clerk.ask(self._what_is_known(None), self._on_refreshed, self._on_trouble, self)
+        self._ledger.ask(self._what_is_known(None), self._on_refreshed, self._on_trouble, self)
 
     def set_table_number(self, number: int) -> None:
         """Say which of the club's tables this laptop is."""
@@ -437,7 +434,7 @@ class TablePresenter(QObject):
         """Open a table of the ledger."""
         self.busy = True
         self.changed.emit()
-        self._clerk.ask(lambda ledger: _opened(ledger, uid), self._on_opened, self._on_trouble, self)
+        self._ledger.ask(lambda ledger: _opened(ledger, uid), self._on_opened, self._on_trouble, self)
 
     def _on_opened(self, opened: Opened) -> None:
         self.busy = False
@@ -451,7 +448,16 @@ class TablePresenter(QObject):
         self.view = View.GAME
         self._save()
         self.changed.emit()
-        self._offer_left(opened.left)
+
+    def session(self) -> tuple[str, tuple[str, ...], tuple[AnyEvent, ...]] | None:
+        """Return the session that is open: its id, the names of all its people, and its events."""
+        return None if self.table is None or self.uid is None else (self.uid, self.everybody, self.table.events)
+
+    def follow(self, before: str, after: str) -> None:
+        """Go on with the session that is open under another id, which it has in the ledger that is used now."""
+        if self.uid == before:
+            self.uid = self._last = after
+            self._save()
 
     def _is_taken(self, entry: HandEntry, table: Table) -> bool:
         """Whether a new hand is the last thing in the session: the ledger took it, and nobody heard of it any more."""
@@ -463,27 +469,6 @@ class TablePresenter(QObject):
             return self._whole(entry, before).event(before, last.at) == last
         except RuleError:
             return False
-
-    def _offer_left(self, left: tuple[bytes, ...]) -> None:
-        """Show the first of the hands that couldn't join, to be confirmed once more, unless a hand is being entered.
-
-        It leaves their list once it is in the draft, or confirmed.
-        """
-        uid = self.uid
-        if not left or uid is None or self.busy or not self.entry.is_blank or self.correcting:
-            return
-        try:
-            entry = HandEntry.load(left[0])
-        except ValueError:
-            entry = HandEntry()
-        self._left_in = uid
-        self._begin(entry)
-        if not entry.is_blank:
-            sentence = self.tr(
-                "You confirmed this hand while the server wasn't responding, and another window continued the "
-                "session. Confirm it again if it is still right."
-            )
-            self.said.emit(sentence, "warn")
 
     def close(self) -> None:
         """Leave the table; it stays in the ledger as it is, and a hand that was begun waits."""
@@ -541,7 +526,7 @@ class TablePresenter(QObject):
                 ledger.sessions.append(uid, 1, Planned(at=at, plan=plan))
             return _opened(ledger, uid)
 
-        self._clerk.ask(do, self._on_started, self._on_trouble, self)
+        self._ledger.ask(do, self._on_started, self._on_trouble, self)
 
     def keep_form(self, form: Form) -> None:
         """Keep the form of a new session as it is now."""
@@ -753,8 +738,6 @@ class TablePresenter(QObject):
             self.view = View.GAME
         elif not written.corrects:
             self._begun.pop(self.uid or "", None)  # it was put aside while it was being written
-        if not written.corrects:
-            self._take_left()
         self._save()
 
     def ask_to_drop(self, item: str | None) -> None:
@@ -915,7 +898,7 @@ class TablePresenter(QObject):
         self.busy = True
         self.changed.emit()
         written = partial(self._on_written, opened, then)
-        self._clerk.ask(
+        self._ledger.ask(
             lambda ledger: ledger.sessions.append(uid, seq, event), lambda _: written(), self._on_refused, self
         )
 
@@ -935,7 +918,7 @@ class TablePresenter(QObject):
             ledger.sessions.append(uid, seq, event)
             return _opened(ledger, uid)
 
-        self._clerk.ask(do, lambda opened: self._on_written(opened, then), self._on_refused, self)
+        self._ledger.ask(do, lambda opened: self._on_written(opened, then), self._on_refused, self)
 
     def _on_written(self, opened: Opened, then: Callable[[], None] | None) -> None:
         """An event is in the ledger; who left its session meanwhile has left it."""
@@ -968,7 +951,8 @@ class TablePresenter(QObject):
         self.busy, self._written = False, None
         self.said.emit(str(error), "wrong")
         self.changed.emit()
-        self._fetch()
+        if not isinstance(error, NoServer):
+            self._fetch()
 
     def _on_trouble(self, error: Exception) -> None:
         """The ledger can't be used; or only what was asked for can't be, and another session can."""
@@ -998,7 +982,7 @@ class TablePresenter(QObject):
     def _fetch(self) -> None:
         uid = self.uid
         if uid is not None:
-            self._clerk.ask(lambda ledger: _opened(ledger, uid), self._on_fetched, self._on_fetch_failed, self)
+            self._ledger.ask(lambda ledger: _opened(ledger, uid), self._on_fetched, self._on_fetch_failed, self)
 
     def _on_fetch_failed(self, error: Exception) -> None:
         """A table that is in no ledger any more is left; else the next thing that is confirmed says what is wrong."""
@@ -1015,13 +999,17 @@ class TablePresenter(QObject):
             if opened.names != self.everybody:
                 self.everybody = opened.names
                 self.changed.emit()
-            self._offer_left(opened.left)
             return
         mine, hands, gone = len(self.table.events), len(self.table.hands), self.gone
         self.table, self.everybody = opened.table, opened.names
         self._leave_the_end()
+        taken = self._is_taken(self.entry, opened.table)
+        if taken:  # its answer never came
+            self._on_hand_confirmed(self.entry)
         entering = not self.entry.is_blank and not self.correcting
-        if entering and len(self.table.hands) > hands:
+        if taken:
+            self.said.emit(self.tr("The ledger has the hand you confirmed."), "good")
+        elif entering and len(self.table.hands) > hands:
             sentence = self.tr(
                 "Hand {old} was scored in another window. What you are entering would be hand {new}."
             ).format(old=len(self.table.hands), new=len(self.table.hands) + 1)
@@ -1031,7 +1019,6 @@ class TablePresenter(QObject):
         if not gone:
             self._warn_if_gone()
         self.changed.emit()
-        self._offer_left(opened.left)
 
     def _warn_if_gone(self) -> bool:
         """Say it where somebody deleted the hand that is being changed."""
@@ -1049,16 +1036,8 @@ class TablePresenter(QObject):
         others = {uid: msgspec.Raw(one.save()) for uid, one in self._begun.items()}
         kept = {"table": self.uid, "entry": entry, "others": others, "form": self.form, "last": self._last}
         unsaved = self.tr("The hand can't be saved to disk: {reason}.")
-        if self._saving.write(lambda: store.save(msgspec.json.encode(kept)), unsaved):
-            self._take_left()
-            if self._flushing is not None:
-                self._flushing.soon()
-
-    def _take_left(self) -> None:
-        """Take the hand that is being entered off the list of those that couldn't join."""
-        uid, self._left_in = self._left_in, None
-        if uid is not None:
-            self._clerk.ask(lambda ledger: ledger.take_left_hand(uid), owner=self)
+        if self._saving.write(lambda: store.save(msgspec.json.encode(kept)), unsaved) and self._flushing is not None:
+            self._flushing.soon()
 
 
 class _Saved(msgspec.Struct, frozen=True):
@@ -1101,7 +1080,7 @@ def _joined(own: _Saved, other: _Saved) -> tuple[_Saved, _Saved]:
     return both, msgspec.structs.replace(rest, table=other.table, entry=other.entry)
 
 
-# on the clerk's thread
+# on the ledger's thread
 
 
 def _known(
@@ -1115,7 +1094,7 @@ def _known(
     people = tuple((one.uid, one.name) for one in ledger.players.recent())
     last = _last_here(ledger, table, last_here)
     if shown is not None:
-        with suppress(RuleError, NotHere):  # else it is another ledger
+        with suppress(RuleError):  # else it is another ledger
             last = None if shown.last_uid is None else ledger.sessions.row(shown.last_uid)
     others = tuple(one for one in ledger.sessions.unfinished() if last is None or one.row.uid != last.uid)
     shared = not ledger.is_file
@@ -1125,7 +1104,7 @@ def _known(
         setup = first.setup if isinstance(first, Started) else None
     opened = None
     if draft_uid is not None:
-        with suppress(RuleError, ValueError, NotHere):  # the table of the draft is in another ledger
+        with suppress(RuleError, ValueError):  # the table of the draft is in another ledger
             opened = _opened(ledger, draft_uid)
     if last is None:
         return Known(people, others=others, shared=shared), opened
@@ -1138,7 +1117,7 @@ def _last_here(ledger: Ledger, table: int, last: str | None) -> SessionRow | Non
     if found is None and ledger.is_file:
         return ledger.sessions.last()
     if found is None and last is not None and not table:
-        with suppress(RuleError, NotHere):
+        with suppress(RuleError):
             return ledger.sessions.row(last)
     return found
 
@@ -1148,7 +1127,7 @@ def _opened(ledger: Ledger, uid: str) -> Opened:
     if not stored.table.rules.rules.known:
         raise RuleError([Problem("session-unknown-rules", text=stored.table.rules.rules.name)])
     _ = stored.table.chip_log  # worked out here, where nobody waits for it
-    return Opened(uid, stored.table, stored.names, ledger.left_hands(uid))
+    return Opened(uid, stored.table, stored.names)
 
 
 def _person(ledger: Ledger, name: str) -> str:

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from mjcompanion.ledger.values import Cursor, Entry, GamePage, GameRow, KeptHand, LaidGame, NotebookFilter
 from mjcompanion.solitaire.deal import GAMES
 
-from ....clerk import Clerk
+from ....ledger_thread import LedgerThread
 from ....parts.listing import Asker, Listing
 from ..asking import Filter, Found, figures
 
@@ -27,8 +27,8 @@ class RecordPresenter(Listing[GameRow, NotebookFilter]):
     page_size = 200
     most_again = 2_000
 
-    def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
-        super().__init__(clerk, NotebookFilter(), parent)
+    def __init__(self, ledger: LedgerThread, parent: QObject | None = None) -> None:
+        super().__init__(ledger, NotebookFilter(), parent)
 
     def _page(self, ledger: Ledger, wanted: NotebookFilter, after: Cursor | None, count: int) -> GamePage:
         """Rows of the card; kept hands by other rules are passed over."""
@@ -78,8 +78,8 @@ def _on_card(entry: Entry) -> GameRow | None:
 class FiguresPresenter(Asker):
     """What came of all that the notebook's conditions let through. Nothing is asked before it is seen."""
 
-    def __init__(self, clerk: Clerk, parent: QObject | None = None) -> None:
-        super().__init__(clerk, parent)
+    def __init__(self, ledger: LedgerThread, parent: QObject | None = None) -> None:
+        super().__init__(ledger, parent)
         self.filter = Filter()
         self.with_seen = False
         """Whether games on deals that were seen before are in the averages too."""

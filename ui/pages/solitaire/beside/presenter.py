@@ -278,7 +278,7 @@ class BesidePresenter(QObject):
         self.keeping = True
         terms = self._context.settings.value.terms
         do = partial(_keep, told=told, sheet=sheet, card=card, title=title, terms=terms, about=about)
-        self._context.clerk.ask(do, lambda row: self._on_kept(told, row), self._on_not_kept, self)
+        self._context.ledger.ask(do, lambda row: self._on_kept(told, row), self._on_not_kept, self)
 
     def _on_kept(self, told: Told, row: KeptHand) -> None:
         self.keeping = False
@@ -314,7 +314,7 @@ class BesidePresenter(QObject):
                 self._put_down()
             self._on_not_kept(error)
 
-        self._context.clerk.ask(lambda ledger: ledger.hands.remove(uid), done, fail, self)
+        self._context.ledger.ask(lambda ledger: ledger.hands.remove(uid), done, fail, self)
 
     # the draft
 
