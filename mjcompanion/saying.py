@@ -448,7 +448,7 @@ class _Reader:
         if tiles is None and self.here and self.here[-1].kind is None:
             tiles = self.here.pop().tiles
             self.sets.pop()
-        whole = None if tiles is None else _whole(meaning, tiles)
+        whole = None if tiles is None else _whole(meaning, self._filled_up(meaning, tiles))
         if tiles == ():
             self.spoken = True
         elif whole is None:
@@ -459,6 +459,21 @@ class _Reader:
             self._take(_Set(whole, meaning, self.lies))
         self.lies = None
         return True
+
+    def _filled_up(self, kind: MeldKind, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
+        """Return the tiles of a set with the jokers that it still lacks: “kong 66 bam with 2 jokers”."""
+        missing = _SIZES[kind] - len(tiles)
+        if not self.with_card or kind is MeldKind.CHOW or len(tiles) < 2 or missing < 1:
+            return tiles
+        start, faults = self.at, len(self.faults)
+        if self.meaning(start)[0] is Says.WITH:
+            self.at += 1
+        jokers = self._tiles() or ()
+        if jokers == (JOKER,) * missing:
+            return tiles + jokers
+        self.at = start
+        del self.faults[faults:]
+        return tiles
 
     def _loose(self) -> bool:
         tiles = self._tiles()

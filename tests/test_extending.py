@@ -163,7 +163,7 @@ def test_settled(hong_kong):
     assert settle_request(drawn)["net"] == {"E": -32, "S": 96, "W": -32, "N": -32}
     told = settle_request({**drawn, "options": {"east_double": True}})
     assert told["net"] == {"E": -64, "S": 128, "W": -32, "N": -32}
-    with pytest.raises(RuleError, match="who discarded"):
+    with pytest.raises(RuleError, match="Who discarded"):
         settle_request({"rules": "hong-kong-trial", "winner": "S", "by": "discard", "scores": {"S": 16}})
 
 

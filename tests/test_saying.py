@@ -99,6 +99,8 @@ def test_tiles_and_sets(text, notation):
         ("three flowers, 2026 crak, 222d", "FFF 2m5z26m 222p"),
         ("2026c 0", "2m5z26m 5z"),
         ("kong 6 bam with 2 jokers", "(66JJs)"),
+        ("kong 66 bam with 2 jokers", "(66JJs)"),
+        ("kong 66 bam 2 jokers, pung 11 crak and a joker", "(66JJs) (11Jm)"),
         ("kong 6 bam with 2 jokers, 2 jokers", "(66JJs) JJ"),
         ("6 bam kong exposed with a joker, pung of reds including two jokers", "(666Js) (7JJz)"),
         ("碰一条带两张百搭", "(1JJs)"),

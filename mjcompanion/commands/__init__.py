@@ -18,6 +18,7 @@ import msgspec
 
 from mjcompanion import RuleError, __version__
 from mjcompanion.commands.answers import complaint
+from mjcompanion.commands.completion import check_question
 from mjcompanion.commands.speech import Group, option, speak
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.passwords import parted
@@ -146,6 +147,7 @@ def _answered(words: Sequence[str]) -> int:
     """Answer these words, with what a person got wrong as a sentence; the exit status."""
     try:
         speak(words)
+        check_question(os.environ)
         status = commands.main(args=list(words), prog_name="mjcompanion", standalone_mode=False)
     except click.exceptions.Exit as stop:
         return stop.exit_code

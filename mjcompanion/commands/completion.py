@@ -7,22 +7,43 @@ from contextlib import suppress
 from typing import Final
 
 import click
-from click.shell_completion import CompletionItem
+from click.shell_completion import CompletionItem, get_completion_class
 
 from mjcompanion.ledger.errors import LedgerError
-from mjcompanion.problems import RuleError
+from mjcompanion.problems import RuleError, printable
 from mjcompanion.rulesets import RULESETS
 from mjcompanion.settings import load
 from mjcompanion.storage.paths import Folders
 from mjcompanion.tiles import WINDS
 from mjcompanion.words import tr
 
+VARIABLE: Final = "_MJCOMPANION_COMPLETE"
+"""The variable by which a shell asks what it can complete."""
 _MOST: Final = 30
 _SHORT: Final = 8
 
 Completer = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 Offered = Iterable[tuple[str, str]]
 """Words with a few more about each."""
+
+
+def check_question(environment: Mapping[str, str]) -> None:
+    """Refuse a question that no shell asks.
+
+    Raises:
+        ClickException: the variable has another value, or what a shell sends with it is missing.
+
+    """
+    asked = environment.get(VARIABLE, "")
+    shell, _, what = asked.partition("_")
+    if asked and (get_completion_class(shell) is None or what not in ("source", "complete")):
+        sentence = tr("{variable} can be bash_source, zsh_source or fish_source, not “{value}”.")
+        raise click.ClickException(sentence.format(variable=VARIABLE, value=printable(asked)))
+    at = environment.get("COMP_CWORD")
+    complete = "COMP_WORDS" in environment and at is not None and (shell == "fish" or at.isdecimal())
+    if what == "complete" and not complete:
+        sentence = tr("{value} is for a shell, which sends COMP_WORDS and COMP_CWORD with it.")
+        raise click.ClickException(sentence.format(value=f"{VARIABLE}={asked}"))
 
 
 def offer(find: Callable[[click.Context], Offered], *, or_a_file: bool = False) -> Completer:

@@ -87,7 +87,7 @@ _SOURCES: Final = {
 @option("--real/--virtual", "real", default=None, help="Only games with real tiles, or only virtual ones.")
 @option("--session", metavar="ID", help="Fill it in from a session of the ledger.")
 @option("--card", metavar="NAME", help="The card to print: its name, e.g. companion, or its file.")
-@option("--rules", metavar="NAME", help="The rules to print, e.g. classical.")
+@option("--rules", metavar="NAME", help="The rules to print, e.g. classical; with days, only what was played by them.")
 @option("--club", metavar="NAME", help="The house rules to print: their name, or their file.")
 @option("--tournament", metavar="ID", help="Fill it in from a tournament of the ledger.")
 @option("--since", "--from", "since", metavar="DAY", help="Only sessions or games from this day on (2026-11-21).")
@@ -124,9 +124,9 @@ def command(
         _list(as_json=as_json)
         return 0
     if id_ is None:
-        raise click.UsageError(tr("Say which form; mjcompanion form --list shows them."))
+        raise click.UsageError(tr("Which form? mjcompanion form --list shows them."))
     if out is None:
-        raise click.UsageError(tr("Say where to: --out FILE, or --out - for standard output."))
+        raise click.UsageError(tr("Where to? Give --out FILE, or --out - for standard output."))
     if out == "-" and as_json:
         raise click.UsageError(tr("--json answers on standard output; give --out a file."))
     wanted = msgspec.convert(asked, Asked)
@@ -240,8 +240,15 @@ def _chooses(asked: Asked) -> bool:
 
 
 def _is_given(asked: Asked, name: str) -> bool:
-    """Whether a source is named, be it by an empty word, which names nothing that there is."""
+    """Whether a source is named, be it by an empty word; with days --rules chooses among sessions or games."""
+    if name == "rules" and (asked.since or asked.until):
+        return False
     return getattr(asked, name) not in (None, False)
+
+
+def _rules(asked: Asked) -> str:
+    """Return the key of the only rules that are wanted; empty for all."""
+    return "" if asked.rules is None else str(find_ruleset(asked.rules))
 
 
 def _option(name: str) -> str:
@@ -299,8 +306,9 @@ def _games(asked: Asked, cards: Cards, where: Where) -> Games:
     if asked.game is not None or asked.ledger_game is not None:
         return sources.game_source(_record(where, asked), cards, asked.name, asked.date, asked.remarks)
     since, until = span(asked.since, asked.until)
-    virtual = None if asked.player or asked.real else GameFilter(since=since, until=until)
-    real = None if asked.real is False else KeptFilter(player=asked.player or "", since=since, until=until)
+    rules, player = _rules(asked), asked.player or ""
+    virtual = None if asked.player or asked.real else GameFilter(rules=rules, since=since, until=until)
+    real = None if asked.real is False else KeptFilter(rules=rules, player=player, since=since, until=until)
     with _ledger(where) as ledger:
         return sources.games_source(ledger, virtual, real, asked.name or asked.player or "", asked.remarks)
 
@@ -310,7 +318,7 @@ def _session(where: Where, asked: Asked) -> SessionSource | SessionsSource:
     with _ledger(where) as ledger:
         if asked.session is not None:
             return sources.session_source(ledger, ledger.sessions.resolve(asked.session))
-        return sources.sessions_source(ledger, SessionFilter(since=since, until=until))
+        return sources.sessions_source(ledger, SessionFilter(rules=_rules(asked), since=since, until=until))
 
 
 def _ledger(where: Where) -> AbstractContextManager[Ledger]:

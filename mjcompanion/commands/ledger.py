@@ -376,7 +376,7 @@ def share(where: Where, id_: str, out: str | None, *, as_json: bool) -> int:
 def correct(where: Where, /, id_: str, date: str | None, *, as_json: bool, **about: str | None) -> int:
     """Correct the details of a kept hand. Its score stays; an empty text removes a detail."""
     if date is None and not any(text is not None for text in about.values()):
-        raise click.UsageError(tr("Say what to correct: --player, --place, --remark or --date."))
+        raise click.UsageError(tr("What is to be corrected? Give --player, --place, --remark or --date."))
     with opened(where) as ledger:
         at = None if date is None else moment_of(date)
         row = ledger.hands.correct(ledger.hands.resolve(id_), at=at, **about)

@@ -27,6 +27,7 @@ from mjcompanion.commands.lines import (
 )
 from mjcompanion.commands.speech import Command, option
 from mjcompanion.hand import Hand
+from mjcompanion.problems import Problem, listed
 from mjcompanion.rules.shapes import with_row
 from mjcompanion.rulesets import changed_options
 from mjcompanion.saying import said
@@ -146,6 +147,7 @@ def command(
             about_it = named if keep else None
             return _american(request, where, house, elsewhere=elsewhere, about=about_it, as_json=as_json)
         entered, situation = read_request(request)
+        _check_way(situation)
         situation = msgspec.structs.replace(situation, house_name=house)
         sheet = score(entered, situation)
     except RuleError as error:
@@ -165,6 +167,18 @@ def command(
     if not as_json:
         _ask_seat(request, entered, situation)
     return 0
+
+
+def _check_way(situation: Situation) -> None:
+    """Refuse a robbed kong where the others only draw and discard.
+
+    Raises:
+        RuleError: it is such a win.
+
+    """
+    if situation.win is not None and situation.win.by is By.ROBBED_KONG and situation.rules.alone:
+        ways = listed(situation.rules.ways_of(situation.seat), "or")
+        raise RuleError([Problem("unknown-by", text=By.ROBBED_KONG, why=ways)])
 
 
 def _answer(
@@ -304,7 +318,9 @@ def answer_score(request: object, data_dir: Path | None = None) -> dict[str, Any
     8192
     """
     if not is_american(request):
-        return score_request(request).answer()
+        sheet = score_request(request)
+        _check_way(sheet.situation)
+        return sheet.answer()
     from mjcompanion.american.request import score_answer
     from mjcompanion.commands.match import cards_of
 

@@ -197,7 +197,7 @@ def as_text(sheet: ScoreSheet, terms: Terms | None = None) -> str:
     if sheet.rounding:
         out.append(receipt_line(*rounding_line(sheet)))
     out.append("  " + "=" * RECEIPT_WIDTH)
-    if sheet.limited:
+    if sheet.is_cut:
         out.append("  " + tr("The limit is {limit}.").format(limit=number(sheet.limit)))
     out.append(receipt_line(tr("Score"), number(sheet.score)))
     if words := otherwise_words(sheet, terms):

@@ -202,8 +202,8 @@ class ScoreSheet(msgspec.Struct, frozen=True):
 
     @property
     def is_cut(self) -> bool:
-        """Whether a special hand and its bonus tiles come to more than the limit."""
-        return self.special and self.score < self.own + self.bonus
+        """Whether the hand comes to more than the limit, for a special hand with its bonus tiles."""
+        return self.score < self.own + self.bonus if self.special else self.limited
 
     @property
     def sets(self) -> tuple[Meld, ...]:

@@ -300,7 +300,7 @@ class Beside(msgspec.Struct, frozen=True, kw_only=True):
 
     def _why_no_other_claim(self, who: Wind | None) -> str:
         if who is None or who is self.me:
-            return tr("Say which opponent claimed the tile.")
+            return tr("Which opponent claimed the tile?")
         if not self.pile or self.phase not in (Phase.DRAW, Phase.ASKED) or self.opening:
             return tr("Nothing was discarded that could be claimed.")
         if who.next is self.turn:

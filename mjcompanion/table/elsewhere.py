@@ -144,7 +144,7 @@ def elsewhere(sheet: ScoreSheet, found: Iterable[Place], terms: Terms | None = N
         except RuleError as error:
             problem, asks = error.problems[0], "how" in own.rules.asks_with(own.options)
             unsaid = asks and own.win is None and problem.code.startswith("below-minimum")  # it may have enough yet
-            why = tr("Say how the last tile came, and which tile won.") if unsaid else _short(problem, terms)
+            why = tr("How did the last tile come, and which tile won?") if unsaid else _short(problem, terms)
             yield _cannot(place, why)
             continue
         differing = differences(sheet, there)

@@ -15,7 +15,7 @@ from mjcompanion.american.draft import AmericanDraft
 from mjcompanion.american.line import Line
 from mjcompanion.american.score import AmericanSheet
 from mjcompanion.foreign import why_unread
-from mjcompanion.hand import NO_FEATS, TAKEN, By
+from mjcompanion.hand import NO_FEATS, TAKEN, By, Hand
 from mjcompanion.notation import read_tile
 from mjcompanion.options import Options
 from mjcompanion.problems import Problem, RuleError
@@ -27,13 +27,16 @@ from mjcompanion.table.people import Seating
 from mjcompanion.table.plausible import doubts
 from mjcompanion.table.rotation import PLAYERS, Position
 from mjcompanion.table.rules import TableRules
-from mjcompanion.table.settle import Ending, problems_of
+from mjcompanion.table.settle import Ending, jokers_matter, problems_of
 from mjcompanion.table.table import Row, Table, apply, ending_of, seat_names, winds_kept
 from mjcompanion.tiles import Tile
 from mjcompanion.words import tr
 
 _NO_LINE: Final[dict[str, Any]] = {"american": None, "line": "", "section": "", "card": "", "chosen": False}
 _NOBODY: Final = (None, None, None, None)
+_NO_REMARKS: Final = ("", "", "", "")
+_SCORE_MISSING: Final = frozenset({"settle-score", "settle-loser-score"})
+_ABOUT_SCORES: Final = _SCORE_MISSING | {"entry-tiles", "entry-winning-tile"}
 _WIN: Final = ("winner", "by", "discarder", "last_tile", "value", "jokerless", "singles_and_pairs", "line")
 _AS_STORED: Final = (*_WIN, "dead", "wrong_calls", "note", "east", "rounds")
 """What an entry has just as the hand on the table's list."""
@@ -43,9 +46,11 @@ class HandEntry(msgspec.Struct, frozen=True):
     """What was entered of a hand. `finished` is false until somebody said who won, or that nobody did.
 
     `item` is the id of the hand that is corrected, `before` that of the hand before which this one is inserted;
-    neither for the next hand. `numbers` and `drafts` are the players' scores: a draft of tiles counts before a number.
+    neither for the next hand. `numbers` and `drafts` are the players' scores: tiles count before a number as soon as
+    they can, and are a remark until then.
     `american` are the winner's tiles in an American game; `line` is the line of `card` that they make, or that was
-    `chosen` from the card, and `section` its heading.
+    `chosen` from the card, and `section` its heading. `jokerless` is None until somebody said whether the hand of a
+    line that was chosen holds jokers. `remarks` are such tiles of players who don't win any more.
     `keep_winds` leaves the winds of later hands as they were played, whatever a correction says; None: nobody said so
     yet, or that they turn. `last_winner` won before it was said that nobody did. `bettor` is a name, and `who` the id
     of that person where it is known; `no_bet` says that nobody is backed in this hand.
@@ -59,7 +64,7 @@ class HandEntry(msgspec.Struct, frozen=True):
     numbers: tuple[int | None, int | None, int | None, int | None] = _NOBODY
     drafts: tuple[Draft | None, Draft | None, Draft | None, Draft | None] = _NOBODY
     value: int | None = None
-    jokerless: bool = False
+    jokerless: bool | None = False
     singles_and_pairs: bool = False
     dead: tuple[int, ...] = ()
     wrong_calls: tuple[int, ...] = ()
@@ -80,6 +85,7 @@ class HandEntry(msgspec.Struct, frozen=True):
     card: str = ""
     chosen: bool = False
     last_winner: int | None = None
+    remarks: tuple[str, str, str, str] = _NO_REMARKS
 
     @property
     def is_blank(self) -> bool:
@@ -109,6 +115,7 @@ class HandEntry(msgspec.Struct, frozen=True):
         """With this winner, or with none; what the new winner rules out is forgotten.
 
         So are the scores of both where there was another: that of one was with Mah Jongg, that of the other without.
+        Tiles stay with their player.
 
         >>> entry = HandEntry(finished=True, winner=0, numbers=(32, 8, 16, 4))
         >>> entry.won_by(1).numbers, entry.won_by(None).won_by(1).numbers
@@ -116,6 +123,8 @@ class HandEntry(msgspec.Struct, frozen=True):
         """
         before = self.last_winner if self.winner is None else self.winner
         changes: dict[str, Any] = {"finished": True, "winner": winner, "last_winner": None}
+        if self.american is not None and self.winner not in (winner, None):
+            changes["remarks"] = _at(self.remarks, self.winner, str(self.american.hand))
         if winner != self.winner:
             changes["keep_winds"] = None
         if winner is not None and before not in (winner, None):
@@ -141,10 +150,8 @@ class HandEntry(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, by=by, discarder=discarder, last_tile=last)
 
     def with_number(self, player: int, number: int | None) -> HandEntry:
-        """With a player's score entered by hand instead of tiles."""
-        return msgspec.structs.replace(
-            self, numbers=_at(self.numbers, player, number), drafts=_at(self.drafts, player, None)
-        )
+        """With a player's score entered by hand."""
+        return msgspec.structs.replace(self, numbers=_at(self.numbers, player, number))
 
     def with_draft(self, player: int, draft: Draft | None) -> HandEntry:
         """With a player's tiles; None goes back to the number."""
@@ -154,8 +161,8 @@ class HandEntry(msgspec.Struct, frozen=True):
 
     def american_for(self, rules: TableRules, position: Position) -> AmericanDraft:
         """The winner's American hand as the table has it: its rules, the winner's wind, and how the hand was won."""
-        draft = self.american or AmericanDraft(rules.rules)
         assert self.winner is not None  # noqa: S101 - asked about a winner
+        draft = self.american or AmericanDraft(rules.rules).pasted(self.remarks[self.winner])
         seat = position.wind_of(self.winner)
         by = self.by if self.by in rules.rules.ways else None
         house = {"rules": rules.rules, "house": rules.options, "house_name": rules.name}
@@ -166,10 +173,14 @@ class HandEntry(msgspec.Struct, frozen=True):
 
         Tiles that make no line leave the line that was chosen from the card.
         """
+        assert self.winner is not None  # noqa: S101 - asked about a winner
+        remarks = _at(self.remarks, self.winner, "")
         if draft is None or sheet is None:
-            changed = msgspec.structs.replace(self, american=draft)
+            changed = msgspec.structs.replace(self, american=draft, remarks=remarks)
             return changed if self.chosen else msgspec.structs.replace(changed, line="", section="")
-        changed = msgspec.structs.replace(self.with_line(sheet.line, draft.card), american=draft, chosen=False)
+        changed = msgspec.structs.replace(
+            self.with_line(sheet.line, draft.card), american=draft, chosen=False, remarks=remarks
+        )
         changed = msgspec.structs.replace(changed, jokerless=sheet.jokerless)
         return changed if draft.by is changed.by else changed.came(draft.by, position)
 
@@ -183,7 +194,7 @@ class HandEntry(msgspec.Struct, frozen=True):
         ('FFF 2026a 222b 6666b', '2026', 25)
         """
         if line is None:
-            return msgspec.structs.replace(self, line="", section="", chosen=False)
+            return msgspec.structs.replace(self, line="", section="", chosen=False, jokerless=bool(self.jokerless))
         return msgspec.structs.replace(
             self,
             card=card,
@@ -191,6 +202,7 @@ class HandEntry(msgspec.Struct, frozen=True):
             section=line.section,
             value=line.value,
             singles_and_pairs=line.singles_and_pairs,
+            jokerless=None,
             chosen=True,
         )
 
@@ -229,11 +241,18 @@ class HandEntry(msgspec.Struct, frozen=True):
         return rules.rules.ways_of(position.wind_of(self.winner), rules.options)
 
     def score(self, player: int, rules: TableRules, position: Position) -> int | None:
-        """A player's score as far as it is known: a number, or what finished tiles count."""
-        if self.drafts[player] is None:
+        """A player's score as far as it is known: what finished tiles count, else a number."""
+        if not self.counts_tiles(player, rules, position):
             return self.numbers[player]
         seen = look(self.draft_for(player, rules, position))
         return seen.sheet.score if seen.sheets and not seen.unanswered else None
+
+    def counts_tiles(self, player: int, rules: TableRules, position: Position) -> bool:
+        """Whether a player's score is that of the tiles that were entered, and not a number."""
+        try:
+            return self._tiles(player, rules, position) is not None
+        except RuleError:
+            return False
 
     def scorers(self, rules: TableRules) -> tuple[int, ...]:
         """The players whose scores are asked for.
@@ -259,6 +278,9 @@ class HandEntry(msgspec.Struct, frozen=True):
         scores: list[Score | None] = [None] * 4
         for player in self.scorers(rules):
             scores[player] = self._score(player, rules, position)
+        return self._item(rules, scores)
+
+    def _item(self, rules: TableRules, scores: Sequence[Score | None]) -> HandItem:
         by_value = rules.rules.settles_value
         club = rules.rules.club_faults
         american = self.american if by_value and self.winner is not None else None
@@ -267,6 +289,7 @@ class HandEntry(msgspec.Struct, frozen=True):
         if club and self.backed is not None and self.bettor.strip() and not self.no_bet:
             bet = BetItem(self.bettor.strip(), self.backed, self.bet_shown, self.who or msgspec.UNSET)
         won = self.winner is not None
+        remarks = self._remarks(scores)
         return HandItem(
             winner=self.winner,
             by=self.by,
@@ -274,7 +297,7 @@ class HandEntry(msgspec.Struct, frozen=True):
             last_tile=self.last_tile,
             scores=(scores[0], scores[1], scores[2], scores[3]),
             value=self.value if by_value and won else None,
-            jokerless=self.jokerless and by_value and won,
+            jokerless=bool(self.jokerless) and by_value and won,
             singles_and_pairs=self.singles_and_pairs and rules.rules.singles_and_pairs and won,
             dead=self.dead if by_value else (),
             wrong_calls=self.wrong_calls if club else (),
@@ -286,16 +309,46 @@ class HandEntry(msgspec.Struct, frozen=True):
             line=line,
             tiles="" if american is None else str(american.hand),
             section=self.section if line and self.section else msgspec.UNSET,
+            remarks=msgspec.UNSET if remarks == _NO_REMARKS else remarks,
         )
+
+    def _remarks(self, scores: Sequence[Score | None]) -> tuple[str, str, str, str]:
+        """Return the tiles of each player that were entered and count nothing in this hand."""
+        found = list(self.remarks)
+        for player, draft in enumerate(self.drafts):
+            if draft is not None and not isinstance(scores[player], Tiles):
+                found[player] = str(draft.hand)
+        return found[0], found[1], found[2], found[3]
 
     def _by_line(self, rules: TableRules) -> bool:
         """Whether the value is that of a line of a card."""
         return rules.rules.settles_value and self.winner is not None and bool(self.line)
 
     def _score(self, player: int, rules: TableRules, position: Position) -> Score | None:
+        """Return a player's score: that of the tiles where they count, else the number.
+
+        Raises:
+            RuleError: the tiles don't count, and there is no number.
+
+        """
+        number = self.numbers[player]
+        try:
+            tiles = self._tiles(player, rules, position)
+        except RuleError:
+            if number is None:
+                raise
+            tiles = None
+        return tiles or (None if number is None else Number(number))
+
+    def _tiles(self, player: int, rules: TableRules, position: Position) -> Tiles | None:
+        """Return what a player's tiles count; None where there are none.
+
+        Raises:
+            RuleError: they are no hand.
+
+        """
         if self.drafts[player] is None:
-            number = self.numbers[player]
-            return None if number is None else Number(number)
+            return None
         draft = self.draft_for(player, rules, position)
         seen = look(draft)
         if "winning-tile" in seen.unanswered:
@@ -320,25 +373,44 @@ class HandEntry(msgspec.Struct, frozen=True):
         >>> rules, position = TableRules.of(Ruleset("nmjl")), Position((0, 1, 2, 3), 0, 0)
         >>> found = entry.problems(rules, position, ("Ann", "Bo", "Cy", "Di"))
         >>> [problem.sentence() for problem in found]
-        ['Say who discarded the winning tile.']
+        ['Who discarded the winning tile?']
         """
         if not self.finished:
             return (Problem("entry-winner"),)
         scorers = sorted(self.scorers(rules), key=lambda player: player != self.winner)
-        hands = [(names[player], draft.hand) for player in scorers if (draft := self.drafts[player]) is not None]
-        found = list(shared_tiles(hands))
+        faults: dict[str, Problem] = {}
+        hands: list[tuple[str, Hand]] = []
         for player in scorers:
+            draft = self.drafts[player]
+            if draft is not None and (self.numbers[player] is None or self.counts_tiles(player, rules, position)):
+                hands.append((names[player], draft.hand))
             try:
                 self._score(player, rules, position)
             except RuleError as error:
-                why = error.problems[0].sentence()
-                found.append(Problem("entry-tiles", text=names[player], why=why))
-        if found:
-            return tuple(found)
-        if rules.rules.club_faults and self.bettor.strip() and self.backed is None and not self.no_bet:
-            return (Problem("entry-backed", text=self.bettor.strip()),)
+                why = error.problems[0]
+                code = "entry-winning-tile" if why.code == "win-without-tile" else "entry-tiles"
+                faults[names[player]] = Problem(code, text=names[player], why=why.sentence())
         ending = self._ending(rules, position)
-        return tuple(problems_of(rules.rules, ending, rules.options, seat_names(position, names)))
+        found = [
+            faults.get(one.text, one) if one.code in _SCORE_MISSING else one
+            for one in problems_of(rules.rules, ending, rules.options, seat_names(position, names))
+        ]
+        scored = next((at for at, one in enumerate(found) if one.code in _ABOUT_SCORES), len(found))
+        found[scored:scored] = shared_tiles(hands)
+        if self.asks_jokers(rules) and self.jokerless is None:
+            found.append(Problem("entry-jokers"))
+        if rules.rules.club_faults and self.bettor.strip() and self.backed is None and not self.no_bet:
+            found.append(Problem("entry-backed", text=self.bettor.strip()))
+        if found and self.winner is not None and self.by is None and found[0].code != "settle-by":
+            found.insert(0, Problem("settle-by", text=names[self.winner]))  # it is asked first, though it may stay open
+        return tuple(found)
+
+    def asks_jokers(self, rules: TableRules) -> bool:
+        """Whether it changes the payments that the winner's hand holds no jokers."""
+        if not rules.rules.settles_value or self.winner is None:
+            return False
+        ending = Ending(by=self.by or By.DRAW, singles_and_pairs=self.singles_and_pairs)
+        return jokers_matter(rules.rules, ending, rules.options)
 
     def doubts(
         self, rules: TableRules, position: Position, names: Sequence[str], values: Iterable[int] = ()
@@ -350,19 +422,21 @@ class HandEntry(msgspec.Struct, frozen=True):
         >>> [doubt.sentence() for doubt in entry.doubts(rules, position, ("Ann", "Bo", "Cy", "Di"))]
         ['No line of the card is worth 27: 25 or 30?']
         """
+        remarks = self.hand_item(rules, position).remarks or _NO_REMARKS
+        found = [Problem("entry-remark", text=names[player]) for player in PLAYERS if remarks[player]]
         if self._by_line(rules):
-            return ()
+            return tuple(found)
         ending, called = self._ending(rules, position), seat_names(position, names)
-        found: tuple[Problem, ...] = ()
         if self.makes_no_line and self.winner is not None:
-            found = (Problem("entry-no-line", text=names[self.winner]),)
-        return found + doubts(rules.rules, ending, rules.options, called, chips=rules.chips, values=values)
+            found.append(Problem("entry-no-line", text=names[self.winner]))
+        return (*found, *doubts(rules.rules, ending, rules.options, called, chips=rules.chips, values=values))
 
     def _ending(self, rules: TableRules, position: Position) -> Ending:
-        scores = tuple(self.score(player, rules, position) for player in PLAYERS)
-        scorers = self.scorers(rules)
-        shown = tuple(scores[player] if player in scorers else None for player in PLAYERS)
-        return ending_of(self.hand_item(rules, position), position, shown)
+        """Return how the hand ended, as far as the scores are known."""
+        scores: list[int | None] = [None] * 4
+        for player in self.scorers(rules):
+            scores[player] = self.score(player, rules, position)
+        return ending_of(self._item(rules, (None,) * 4), position, scores)
 
     def event(self, table: Table, at: str) -> Changed:
         """The event that enters this hand, corrects the one it is for, or inserts it.
@@ -468,6 +542,12 @@ class HandEntry(msgspec.Struct, frozen=True):
                 numbers[player] = found.score
             elif found is not None:
                 drafts[player] = _drafted(found, table.rules.options, table.rules.rules)
+        remarks = item.remarks or _NO_REMARKS
+        if not table.rules.rules.with_card:
+            for player, text in enumerate(remarks):
+                if text:
+                    drafts[player] = Draft(table.rules.rules, house=table.rules.options).pasted(text)
+            remarks = _NO_REMARKS
         bet = item.bet
         return cls(
             finished=True,
@@ -484,6 +564,7 @@ class HandEntry(msgspec.Struct, frozen=True):
             section=item.section or "",
             card=item.card,
             chosen=bool(item.line and not item.tiles),
+            remarks=remarks,
         )
 
 

@@ -113,7 +113,8 @@ class HandItem(msgspec.Struct, frozen=True, tag_field="kind", tag="hand", forbid
     """One hand: how it ended and what it scored; no winner means that all tiles were used up.
 
     Of an American hand `card` is the card, `line` the pattern of its line and `section` its heading, where they are
-    known, and `tiles` are the winner's as they were entered, even if they make no line.
+    known, and `tiles` are the winner's as they were entered, even if they make no line. `remarks` are the tiles of the
+    four players that were entered and count nothing in this hand.
     `east` and `rounds` say who was East, and how many rounds were over, where that is not what the rules make of the
     hands before.
     """
@@ -136,6 +137,7 @@ class HandItem(msgspec.Struct, frozen=True, tag_field="kind", tag="hand", forbid
     line: str = ""
     tiles: str = ""
     section: str | msgspec.UnsetType = msgspec.UNSET
+    remarks: tuple[str, str, str, str] | msgspec.UnsetType = msgspec.UNSET
 
     def __post_init__(self) -> None:
         if self.by is By.CHARLESTON:

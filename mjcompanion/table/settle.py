@@ -213,9 +213,7 @@ def _to_the_winner(rules: Ruleset, ending: Ending, options: Options) -> Iterator
     worth = ending.value if rules.with_card else dict(zip(WINDS, ending.scores, strict=True)).get(winner)  # type: ignore[arg-type]
     if winner is None or pays is None or worth is None:
         return
-    apart = ending.singles_and_pairs and rules.pairs_apart(options)
-    facts = CardFacts(ending.jokerless, ending.self_drawn, apart)
-    factors = [factor.times for factor in rules.factors if factor.when(facts)]
+    factors = _factors(rules, ending, options)
     for payer in WINDS:
         if payer is winner:
             continue
@@ -238,6 +236,23 @@ def _to_the_winner(rules: Ruleset, ending: Ending, options: Options) -> Iterator
         if payer in ending.dead or payer in ending.wrong_calls:
             reasons.append(Why.DEAD)
         yield Payment(payer, winner, base * factor, tuple(reasons), base, factor)
+
+
+def _factors(rules: Ruleset, ending: Ending, options: Options) -> list[int]:
+    """Return what multiplies the value of a card's line."""
+    apart = ending.singles_and_pairs and rules.pairs_apart(options)
+    facts = CardFacts(ending.jokerless, ending.self_drawn, apart)
+    return [factor.times for factor in rules.factors if factor.when(facts)]
+
+
+def jokers_matter(rules: Ruleset, ending: Ending, options: Options) -> bool:
+    """Return whether the payments are others where the winner's hand holds no jokers.
+
+    >>> [jokers_matter(Ruleset("american-club"), Ending(by=by), Options()) for by in (By.DRAW, By.DISCARD)]
+    [True, False]
+    """
+    with_jokers, without = (msgspec.structs.replace(ending, jokerless=one) for one in (False, True))
+    return _factors(rules, with_jokers, options) != _factors(rules, without, options)
 
 
 def _among_losers(rules: Ruleset, ending: Ending, options: Options) -> Iterator[Payment]:
@@ -284,7 +299,7 @@ def problems_of(
     """List what is missing before a hand can be settled, and what can't be.
 
     >>> [one.sentence() for one in problems_of(Ruleset("nmjl"), Ending(Wind.EAST, By.DISCARD, value=25), Options())]
-    ['Say who discarded the winning tile.']
+    ['Who discarded the winning tile?']
     """
     called = _winds() if names is None else names
     for check in _CHECKS if stored else (*_CHECKS, _what_these_rules_know):

@@ -932,7 +932,7 @@ def _whole(first_id: str, first: Item, second_id: str, second: Item) -> PenaltyI
 def _check_texts(item: Item) -> None:
     texts: tuple[str, ...] = ()
     if isinstance(item, HandItem):
-        texts = (item.note, item.bet.name if item.bet is not None else "")
+        texts = (item.note, item.bet.name if item.bet is not None else "", *(item.remarks or ()))
     elif isinstance(item, PenaltyItem):
         texts = (item.why,)
     longest = max(map(len, texts), default=0)

@@ -263,8 +263,16 @@ _WON_FROM: Final = {
 
 def _ending(row: Row, item: HandItem, names: Sequence[str]) -> str:
     callers = named(names[one] for one in item.wrong_calls)
+    remark = tr("{name}’s tiles, not counted: {tiles}")
+    remarks = [
+        remark.format(name=brief(names[player]), tiles=brief(tiles))
+        for player, tiles in enumerate(item.remarks or ())
+        if tiles
+    ]
+    between = tr(", ", "between the parts of a sentence")
     if item.winner is None:
-        return tr("Wrong calls by {names}").format(names=callers) if callers else tr("Nobody won")
+        ended = tr("Wrong calls by {names}").format(names=callers) if callers else tr("Nobody won")
+        return between.join((ended, *remarks))
     way = _WON[item.by]
     if item.by is not None and item.discarder is not None:
         way = _WON_FROM.get(item.by, way)
@@ -287,7 +295,7 @@ def _ending(row: Row, item: HandItem, names: Sequence[str]) -> str:
     if item.bet is not None:
         bet = tr("{name} bet on {player}, shown too soon") if item.bet.shown else tr("{name} bet on {player}")
         said.append(bet.format(name=brief(item.bet.name), player=brief(names[item.bet.on])))
-    return tr(", ", "between the parts of a sentence").join(said)
+    return between.join((*said, *remarks))
 
 
 def seated(position: Position, names: Sequence[str]) -> str:
@@ -340,6 +348,22 @@ def won_words(item: HandItem, names: Sequence[str]) -> str:
         By.DEAL: tr("{winner}, as dealt"),
     }
     return ways.get(item.by, "{winner}").format(winner=winner) if item.by is not None else winner
+
+
+def few_words(row: Row, names: Sequence[str]) -> str:
+    """What happened, in few words beside the figures that say the rest; `names` are those of the parties.
+
+    >>> position = Position((0, 1, 2, 3), 0, 0)
+    >>> row = Row("1", PenaltyItem(1, (0, 2, 3), 20, "false Mah Jongg"), 0, position, position, (), ())
+    >>> few_words(row, ["Ann", "Bob", "Chuck", "Dora"])
+    'Bob: false Mah Jongg'
+    """
+    if isinstance(row.item, HandItem):
+        return won_words(row.item, row.on_places(names))
+    if isinstance(row.item, PenaltyItem) and row.item.why:
+        payer = brief(row.on_places(names)[row.item.payer])
+        return tr("{what}: {why}", "a penalty and its reason").format(what=payer, why=row.item.why)
+    return outcome(row, names)
 
 
 def row_round(row: Row, *, with_wind: bool) -> str:

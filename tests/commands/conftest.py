@@ -36,7 +36,7 @@ class Done:
 
     def is_one_sentence(self):
         """Whether it ended as a wrong request does: status 1, nothing answered, one line on standard error."""
-        return self.status == 1 and not self.out and self.err.count("\n") == 1 and self.err.endswith(".\n")
+        return self.status == 1 and not self.out and self.err.count("\n") == 1 and self.err.endswith((".\n", "?\n"))
 
 
 @pytest.fixture

@@ -301,6 +301,16 @@ def test_the_sessions_of_some_days(form, ledger, out):
     assert "May meeting" not in text(out)
 
 
+def test_the_sessions_of_some_days_by_one_set_of_rules(form, ledger, out):
+    play(ledger, 2, title="Classical evening", moment="2026-05-01T12:00:00Z")
+    play(ledger, 2, title="League evening", moment="2026-06-01T12:00:00Z", rules=Ruleset("nmjl"))
+    assert form("session", "--since", "2026-01-01", "--rules", "nmjl", "--out", out).status == 0
+    assert "League evening" in text(out)
+    assert "Classical evening" not in text(out)
+    assert form("session", "--since", "2026-01-01", "--rules", "british", "--out", out).is_one_sentence()
+    assert form("session", "--since", "2026-01-01", "--rules", "nonsense", "--out", out).is_one_sentence()
+
+
 def test_a_hand_sheet_from_a_session(form, ledger, out):
     uid = play(ledger, 3)
     assert form("four-players", "--session", uid, "--out", out).status == 0

@@ -108,7 +108,7 @@ def test_files(ask, two, mj, tmp_path):
     ("words", "said"),
     [
         (("score", *HAND, "--player", "Ann"), "--player goes with --keep."),
-        (("ledger", "correct", "x"), "Say what to correct: --player, --place, --remark or --date."),
+        (("ledger", "correct", "x"), "What is to be corrected? Give --player, --place, --remark or --date."),
         (("ledger", "export", "--kept", "--games"), "Games and kept hands fit into one file with --all only."),
     ],
 )

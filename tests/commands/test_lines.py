@@ -48,7 +48,7 @@ def answered(line, answer=answer_score):
     if not found["ok"]:
         assert {"ok", "error"} <= set(found) <= {"ok", "error", "code", "hand", "rules", "row"}
         assert isinstance(found["error"], str)
-        assert found["error"].endswith(".")
+        assert found["error"].endswith((".", "?"))
         assert "\n" not in found["error"]
         assert len(found["error"]) < 1000
     return found

@@ -1,5 +1,6 @@
 """`mjcompanion score`: one hand, in words, in JSON, and wrong."""
 
+import json
 import shlex
 import subprocess
 import sys
@@ -94,7 +95,7 @@ WRONG = [
     ((HAND, "--win", "5s", "--by", "draw"), "The winning tile, 5 bamboo, is not in the hand."),
     ((HAND, "--win", "5s"), "“win” needs “by”, how the last tile came: draw, discard, kong-replacement, flower-replacement, robbed-kong, deal or first-discard."),
     ((HAND, "--last-tile"), None),
-    ((HAND, "--by", "draw"), "Say which tile won."),
+    ((HAND, "--by", "draw"), "Which tile won?"),
     ((HAND, "--by", "luck", "--win", "9s"), None),
     ((HAND, "--win", "99s", "--by", "draw"), "“99s” should be one tile."),
     ((HAND, "--seat", "X"), "“X” isn’t a valid seat; use E, S, W or N."),
@@ -120,6 +121,15 @@ WRONG = [
     (("\udcff",), "“\\udcff” at character 1 isn’t a tile."),
     (("1m" * 500_000,), "This is 1000000 characters long; a hand never needs more than 2000."),
 ]  # fmt: skip
+
+
+def test_nobody_robs_a_kong_where_the_others_only_draw_and_discard(mj):
+    """Source 1: one player against three who only draw and discard."""
+    hand = {"rules": "kemp-chinese", "hand": "123m 456p 99s 777z 111s", "win": {"by": "robbed-kong", "tile": "1m"}}
+    assert mj("score", hand["hand"], "--rules", hand["rules"], "--by", "robbed-kong", "--win", "1m").is_one_sentence()
+    assert not mj("score", "--jsonl", "-", given=json.dumps(hand).encode()).json["ok"]
+    classical = {**hand, "rules": "classical"}
+    assert mj("score", "--jsonl", "-", given=json.dumps(classical).encode()).json["ok"]
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ import pytest
 from mjcompanion.ledger.away import as_file, bring_back, continue_here, forget, what_is_away
 from mjcompanion.ledger.errors import DiskFull, NoServer
 from mjcompanion.ledger.ledger import Ledger
-from mjcompanion.ledger.practised import record_of
 from mjcompanion.ledger.values import PRACTICE, KeptFilter
 from mjcompanion.practice.progress import Result
 from mjcompanion.practice.record import record_of

@@ -11,11 +11,10 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from mjcompanion.ledger.cells import csv_text
 
 from mjcompanion.hand import By
 from mjcompanion.ledger.csv_files import COLUMNS, session_rows, write_rows
-from mjcompanion.ledger.formats import COLUMNS, read_json
+from mjcompanion.ledger.formats import read_json
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import SESSIONS
 from mjcompanion.options import Options, RowChange
@@ -265,7 +264,7 @@ def test_a_doctored_file_is_refused_and_nothing_half_imported(other, export, nam
     with pytest.raises(RuleError) as error:
         ledger.import_json(doctor(export))
     assert sentence in str(error.value)
-    assert str(error.value).endswith(".")
+    assert str(error.value).endswith((".", "?"))
     assert len(str(error.value)) < 400
     assert (ledger.sessions.page(), ledger.players.search(), ledger.changed_since(None)) == before
     assert ledger.sessions.get(mine)
@@ -282,7 +281,7 @@ def test_any_byte_may_be_wrong(export):
             read = read_json(bytes(spoiled))
         except RuleError as error:
             refused += 1
-            assert str(error).endswith(".")
+            assert str(error).endswith((".", "?"))
         else:
             assert len(read.sessions) <= 2
     assert refused > 100

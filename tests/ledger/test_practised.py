@@ -7,7 +7,6 @@ import json
 import pytest
 
 from mjcompanion.ledger.ledger import Ledger
-from mjcompanion.ledger.practised import record_of_exercise, result_of
 from mjcompanion.ledger.values import PRACTICE, KeptFilter, NotebookFilter
 from mjcompanion.practice.compare import Answer, compare, right_answer
 from mjcompanion.practice.making import exercise

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from mjcompanion.ledger import connect, server
+from mjcompanion.ledger import connect, server, store
 from mjcompanion.ledger.errors import NoServer
 from mjcompanion.ledger.ledger import Ledger
 from tests.ledger.making import play, put
@@ -27,27 +27,8 @@ def ask(connection, statement, patience):
 
 
 def test_all_waiting_together_is_within_what_is_promised():
-    assert connect._GREETS_WITHIN + connect._CONNECT_WITHIN + 0.5 < TOLD_WITHIN
-    assert connect.PATIENCE < connect._ANSWERS_WITHIN < TOLD_WITHIN
-
-
-def test_a_connection_that_comes_just_when_nobody_waits_any_more_is_closed(monkeypatch):
-    """It is there when the time is up, and its thread is gone before it can be told so."""
-    import psycopg
-
-    closed = []
-
-    class TooLate(queue.SimpleQueue):
-        def get(self, timeout):  # noqa: ARG002 - as the queue has it
-            for thread in threading.enumerate():
-                if thread.name == "ledger-call":
-                    thread.join(60)
-            raise queue.Empty
-
-    monkeypatch.setattr(connect, "queue", SimpleNamespace(SimpleQueue=TooLate, Empty=queue.Empty))
-    with pytest.raises(psycopg.errors.ConnectionTimeout):
-        connect._within(0, lambda: SimpleNamespace(close=lambda: closed.append(1)))
-    assert closed
+    assert server.GREETS_WITHIN + server.CONNECT_WITHIN + 0.5 < TOLD_WITHIN
+    assert connect.PATIENCE < server.ANSWERS_WITHIN < TOLD_WITHIN
 
 
 def test_a_ledger_that_cannot_be_opened_after_all_leaves_no_connection_open(database, monkeypatch):
@@ -58,7 +39,7 @@ def test_a_ledger_that_cannot_be_opened_after_all_leaves_no_connection_open(data
     def silent(_):
         raise NoServer("ledger-silent")
 
-    monkeypatch.setattr(Ledger, "look_through", silent)
+    monkeypatch.setattr(store, "_unlisted", silent)
     with pytest.raises(NoServer):
         Ledger.open(database)
     assert made

@@ -11,12 +11,11 @@ import pytest
 from sqlalchemy import text
 
 from mjcompanion.hand import AT_TABLES, By
-from mjcompanion.ledger import backups, database_errors, opening, sitting
+from mjcompanion.ledger import backups, database_errors, opening, session_records
 from mjcompanion.ledger.csv_files import write_csv
 from mjcompanion.ledger.database_errors import as_ledger_errors
 from mjcompanion.ledger.errors import Conflict, Damaged, LedgerError, closed_folder
 from mjcompanion.ledger.formats import read_json
-from mjcompanion.ledger.game_files import running_card
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.place import Place, find_place
 from mjcompanion.ledger.text_files import running_card, session_text
@@ -203,7 +202,7 @@ class TestTheLedger:
             *[Changed(at=AT, changes=(Drop("1"),)), Undone(at=AT, seq=1), Redone(at=AT, seq=1)],
             *[Titled(at=AT, title="乙"), Ended(at=AT), Reopened(at=AT), Started(at=AT, setup=setup(("a",) * 4))],
         ]
-        assert_said((str(Conflict(1, one, sitting.described(one))) for one in events), ("UTC",))
+        assert_said((str(Conflict(1, one, session_records.described(one))) for one in events), ("UTC",))
         assert_said([str(Conflict(1, None))])
 
     def test_complaints_of_sqlite(self):
@@ -225,7 +224,7 @@ class TestTheLedger:
             kind(words)
             for words in ("authentication failed", "no password supplied", "connection failed", "connection closed")
         ]
-        assert_said((str(connect._postgres(error, PLACE)) for error in errors), ["~/.pgpass"])
+        assert_said((str(database_errors.of_postgres(error, PLACE)) for error in errors), ["~/.pgpass"])
         for address in ("mysql://x", "x://["):
             with pytest.raises(LedgerError) as caught:
                 find_place(address)

@@ -73,8 +73,8 @@ CASES = [
     ("(123m) 456m 789m 123p 55s", "2m draw", {}, "win-tile-in-set", None),
     ("[2222m] 456m 789m 123p 55s", "2m draw", {}, "win-tile-in-kong", None),
     ("(2222m) 456m 789m 123p 55s", "2m discard", {}, "win-tile-in-kong", None),
-    (GOOD, "draw", {}, "win-without-tile", "Say which tile won."),
-    (GOOD, "robbed-kong", {}, "win-without-tile", "Say which tile won."),
+    (GOOD, "draw", {}, "win-without-tile", "Which tile won?"),
+    (GOOD, "robbed-kong", {}, "win-without-tile", "Which tile won?"),
     # facts that can't be
     (GOOD, "5s kong-replacement", {}, "kong-replacement-without-kong", None),
     ("1111m 23m 456m 123p 55s", "5s kong-replacement", {}, "kong-replacement-without-kong", None),
@@ -110,7 +110,7 @@ def test_each_kind_has_its_code_and_sentence(rules, hand, win, more, code, sente
     found = wrong(hand, rules, win, **more)
     assert code in [problem.code for problem in found.problems]
     (text,) = {problem.sentence() for problem in found.problems if problem.code == code}
-    assert text.endswith(".")
+    assert text.endswith((".", "?"))
     if sentence is not None:
         assert text == sentence
 

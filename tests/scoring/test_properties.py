@@ -189,7 +189,7 @@ def test_any_tiles_at_all_get_a_sheet_or_a_sentence(hand, asked):
     try:
         score(hand, situation)
     except RuleError as error:
-        assert all(problem.sentence().endswith(".") for problem in error.problems)
+        assert all(problem.sentence().endswith((".", "?")) for problem in error.problems)
 
 
 def test_nothing_is_remembered_from_hand_to_hand():

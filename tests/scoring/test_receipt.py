@@ -49,3 +49,21 @@ def test_only_who_waited_for_one_tile_alone_is_told_so(hand, tile, told):
 def test_numbers_are_written_alike_on_the_whole_sheet(rules, told):
     sheet = score(Hand.parse("(1111z) (2222z) (3333z) (4444z) 55z 1234f 1234y"), Situation(find_ruleset(rules)))
     assert told in as_text(sheet)
+
+
+@pytest.mark.parametrize(
+    ("hand", "cut"),
+    [
+        ("19m19p19s1234567z9s", False),  # the limit itself
+        ("19m19p19s1234567z9s 1f 1y", True),
+        ("1122334455667z7z", False),
+    ],
+)
+def test_the_limit_of_a_special_hand_stands_where_it_cut_something(hand, cut):
+    """Source: BMJA, "Special Hands": bonus tiles are added, up to the limit."""
+    tiles = Hand.parse(hand)
+    situation = Situation(find_ruleset("british"), seat=Wind.SOUTH, win=HowWon(tiles.concealed[0], By.DRAW, False))
+    sheet = score(tiles, situation)
+    assert sheet.special
+    assert sheet.is_cut is cut
+    assert ("limit" in as_text(sheet).rpartition("===")[2]) is cut

@@ -84,7 +84,7 @@ def test_what_cannot_be_says_why_in_a_word():
 @pytest.mark.parametrize(
     ("rules", "win", "why"),
     [
-        ("traditional", None, "Say how the last tile came, and which tile won."),
+        ("traditional", None, "How did the last tile come, and which tile won?"),
         ("traditional", HowWon(Tile.parse("9s"), By.DISCARD), "This hand has 2 faan, and 3 are needed to go out."),
         ("simple", None, "This hand has 2 faan, and 3 are needed to go out."),
     ],

@@ -124,6 +124,29 @@ def test_only_a_hand_that_is_there_is_entered_again():
         assert [one.code for one in told.value.problems] == ["item-gone"]
 
 
+@pytest.mark.parametrize(
+    ("entry", "codes"),
+    [
+        (HandEntry(), ["entry-winner"]),
+        (HandEntry(finished=True, winner=0), ["settle-by", "settle-score", *["settle-loser-score"] * 3]),
+        (HandEntry(finished=True, winner=0, numbers=(20, 2, 4, None)), ["settle-by", "settle-loser-score"]),
+        (HandEntry(finished=True, winner=0, numbers=(20, 2, 4, 6)), []),  # the payments don't depend on it
+        (HandEntry(finished=True, winner=0, by=By.DISCARD, numbers=(20, 2, 4, None)), ["settle-loser-score"]),
+    ],
+)
+def test_questions_come_in_the_order_of_the_form(entry, codes):
+    rules = TableRules.of(Ruleset("classical"))
+    assert [one.code for one in entry.problems(rules, SEATED, ("Ann", "Bo", "Cy", "Di"))] == codes
+
+
+def test_unfinished_tiles_are_asked_about_after_how_the_hand_was_won():
+    rules = TableRules.of(Ruleset("classical"))
+    tiles = Draft(rules.rules, house=rules.options).pasted("(777z) 11m")
+    entry = HandEntry(finished=True, winner=0, numbers=(None, 2, 4, 6), drafts=(tiles, None, None, None))
+    found = [one.code for one in entry.problems(rules, SEATED, ("Ann", "Bo", "Cy", "Di"))]
+    assert found == ["settle-by", "entry-tiles"]
+
+
 def test_each_players_score_is_stored_as_theirs():
     table = begun()
     entry = HandEntry(finished=True, winner=1, by=By.DRAW, numbers=(8, 64, 20, 4))
@@ -140,14 +163,11 @@ def test_an_american_hand_of_which_nothing_is_known_yet_is_kept_without_a_line()
 def test_a_hand_with_too_few_faan_is_not_refused_before_it_is_told_how_and_with_what_it_was_won():
     rules, hand = Ruleset("hong-kong"), Draft(Ruleset("hong-kong")).pasted("123m 456p 789s 99s (777z)")
     house = TableRules.of(rules)
-    told = {None: "Say which tile won", Tile.parse("9s"): ""}
-    for tile, why in told.items():
+    for tile, codes in {None: ["entry-winning-tile"], Tile.parse("9s"): []}.items():
         drawn = msgspec.structs.replace(hand, tile=tile)
         entry = HandEntry(finished=True, winner=0, by=By.DRAW, drafts=(drawn, None, None, None))
-        found = [one.sentence() for one in entry.problems(house, SEATED, ("Ann", "Bo", "Cy", "Di"))]
-        assert len(found) == bool(why), found
-        assert all(why in one for one in found)
+        assert [one.code for one in entry.problems(house, SEATED, ("Ann", "Bo", "Cy", "Di"))] == codes
     ready = msgspec.structs.replace(hand, tile=Tile.parse("9s"))
-    for by, why in {None: "Say how Ann won.", By.DISCARD: "Ann: This hand has 2 faan"}.items():
+    for by, code in {None: "settle-by", By.DISCARD: "entry-tiles"}.items():
         entry = HandEntry(finished=True, winner=0, by=by, discarder=1, drafts=(ready, None, None, None))
-        assert entry.problems(house, SEATED, ("Ann", "Bo", "Cy", "Di"))[0].sentence().startswith(why)
+        assert entry.problems(house, SEATED, ("Ann", "Bo", "Cy", "Di"))[0].code == code

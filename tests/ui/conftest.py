@@ -7,6 +7,7 @@ import pytest
 from mjcompanion.ui import ledger_thread, reach, translator, window, worker
 from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.score.page import ScorePage
+from mjcompanion.ui.pages.table.hand import NO_JOKERS
 from mjcompanion.ui.pages.table.page import TablePage
 from mjcompanion.ui.pages.table.presenter import View
 from mjcompanion.ui.parts import ScrollPage
@@ -577,7 +578,10 @@ class TableDesk:
         if value is not None:
             self.write(hand.value, value)
         for box in ticks:
-            self.tick(getattr(hand, box))
+            if box == "jokerless":
+                self.pick(hand.jokerless, NO_JOKERS)
+            else:
+                self.tick(getattr(hand, box))
         for player in more.get("dead", ()):
             self.tick(hand.dead[player])
         for player in more.get("wrong", ()):

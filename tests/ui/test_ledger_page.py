@@ -804,9 +804,8 @@ class TestSession:
             for number in range(300):
                 session.hand(number % 4, 8, 2, 4, 32)
             table = session.table
-            with ledger._writing() as (connection, version):
-                bodies = [sitting.body_of(one) for one in session.events]
-                sitting.begin(connection, "c" * 32, table, bodies, version)
+            with ledger.writing() as (connection, version):
+                session_records.begin(connection, "c" * 32, table, version)
         shelf.context.ledger.changed.emit()
         shelf.settle()
         shelf.open("c" * 32)

@@ -132,7 +132,7 @@ def test_three_hands_shown_end_the_game(four):
     four.pick(form.payer, 0)
     choose(four, form, "error-all-shown")
     assert not form.confirm_button.isEnabled()
-    assert form.status.text() == "Say whose hand was not shown."
+    assert form.status.text() == "Whose hand was not shown?"
     four.tick(form.payees[3])
     four.click(form.confirm_button)
     four.confirm()

@@ -51,7 +51,7 @@ def test_a_stick_that_is_missing_is_said_once(four, card, stick):
     stick.rename(stick.with_name("pocket"))
     for _ in range(2):
         four.play(**HAND)
-        four.context.ledger.ask(lambda ledger: ledger._back_up(datetime.now(UTC)))
+        four.context.ledger.ask(lambda ledger: ledger._back_up())
         four.wait()
     four.qtbot.waitUntil(lambda: any(str(stick) in sentence for sentence in four.said))
     assert sum(str(stick) in sentence for sentence in four.said) == 1

@@ -484,7 +484,7 @@ def test_taking_a_hand_off_the_list_asks_too(four, winds, easts):
     four.click(four.past(2))
     four.click(four.view("hand").delete_button)
     drop = four.view("drop")
-    assert drop.status.text() == "Say whether the winds of the later hands stay."
+    assert drop.status.text() == "Do the winds of the later hands stay?"
     four.answer_winds(drop, winds)
     four.click(drop.confirm_button)
     four.wait()

@@ -4,10 +4,15 @@ import gc
 import random
 import weakref
 
+import msgspec
 import pytest
 from mjcompanion.ui import reach
 from mjcompanion.ui.pages.ledger.page import LedgerPage
+from mjcompanion.ui.pages.table.hand import NO_JOKERS
+from mjcompanion.ui.parts.evening import in_lines
+from mjcompanion.ui.theme import look
 from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QLabel
 
 from mjcompanion.american.hand import AmericanHand
@@ -15,11 +20,14 @@ from mjcompanion.american.shelf import built_in
 from mjcompanion.notation import read_tile
 from mjcompanion.options import Options, RowChange
 from mjcompanion.rulesets import Ruleset
+from mjcompanion.scoring.draft import Draft
 from mjcompanion.scoring.request import score_request
-from mjcompanion.table.events import Setup, now
+from mjcompanion.table.entry import HandEntry
+from mjcompanion.table.events import Number, Setup, now
 from mjcompanion.table.request import settle_request
 from mjcompanion.table.rules import TableRules
 from mjcompanion.table.table import replay
+from mjcompanion.table.words import outcome
 from tests.ledger.making import people
 from tests.table.making import chips_worth
 
@@ -188,10 +196,10 @@ def test_the_preview_shows_what_confirming_does(four):
 def test_nothing_is_confirmed_while_an_answer_is_missing(four):
     four.start(rules="classical")
     hand = four.begin_hand()
-    assert hand.status.text() == "Say who won, or that nobody did."
+    assert hand.status.text() == "Who won?"
     assert not hand.confirm_button.isEnabled()
     four.enter(winner=1, by="discard", scores={1: 20})
-    assert hand.status.text() == "The score of Ann is missing; the losers settle with each other."
+    assert hand.status.text() == "What did Ann score? The losers settle with each other."
     for player in (0, 2, 3):
         four.write(hand.lines[player].number, 4)
     four.write(hand.lines[3].number, "a lot")
@@ -213,9 +221,9 @@ def test_a_score_is_called_wrong_only_once_it_was_typed_to_its_end(four, way_on)
     field, other = hand.lines[3].number, hand.status.text()
     field.setFocus()
     for text, wrong in (("(555d) [2222b] 11c", False), ("a lot", True)):
-        if field.isReadOnly():
+        if hand.lines[3].forget_button.isVisible():
             four.click(hand.lines[3].forget_button)
-            field.setFocus()
+        field.setFocus()
         for letter in text:
             four.qtbot.keyClicks(field, letter)
             assert not is_marked(field)
@@ -288,7 +296,7 @@ def test_a_correction_that_moves_east_moves_the_winds_after_it(four):
     hand = four.enter(winner=3, scores={0: 20, 3: 20})
     changed = [entry.remark for entry in hand.preview.changes.entries]
     assert any("East: Ann → Bob" in remark for remark in changed)
-    assert hand.status.text() == "Say whether the winds of the later hands stay."
+    assert hand.status.text() == "Do the winds of the later hands stay?"
     four.confirm(winds="turn")
     assert [row.before.east for row in four.table.hands] == [0, 0, 1, 1]
     four.check()
@@ -634,7 +642,7 @@ def test_a_hand_begun_waits_while_another_session_is_played(four):
     four.page.open_session(first)
     four.wait()
     assert four.presenter.entry == entry
-    assert four.view("game").middle.score_button.text() == "Go on with this hand"
+    assert four.view("game").middle.score_button.text() == "Continue this hand"
 
 
 @pytest.mark.parametrize("leave", ["confirm", "escape", "delete", "keep it", "go on"])
@@ -663,7 +671,7 @@ def test_a_hand_begun_waits_while_another_is_corrected(four, leave):
         four.presenter.enter_hand()
     assert four.presenter.entry == entry
     if leave != "go on":
-        assert four.view("game").middle.score_button.text() == "Go on with this hand"
+        assert four.view("game").middle.score_button.text() == "Continue this hand"
 
 
 def test_a_hand_begun_and_a_correction_both_come_back_after_the_program_died(table_at):
@@ -750,7 +758,7 @@ def test_an_american_hand_by_its_tiles(four):
     four.click(hand.tiles_button)
     four.view("tiles").american.presenter.paste("FFF 2m5z2m6m 222p 6666p")
     four.click(four.view("tiles").done_button)
-    assert hand.jokerless.isChecked()
+    assert hand.jokerless.value == NO_JOKERS
     four.confirm()
     assert four.balances() == [1200, 900, 950, 950]
     again = four.stored().table
@@ -769,8 +777,8 @@ def test_the_line_of_the_card_is_chosen_without_tiles(four, way):
     four.click(hand.card_line)
     popup = hand.card_line.completer().popup()
     assert popup.model().rowCount() == len(lines)
-    four.qtbot.keyClicks(hand.card_line, wanted.pattern)
-    assert popup.model().rowCount() >= 1
+    four.qtbot.keyClicks(hand.card_line, " ".join([str(wanted.value), *reversed(wanted.pattern.split())]))
+    assert popup.model().rowCount() == 1
     if way == "mouse":
         place = popup.visualRect(popup.model().index(0, 0)).center()
         four.qtbot.mouseClick(popup.viewport(), Qt.MouseButton.LeftButton, pos=place)
@@ -794,6 +802,25 @@ def test_the_line_of_the_card_is_chosen_without_tiles(four, way):
     four.wait()
 
 
+def test_jokers_are_asked_about_once_a_line_is_chosen(four):
+    """Source: RULES 3: without jokers a hand is doubled, and singles and pairs are not."""
+    four.start(rules="nmjl", east=3)
+    hand = four.begin_hand()
+    four.enter(winner=0, by="draw")
+    lines = built_in("companion").card.lines
+    plain, pairs = (next(one for one in lines if one.singles_and_pairs is apart) for apart in (False, True))
+    four.presenter.choose_line(pairs)
+    assert not hand.jokerless.isVisible()
+    assert hand.confirm_button.isEnabled()
+    four.presenter.choose_line(plain)
+    assert hand.jokerless.value is None
+    assert not hand.confirm_button.isEnabled()
+    four.pick(hand.jokerless, NO_JOKERS)
+    four.confirm()
+    row = four.check().hands[0]
+    assert (row.item.jokerless, row.paid[0].points) == (True, 4 * plain.value)
+
+
 @pytest.mark.parametrize("tiles", ["FFF 2m5z2m6m 222p 66JJp 9s", "FFF 1m", "FFF 2m5z2m6m 222p 66Jp 9s"])
 def test_tiles_that_make_no_line_stay_with_the_hand(four, tiles):
     four.start(rules="nmjl", east=3)
@@ -815,6 +842,117 @@ def test_tiles_that_make_no_line_stay_with_the_hand(four, tiles):
     item = four.check().hands[0].item
     assert AmericanHand.parse(item.tiles) == AmericanHand.parse(tiles)
     assert (item.line, item.value) == ("", 25)
+
+
+FISHING = "123d 456d (rrr) 99b 77c"
+DIRTY = "(555d) [2222b] 11c"
+
+
+def typed(four, line, text):
+    four.write(line.number, text)
+    four.qtbot.keyClick(line.number, Qt.Key.Key_Return)
+
+
+def doubted(four):
+    entry, table = four.presenter.entry, four.table
+    return [one.code for one in entry.doubts(table.rules, four.presenter.position, four.presenter.names)]
+
+
+def confirm_twice(four):
+    """Confirm a hand that is asked about first."""
+    hand = four.view("hand")
+    assert hand.confirm_button.doubts
+    for _ in range(2):
+        if four.presenter.view == "hand":
+            hand.go_on()
+            four.wait()
+    return four.check().hands[-1]
+
+
+@pytest.mark.parametrize("ending", ["draw", "other"])
+@pytest.mark.parametrize("rules", ["classical", "simple"])
+def test_tiles_of_somebody_whose_score_is_not_asked_for_stay_with_the_hand(four, rules, ending):
+    four.start(rules=rules)
+    hand = four.begin_hand()
+    four.enter(winner=1, by="draw")
+    typed(four, hand.lines[1], FISHING)
+    if ending == "draw":
+        four.enter(winner=None)
+    else:
+        four.enter(winner=0, by="draw")
+        four.write(hand.lines[0].number, 20)
+    if ending == "other" and rules == "classical":  # the losers settle there: their tiles count as they are
+        assert four.presenter.entry.counts_tiles(1, four.table.rules, four.presenter.position)
+        return
+    assert "entry-remark" in doubted(four)
+    row = confirm_twice(four)
+    assert row.item.remarks[1] == str(Draft(four.table.rules.rules).pasted(FISHING).hand)
+    assert row.item.scores[1] is None
+    assert "".join(row.item.remarks) in outcome(row, four.presenter.parties)
+    again = HandEntry.of(four.table, row.id)
+    assert again.hand_item(four.table.rules, row.before) == row.item
+
+
+def test_a_score_counts_and_the_tiles_that_are_no_hand_stay_with_it(four):
+    four.start(rules="classical")
+    hand = four.begin_hand()
+    four.enter(winner=1, by="draw", scores={0: 4, 1: 20, 2: 4})
+    line = hand.lines[3]
+    typed(four, line, DIRTY)
+    assert not hand.confirm_button.isEnabled()
+    four.write(line.number, 8)
+    assert (four.presenter.entry.drafts[3].entries, line.number.number, line.tiles.isVisible()) != ((), None, False)
+    assert doubted(four) == ["entry-remark"]
+    row = confirm_twice(four)
+    assert (row.scores[3], row.item.scores[3]) == (8, Number(8))
+    assert row.item.remarks == ("", "", "", str(Draft(four.table.rules.rules).pasted(DIRTY).hand))
+    entry = HandEntry.of(four.table, row.id)
+    assert entry.with_draft(3, None).hand_item(four.table.rules, row.before).remarks is msgspec.UNSET
+
+
+@pytest.mark.parametrize(
+    ("tiles", "row"),
+    [("19c19d19beswnrg00", "thirteen-orphans"), ("1122c3344d5566brr", "seven-pairs"), (f"{FISHING}7c", "")],
+)
+def test_a_famous_hand_is_offered_for_the_house_rules_beside_its_score(four, tiles, row):
+    asked = []
+    four.page.row_wanted.connect(lambda *said: asked.append(said))
+    four.start(rules="traditional")
+    hand = four.begin_hand()
+    four.enter(winner=1, by="draw")
+    typed(four, hand.lines[1], tiles)
+    assert hand.lines[1].house_button.isVisible() is bool(row)
+    if row:
+        four.click(hand.lines[1].house_button)
+        assert asked == [("traditional", "", row)]
+        four.click(hand.lines[1].forget_button)
+    assert not hand.lines[1].house_button.isVisible()
+
+
+def test_more_tiles_typed_into_a_score_come_to_those_that_are_there(four):
+    four.start(rules="classical")
+    hand = four.begin_hand()
+    four.enter(winner=1, by="draw")
+    typed(four, hand.lines[3], DIRTY)
+    typed(four, hand.lines[3], "rrr 57b")
+    assert four.presenter.entry.drafts[3].hand == Draft(four.table.rules.rules).pasted(f"{DIRTY} rrr 57b").hand
+    assert hand.lines[3].number.isReadOnly()
+
+
+@pytest.mark.parametrize("winner", [None, 2])
+def test_the_tiles_of_an_american_winner_who_did_not_win_stay_with_the_hand(four, winner):
+    four.start(rules="nmjl", east=3)
+    hand = four.begin_hand()
+    four.enter(winner=0, by="draw", value=25)
+    four.click(hand.tiles_button)
+    four.view("tiles").american.presenter.paste("FFF 2m5z2m6m 222p 66JJp")
+    four.click(four.view("tiles").done_button)
+    four.enter(winner=winner, by=None if winner is None else "draw", value=None if winner is None else 25)
+    row = confirm_twice(four)
+    assert AmericanHand.parse(row.item.remarks[0]) == AmericanHand.parse("FFF 2m5z2m6m 222p 66JJp")
+    assert (row.item.tiles, row.item.line) == ("", "")
+    back = HandEntry.of(four.table, row.id).won_by(0)
+    assert back.american_for(four.table.rules, row.before).entries
 
 
 def test_the_ledger_shows_the_line_and_the_tiles(four, qtbot):
@@ -901,3 +1039,19 @@ def test_tiles_that_are_entered_again_and_again_leave_nothing_behind(four):
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.collect()
     assert list(kept) == [four.page.tiles_view.page]
+
+
+@pytest.mark.parametrize("width", [1024, 1366])
+def test_what_happened_stands_whole_beside_the_felt(table_at, width):
+    four = table_at().show(width, 700)
+    four.start(rules="classical", names=("Margaret", "Bartholomew", "Alexandrina", "Helen"))
+    four.play(winner=1, by="robbed-kong", discarder=2, scores={0: 8, 1: 30, 2: 4, 3: 2})
+    four.penalty(2, (1,), 300, "called a pung and showed a chow")
+    sheet = four.view("game").evening.hands
+    metrics = QFontMetrics(look().font(look().body))
+    room = sheet.columnWidth(0) - 2 * look().S
+    for place, row in enumerate(sheet.hands.rows):
+        words = sheet.hands.words(row, few=True)
+        lines = in_lines(metrics, words, room, 9)
+        assert "".join(lines).replace(" ", "") == words.replace(" ", "")
+        assert sheet.rowHeight(place) >= len(lines) * metrics.height()

@@ -388,7 +388,7 @@ class TestTheBettor:
         club.pick(hand.winner, 1)
         club.pick(hand.by, "draw")
         club.write(hand.value, 25)
-        assert hand.status.text() == "Say which player Zoe backed."
+        assert hand.status.text() == "Which player did Zoe back?"
         assert not hand.confirm_button.isEnabled()
         club.pick(hand.backed, 1)
         assert "Zoe" in hand.preview.spoken

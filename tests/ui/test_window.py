@@ -41,6 +41,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from mjcompanion.notation import read_groups
 from mjcompanion.packaged import data
 from mjcompanion.settings import Settings
 from mjcompanion.storage.paths import Folders
@@ -768,3 +769,30 @@ def test_a_line_that_holds_stands_below_the_page_until_it_is_over(window):
     QApplication.processEvents()
     assert not window._notice.isVisible()
     assert window.stack.height() == before
+
+
+@pytest.mark.qt_log_ignore("does not support (raise|grabbing)", extend=True)  # offscreen, the menu says so
+def test_quitting_by_the_menu_that_alt_opens_loses_nothing(qtbot, qapp, tmp_path):
+    """Alt alone opens the menu, whose last entry is Quit: a stray click there closes the window in order."""
+    tiles = read_groups("123m 55p")
+    for again in (False, True):
+        window = start.build(qapp, Folders.at(tmp_path / "data"))
+        qtbot.addWidget(window)
+        with qtbot.waitActive(window):
+            window.show()
+            window.activateWindow()
+        page = window.open_page("score")
+        if again:
+            assert [one.tiles for one in page.presenter.draft.entries] == [
+                (tile,) for group in tiles for tile in group.tiles
+            ]
+            window.close()
+        else:
+            page.presenter.paste("123m 55p")
+            qtbot.keyPress(window, Qt.Key.Key_Alt)
+            qtbot.keyRelease(window, Qt.Key.Key_Alt)
+            menu = qapp.activePopupWidget()
+            quit_ = menu.actions()[-1]
+            qtbot.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(quit_).center())
+        qtbot.waitUntil(lambda window=window: not window.isVisible())
+        window.context.close()

@@ -14,6 +14,7 @@ from mjcompanion.table.events import HandItem
 from mjcompanion.table.table import Row, Table
 from mjcompanion.table.words import (
     brief,
+    few_words,
     figure,
     is_by_hand,
     outcome,
@@ -21,13 +22,12 @@ from mjcompanion.table.words import (
     row_round,
     row_title,
     signed,
-    won_words,
 )
 from mjcompanion.tiles import Wind
 from mjcompanion.words import joined, tr
 
 from .. import icons
-from ..foreign import in_role
+from ..foreign import in_role, set_tooltip
 from ..theme import look, smooth_painter
 from .boxes import down, fill
 from .chart import LineChart
@@ -41,6 +41,9 @@ _NOWHERE = QModelIndex()
 _TOLD: Final = 150
 """The least width at 100 % text of the column that says what happened."""
 _TOLD_BRIEFLY: Final = 102
+_LINES: Final = 2
+"""The lines that a row has room for, however little it says."""
+_MOST_LINES: Final = 5
 _ROOMY: Final = 1.4
 """So much more than the least that column has where scores and changes stand beside each other."""
 
@@ -108,6 +111,10 @@ class HandsModel(QAbstractTableModel):
             return in_role(role, text)
         return None
 
+    def words(self, row: Row, *, few: bool) -> str:
+        """Return what a row says happened."""
+        return few_words(row, self.everybody) if few else outcome(row, self.everybody)
+
     def _told(self, row: Row) -> str:
         parts = (row_title(row), row_round(row, with_wind=self.with_wind), outcome(row, self.everybody))
         return joined(part for part in parts if part)
@@ -169,23 +176,32 @@ class HandsTable(WholeTable):
 
     def fit(self) -> None:
         current = look()
-        model = self.hands
         widths = self._widths()
         for place, width in enumerate(widths):
             self.horizontalHeader().resizeSection(place, width)
         self.verticalHeader().setDefaultSectionSize(self.row_height())
+        heights = self._heights(widths[0] - 2 * current.S)
+        for place, height in enumerate(heights):
+            if self.rowHeight(place) != height:
+                self.setRowHeight(place, height)
         scrolls = sum(widths) > self.viewport().width()
         bar = self.horizontalScrollBar().sizeHint().height() if scrolls else 0
-        self.setFixedHeight(max(current.target, model.rowCount() * self.row_height() + bar))
+        self.setFixedHeight(max(current.target, sum(heights) + bar))
         self.moved.emit()
 
+    def _heights(self, width: int) -> list[int]:
+        """Return how high each row is with words that wrap at this width."""
+        metrics = QFontMetrics(look().font(look().body))
+        texts = [self.hands.words(row, few=self.brief) for row in self.hands.rows]
+        return [self.row_height(len(in_lines(metrics, text, width, _MOST_LINES))) for text in texts]
+
     @staticmethod
-    def row_height() -> int:
-        """A line that says which hand, and two for how it ended."""
+    def row_height(lines: int = _LINES) -> int:
+        """A line that says which hand, and two or more for how it ended."""
         current = look()
         small = QFontMetrics(current.font(current.small)).height()
         body = QFontMetrics(current.font(current.body)).height()
-        return max(current.target, small + 2 * body + current.M)
+        return max(current.target, small + max(lines, _LINES) * body + current.M)
 
     def least_width(self) -> int:
         """How wide it must be to show everybody without scrolling sideways."""
@@ -204,14 +220,24 @@ class HandsTable(WholeTable):
         self.compact = round(_ROOMY * least) + people * beside > room
         widest = beside
         if self.compact and people:
-            spare = (room - (least if self.brief else round(_ROOMY * least))) // people
-            widest = max(self._figures_width(compact=True), min(beside, spare))
+            words, names = self._names_widths()
+            spare = (room - (max(least, words) if self.brief else round(_ROOMY * least))) // people
+            widest = max(self._figures_width(compact=True), min(max(beside, names), spare))
         first = max(room - people * widest, least)
         spare = first - round(420 * current.scale)
         if spare > 0 and people:  # on a wide screen the figures come nearer to each other than the end of the row
             widest += spare // (people + 1)
             first = room - people * widest
         return [first, *[widest] * people]
+
+    def _names_widths(self) -> tuple[int, int]:
+        """How wide the column of words and those of the players would be for the names to stand whole."""
+        current, names = look(), [brief(name, 24) for name in self.hands.names]
+        body = QFontMetrics(current.font(current.body))
+        small = QFontMetrics(current.font(current.small, bold=True))
+        words = max((body.horizontalAdvance(f"{word},") for name in names for word in name.split()), default=0)
+        name = max(map(small.horizontalAdvance, names), default=0)
+        return words + 2 * current.S, name + current.small + 2 * current.S
 
     def _figures_width(self, *, compact: bool) -> int:
         """How wide the widest of the players' cells must be."""
@@ -282,10 +308,7 @@ class _HandDelegate(QuietDelegate):
         strong = isinstance(row.item, HandItem) and row.item.winner is not None
         painter.setFont(current.font(current.body, bold=False))
         painter.setPen(text if strong else quiet)
-        said = outcome(row, model.everybody)
-        if few and isinstance(row.item, HandItem):
-            said = won_words(row.item, row.on_places(model.everybody))
-        lines = two_lines(painter.fontMetrics(), said, box.width())
+        lines = in_lines(painter.fontMetrics(), model.words(row, few=few), box.width(), _MOST_LINES)
         for at, words in enumerate(lines):
             place = QRect(box.left(), box.top() + line + at * painter.fontMetrics().height(), box.width(), line * 2)
             painter.drawText(place, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop), words)
@@ -297,6 +320,7 @@ class _HandDelegate(QuietDelegate):
         compact = isinstance(table, HandsTable) and table.compact
         gap = current.S if compact else 2 * current.S
         box = option.rect.adjusted(gap, current.XS + 2, -current.S, -current.XS - 2)
+        box.setHeight(HandsTable.row_height() - 2 * (current.XS + 2))
         above = box.height() * 3 // 10 if compact else 0
         half = (box.height() - above) // 2
         changes = box.adjusted(0, above, 0, above + half - box.height())
@@ -337,17 +361,21 @@ class _HandDelegate(QuietDelegate):
         return QSize(60, HandsTable.row_height())
 
 
-def two_lines(metrics: QFontMetrics, text: str, width: int) -> list[str]:
-    """A text in at most two lines, the second elided."""
+def in_lines(metrics: QFontMetrics, text: str, width: int, most: int) -> list[str]:
+    """A text in at most so many lines, the last elided."""
     text = " ".join(text[:600].split())
     if metrics.horizontalAdvance(text) <= width:
         return [text]
     words, first = text.split(" "), ""
     while words and metrics.horizontalAdvance(f"{first} {words[0]}".strip()) <= width:
         first = f"{first} {words.pop(0)}".strip()
-    if not first:
+    if most == 1:
         return [metrics.elidedText(text, Qt.TextElideMode.ElideRight, width)]
-    return [first, metrics.elidedText(" ".join(words), Qt.TextElideMode.ElideRight, width)]
+    if not first:  # a word longer than a line goes on in the next
+        word = words[0]
+        fits = next((at for at in range(len(word), 1, -1) if metrics.horizontalAdvance(word[:at]) <= width), 1)
+        first, words[0] = word[:fits], word[fits:]
+    return [first, *in_lines(metrics, " ".join(words), width, most - 1)]
 
 
 class NamesBar(QWidget):
@@ -357,8 +385,12 @@ class NamesBar(QWidget):
         super().__init__(parent)
         self._table = table
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        table.moved.connect(self.update)
+        table.moved.connect(self._show_names)
+
+    def _show_names(self) -> None:
+        """Show the columns as they are now; a tip has the names whole."""
+        set_tooltip(self, joined(brief(name, 100) for name in self._table.hands.names))
+        self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(100, round(look().small * 2.4))

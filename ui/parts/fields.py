@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from PySide6.QtCore import QEvent, QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from ..theme import look
@@ -17,6 +17,7 @@ from .whole_text import take_whole
 _LONGEST = 10_000
 _DIGITS: Final = 20
 """A longer number is none that anybody counts with, and Python reads none of thousands of digits."""
+_USUAL: Final = "0,000,000"
 _KEYPAD = Qt.KeyboardModifier.KeypadModifier
 _STEPS: Final = (QKeySequence.StandardKey.Undo, QKeySequence.StandardKey.Redo)
 
@@ -55,7 +56,7 @@ class NumberField(SelectedByClick):
         take_whole(self, _DIGITS)
         self.setInputMethodHints(Qt.InputMethodHint.ImhDigitsOnly)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setFixedWidth(round(110 * look().scale))
+        self._fit_width()
         self.textChanged.connect(self._mark)
         self.textEdited.connect(self._on_edited)
 
@@ -80,11 +81,17 @@ class NumberField(SelectedByClick):
 
     def set_number(self, number: int | None) -> None:
         """Show a number, without a signal."""
-        self.setFixedWidth(round(110 * look().scale))
+        self._fit_width()
         typing = self.is_wrong and not self.isReadOnly()
         if number != self._number or (number is None and self.text() and not typing):
             self._number = number
             self.setText("" if number is None else f"{number}")
+
+    def _fit_width(self) -> None:
+        """Be as wide as the longest usual number."""
+        current = look()
+        digits = QFontMetrics(current.font(current.body)).horizontalAdvance(_USUAL)
+        self.setFixedWidth(digits + 2 * current.M + current.S)
 
     def show_text(self, text: str) -> None:
         """Show what was typed once, without a signal."""

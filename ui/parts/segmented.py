@@ -16,7 +16,7 @@ from .fitting import Fits
 
 _BACK = frozenset({Qt.Key.Key_Left, Qt.Key.Key_Up})
 _FORTH = frozenset({Qt.Key.Key_Right, Qt.Key.Key_Down})
-_SPARE = 10
+_SPARE = 6
 """So much of the room around a word can go before the words stand in two lines."""
 
 

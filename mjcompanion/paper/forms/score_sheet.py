@@ -137,7 +137,7 @@ def _chinese_rows(sheet: ScoreSheet, terms: Terms | None) -> Iterator[Row]:
         yield Row(tr("Added for flowers and seasons"), written(sheet.bonus), role="sum")
     if sheet.rounding:
         yield Row(*receipt.rounding_line(sheet), role="quiet")
-    if sheet.limited:
+    if sheet.is_cut:
         if not sheet.special:
             yield Row(tr("Would count"), written(counted), role="quiet")
         yield Row(tr("The limit"), written(sheet.limit), role="quiet")

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from mjcompanion.ui.pages.table.hand import NOBODY
+from mjcompanion.ui.pages.table.hand import NO_JOKERS, NOBODY
 from mjcompanion.ui.parts import Button, NumberField, Segmented
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
@@ -148,7 +148,7 @@ class TablePerson(Fingers):
             "value": _text(meant.value) if won and self.card else None,
             "dead": meant.dead if self.card and meant.winner is not None else frozenset(),
             "wrong": meant.wrong if self.club and meant.winner is not None else frozenset(),
-            "jokerless": won and self.card and meant.jokerless,
+            "jokerless": self.asks_jokers and meant.jokerless,
             "singles": won and self.ruleset.singles_and_pairs and meant.singles,
             "bettor": meant.bettor if self.club and meant.winner is not None else None,
             "backed": str(meant.backed) if self.betting and meant.backed is not None else None,
@@ -157,6 +157,14 @@ class TablePerson(Fingers):
         for player in range(4):
             found[f"score of {NAMES[player]}"] = self.score_text(player) if player in self.scorers else None
         return found
+
+    @property
+    def asks_jokers(self) -> bool:
+        """Whether it changes the payments that the hand holds no jokers."""
+        meant = self.meant
+        if not isinstance(meant.winner, int) or not self.card or (meant.singles and self.ruleset.singles_and_pairs):
+            return False
+        return not self.club or meant.how not in TAKEN
 
     def score_text(self, player: int) -> str:
         """What stands in a player's field."""
@@ -184,7 +192,7 @@ class TablePerson(Fingers):
             "value": hand.value.text().strip() if hand.value.isVisible() else None,
             "dead": frozenset(at for at, box in enumerate(hand.dead) if box.isVisible() and box.isChecked()),
             "wrong": frozenset(at for at, box in enumerate(hand.wrong) if box.isVisible() and box.isChecked()),
-            "jokerless": hand.jokerless.isVisible() and hand.jokerless.isChecked(),
+            "jokerless": hand.jokerless.isVisible() and hand.jokerless.value == NO_JOKERS,
             "singles": hand.singles.isVisible() and hand.singles.isChecked(),
             "bettor": hand.bettor.text() if hand.bettor.isVisible() else None,
             "backed": chosen(hand.backed),
@@ -340,7 +348,10 @@ class TablePerson(Fingers):
         self.tick(self.hand.wrong[player], step, wrong=self.meant.wrong ^ {player})
 
     def do_jokerless(self, step: Step, _: int) -> None:
-        self.tick(self.hand.jokerless, step, jokerless=not self.meant.jokerless)
+        if self.hand.jokerless.isVisible():
+            wanted = "jokers" if self.meant.jokerless else NO_JOKERS
+            how = "arrow" if step.way == "space" else "click"
+            self.answer(self.hand.jokerless, wanted, how, lambda said: replace(self.meant, jokerless=said == NO_JOKERS))
 
     def do_singles(self, step: Step, _: int) -> None:
         self.tick(self.hand.singles, step, singles=not self.meant.singles)

@@ -74,7 +74,7 @@ class Picture(QWidget):
         hand = _samples()[0]
         assert isinstance(hand, KeptHand)  # noqa: S101 - made so
         shown = Card(kept_title(hand))
-        tiles = TilePicture(Hand.parse(hand.hand).tiles, TileStyle(round(34 * look().scale ** 0.5)))
+        tiles = TilePicture(Hand.parse(hand.hand).tiles, TileStyle(round(34 * look().scale ** 0.5), look().index))
         fill(shown.body, Words(hand.player, "quiet"), tiles).addStretch(1)
         fill(across(self._scene, spacing=look().M), (entries, 1), (shown, 1))
 

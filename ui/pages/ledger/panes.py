@@ -185,4 +185,4 @@ class TilesCard(Card):
 
 
 def _style(terms: Terms) -> TileStyle:
-    return TileStyle(round(_TILE * look().scale ** 0.5), terms=terms)
+    return TileStyle(round(_TILE * look().scale ** 0.5), look().index, terms)

@@ -297,7 +297,7 @@ class PlayerScore(Card):
 
 
 def _tile_row(terms: Terms) -> TileRow:
-    style = TileStyle(round(28 * look().scale ** 0.5), terms=terms)
+    style = TileStyle(round(28 * look().scale ** 0.5), look().index, terms)
     return TileRow(tr("Tiles"), style, liftable=False, draggable=False)
 
 

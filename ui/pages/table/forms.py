@@ -278,9 +278,9 @@ class BankView(FormView):
     def event_made(self) -> tuple[Changed | None, str]:
         player, points = self.player.value, self.points.number
         if player is None:
-            return None, self.tr("Say who.")
+            return None, self.tr("Who?")
         if not points:
-            return None, self.tr("Say how many points.")
+            return None, self.tr("How many points?")
         sign = 1 if self.way.value == "borrow" else -1
         return self._presenter.put_event(BankItem(int(player), sign * points)), ""
 

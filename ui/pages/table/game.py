@@ -94,17 +94,23 @@ class NextHand(Fits, QWidget):
         self.title = RoundMark()
         self.sentence = Words("")
         self.score_button = Button(self.tr("Score this hand"), "primary", "score")
-        set_tip(self.score_button, self.tr("Say who won and how"), "table.go-on")
+        set_tip(self.score_button, self.tr("Enter who won and how"), "table.go-on")
         self.wall_button = Button(self.tr("Break the wall"))
         self._buttons = fill(across(spacing=look().S), self.score_button, self.wall_button)
         self._buttons.addStretch(1)
         self._layout = fill(down(self, spacing=look().S), (self.sentence, 1), self._buttons)
 
     def fit(self) -> None:
-        """The buttons beside each other where there is room, and beside the words where there is more."""
+        """The buttons beside each other where there is room, and beside the words where there is more.
+
+        Below the words they stay where they are for one line or two.
+        """
         both = self.score_button.sizeHint().width() + self.wall_button.sizeHint().width() + look().S
+        beside = self.width() >= both + _SENTENCE * look().scale
         stand(self._buttons, beside=self.width() >= both)
-        stand(self._layout, beside=self.width() >= both + _SENTENCE * look().scale)
+        stand(self._layout, beside=beside)
+        two = self.sentence.fontMetrics().size(0, "\n").height()
+        self.sentence.setMinimumHeight(0 if beside else two)
 
 
 class GameView(Fits, Part):
@@ -325,7 +331,7 @@ class GameView(Fits, Part):
             sentence += " " + self.tr("Four rounds have been played: throw for new seats (More).")
         middle.sentence.setText(sentence)
         begun = not self._presenter.entry.is_blank and not self._presenter.correcting
-        middle.score_button.setText(self.tr("Go on with this hand") if begun else self.tr("Score this hand"))
+        middle.score_button.setText(self.tr("Continue this hand") if begun else self.tr("Score this hand"))
 
     def _tell_confirmed(self) -> None:
         """Say to those who don't see it that it is written, whose turn it is, and which hand comes now."""

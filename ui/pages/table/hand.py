@@ -10,8 +10,11 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from mjcompanion.american.line import shown as section_words
+from mjcompanion.doubts import Repair
 from mjcompanion.hand import TAKEN, By, Hand
+from mjcompanion.scoring.draft import Draft
 from mjcompanion.scoring.draft import look as look_at
+from mjcompanion.scoring.repairs import doubts
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.rotation import Position
 from mjcompanion.table.table import Table
@@ -49,6 +52,8 @@ from .presenter import TablePresenter
 from .words import player_choices
 
 NOBODY = "nobody"
+NO_JOKERS = "no jokers"
+_JOKERS = {None: None, False: "jokers", True: NO_JOKERS}
 SAID_AFTER_MS = 400
 _STATUS = 180
 """The least width, at 100 % text, of what is said beside the way on."""
@@ -80,7 +85,13 @@ class ScoreField(NumberField):
 
 
 class ScoreLine(Fits, QWidget):
-    """One player's score: a number, or tiles."""
+    """One player's score: a number, or tiles.
+
+    Signals:
+        row_wanted(str): house rules with this row are wanted, under which the tiles win.
+    """
+
+    row_wanted = Signal(str)
 
     def __init__(self, presenter: TablePresenter, player: int, style: TileStyle) -> None:
         super().__init__()
@@ -107,23 +118,29 @@ class ScoreLine(Fits, QWidget):
         grid.addWidget(self.tiles_button, 0, 2)
         grid.addWidget(self.tiles, 2, 0, 1, 2)
         grid.addWidget(self.forget_button, 2, 2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+        self.house_button = Button("", "")
+        self._row = ""
+        grid.addWidget(self.house_button, 3, 0, 1, 3, Qt.AlignmentFlag.AlignLeft)
+        self.house_button.clicked.connect(lambda: self.row_wanted.emit(self._row))
         self.number.setMaxLength(_LONGEST_HAND)
         self.number.number_changed.connect(lambda number: presenter.set_number(player, number))
         self.number.finished.connect(self.take_tiles)
         self.number.editingFinished.connect(self.take_tiles)
         self.tiles_button.clicked.connect(lambda: presenter.edit_tiles(player))
-        self.forget_button.clicked.connect(lambda: presenter.set_number(player, None))
+        self.forget_button.clicked.connect(lambda: presenter.forget_tiles(player))
 
     def questions(self) -> list[QWidget]:
         """What asks for the score: the field, and the way to tiles that aren't finished."""
-        unfinished = self.number.isReadOnly() and self.number.number is None
+        unfinished = self._presenter.entry.drafts[self.player] is not None and self.number.number is None
         return [self.number, self.tiles_button] if unfinished else [self.number]
 
     def take_tiles(self) -> None:
         """Take what was typed into the field as tiles; text that is neither points nor tiles stays, and is marked."""
         if self.number.is_wrong and not self.number.isReadOnly():
             self.number.mark_wrong()
-            self._presenter.type_tiles(self.player, self.number.text())
+            taken = self._presenter.type_tiles(self.player, self.number.text())
+            if taken and self.number.is_wrong:
+                self.number.clear()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """A figure that is typed on a button of this line is its score; where it has tiles, it begins more of them."""
@@ -166,22 +183,34 @@ class ScoreLine(Fits, QWidget):
         self.forget_button.set_name(self.tr("Clear the tiles of {name}").format(name=name))
         draft = entry.drafts[player]
         by_tiles = draft is not None
+        counts = entry.counts_tiles(player, table.rules, position)
         score = entry.score(player, table.rules, position)
-        self.number.setReadOnly(by_tiles)
-        if by_tiles:
-            self.number.set_number(score)
-            self.remark.setText(self._state())
-        else:
-            self.number.set_number(entry.numbers[player])
-            self.remark.setText(self.tr("entered by hand") if score is not None else "")
-        self.number.setFocusPolicy(Qt.FocusPolicy.NoFocus if by_tiles else Qt.FocusPolicy.StrongFocus)
+        self.number.setReadOnly(counts)
+        self.number.set_number(score)
+        by_hand = self.tr("entered by hand") if score is not None else ""
+        self.remark.setText(self._state() if by_tiles else by_hand)
+        self.number.setFocusPolicy(Qt.FocusPolicy.NoFocus if counts else Qt.FocusPolicy.StrongFocus)
         self.tiles_button.setText(self.tr("Change tiles") if by_tiles else self.tr("Tiles"))
         self.forget_button.setVisible(by_tiles)
         self.remark.setVisible(bool(self.remark.text()))
         self.tiles.setVisible(by_tiles)
+        self._offer_row(None if counts else draft)
         if draft is not None:
             self.tiles.show_tiles(hand_faces(draft.hand, draft.tile if entry.winner == player else None))
         self.fit()
+
+    def _offer_row(self, draft: Draft | None) -> None:
+        """Offer the row of house rules under which the tiles win."""
+        presenter = self._presenter
+        found: Repair | None = None
+        if draft is not None and presenter.table is not None and presenter.position is not None:
+            entered = presenter.entry.draft_for(self.player, presenter.table.rules, presenter.position)
+            repairs = (one for doubt in doubts(entered.hand, entered.situation) for one in doubt.repairs)
+            found = next((one for one in repairs if one.row), None)
+        self.house_button.setVisible(found is not None)
+        if found is not None:
+            self._row = found.row
+            self.house_button.setText(found.words)
 
     def _state(self) -> str:
         """What the tiles come to, or what is missing in them."""
@@ -191,7 +220,7 @@ class ScoreLine(Fits, QWidget):
             return ""
         seen = look_at(presenter.entry.draft_for(self.player, table.rules, position))
         if seen.unanswered:
-            return self.tr("Say how the last tile came, and which tile won.")
+            return self.tr("How did the last tile come, and which tile won?")
         found = (*seen.problems, *seen.missing)
         return found[0].sentence() if found else self.tr("counted from tiles")
 
@@ -240,8 +269,13 @@ class ConfirmButton(Button):
 
 
 class HandView(QuestionsView):
-    """The questions left, what the answers do at the right, and the way on below."""
+    """The questions left, what the answers do at the right, and the way on below.
 
+    Signals:
+        row_wanted(str): house rules with this row are wanted.
+    """
+
+    row_wanted = Signal(str)
     confirm_button: ConfirmButton
 
     def __init__(self, presenter: TablePresenter, style: TileStyle) -> None:
@@ -302,6 +336,8 @@ class HandView(QuestionsView):
         self.scores_card = Card(self.tr("Scores"))
         self.lines = [ScoreLine(self._presenter, player, self._style) for player in range(4)]
         self._lines_box = fill(down(spacing=look().S), *self.lines)
+        for line in self.lines:
+            line.row_wanted.connect(self.row_wanted)
         nest(self.scores_card.body, self._lines_box)
         self._order: tuple[int, ...] = ()
         return self.scores_card
@@ -316,7 +352,9 @@ class HandView(QuestionsView):
         self.line_words = Words("", "caption")
         self.line_tiles = TileRow(self.tr("The winner’s tiles"), self._style, draggable=False, liftable=False)
         self.tiles_button.clicked.connect(presenter.edit_american)
-        self.jokerless = CheckBox(self.tr("No jokers in the hand"), wraps=True)
+        self._jokers_title = Words(self.tr("Jokers in the hand?"), "quiet")
+        jokers = [("jokers", self.tr("Jokers")), (NO_JOKERS, self.tr("No jokers"))]
+        self.jokerless = Segmented(self._jokers_title.text(), jokers, even=False, keys=True)
         self.singles = CheckBox(self.tr("A hand of “Singles and Pairs”"), wraps=True)
         explain(self.value, "worth")
         explain(self.jokerless, "jokerless")
@@ -327,11 +365,11 @@ class HandView(QuestionsView):
         chosen = fill(across(), self.card_choice, (self.card_line, 1))
         line = fill(across(), (Words(self.tr("Worth, as the card has it")), 1), self.value, self.tiles_button)
         known = (self.line_letters, self.line_words, self.line_tiles)
-        fill(self.value_card.body, chosen, line, *known, self.jokerless, self.singles)
+        fill(self.value_card.body, chosen, line, *known, self._jokers_title, self.jokerless, self.singles)
         self.card_choice.currentIndexChanged.connect(lambda _: presenter.choose_card(self.card_choice.currentData()))
         self.card_line.line_chosen.connect(presenter.choose_line)
         self.value.number_changed.connect(presenter.set_value)
-        self.jokerless.toggled.connect(lambda on: presenter.set(jokerless=on))
+        self.jokerless.chosen.connect(lambda value: presenter.set(jokerless=value == NO_JOKERS))
         self.singles.toggled.connect(lambda on: presenter.set(singles_and_pairs=on))
         return self.value_card
 
@@ -534,13 +572,14 @@ class HandView(QuestionsView):
             laid = [one.tiles for one in hand.hand.exposures]
             self.line_tiles.show_tiles(_in_groups([*laid, hand.hand.concealed]))
         self.value.setReadOnly(by_line)
-        self.jokerless.tick(on=entry.jokerless)
+        self.jokerless.set_value(_JOKERS[entry.jokerless])
         self.singles.tick(on=entry.singles_and_pairs)
         self.singles.setEnabled(not entry.line)
         self.singles.setVisible(table.rules.rules.pairs_apart(table.rules.options))
-        club, taken = table.rules.rules.club_faults, entry.by in TAKEN
-        self.jokerless.setEnabled(not (club and taken) and not by_line)  # there it changes nothing
-        set_tooltip(self.jokerless, self.tr("It doubles the payments for a self-drawn hand.") if club else "")
+        asks = entry.asks_jokers(table.rules)  # else it changes nothing
+        self._jokers_title.setVisible(asks)
+        self.jokerless.setVisible(asks)
+        self.jokerless.setEnabled(not by_line)
 
     def _show_club(self, table: Table, position: Position) -> None:
         entry, names = self._presenter.entry, self._presenter.names
@@ -664,7 +703,8 @@ class HandView(QuestionsView):
     def questions(self) -> list[QWidget]:
         """What is to be answered, in its order; of tiles that aren't finished the way to them."""
         scores = [one for player in self._order for one in self.lines[player].questions()]
-        asked = (self.winner, self.by, self.discarder, *scores, self.value, self.backed)
+        jokers = [self.jokerless] if self.jokerless.value is None else []  # else it is taken for granted
+        asked = (self.winner, self.by, self.discarder, *scores, self.value, *jokers, self.backed)
         return [*asked, self.gone.choice, self.winds.choice]
 
     def focus_first(self) -> None:

@@ -130,10 +130,12 @@ class TablePage(QWidget):
             start.throw_button.clicked.connect(lambda: self._context.play(DICE))
             return start
         if which is View.HAND:
-            return HandView(presenter, self._style)
+            hand = HandView(presenter, self._style)
+            hand.row_wanted.connect(self._want_row)
+            return hand
         if which is View.TILES:
             self.tiles_view = TilesView(self._context, presenter)
-            self.tiles_view.row_wanted.connect(self.row_wanted)
+            self.tiles_view.row_wanted.connect(self._want_row)
             return self.tiles_view
         if which is View.WALL:
             return WallView(self._context, presenter)
@@ -165,6 +167,12 @@ class TablePage(QWidget):
         if isinstance(made, SeatsView):
             made.throw_button.clicked.connect(lambda: self._context.play(DICE))
         return made
+
+    def _want_row(self, row: str) -> None:
+        """Ask for the house rules of this table with one more row."""
+        if self.presenter.table is not None:
+            rules = self.presenter.table.rules
+            self.row_wanted.emit(str(rules.rules), rules.name, row)
 
     def _card_values(self) -> set[int]:
         """What the lines of one's own cards are worth; none before they are read."""
@@ -368,10 +376,10 @@ class TilesView(Fits, Part):
     """The page on which one player's tiles are entered, at this table.
 
     Signals:
-        row_wanted(str, str, str): house rules with one more row are wanted: the ruleset, their name or none, the row.
+        row_wanted(str): house rules with this row are wanted.
     """
 
-    row_wanted = Signal(str, str, str)
+    row_wanted = Signal(str)
 
     def __init__(self, context: Context, presenter: TablePresenter) -> None:
         super().__init__()
@@ -403,8 +411,7 @@ class TilesView(Fits, Part):
             self._begin_american(american.of_card(presenter.card()))
             return
         tiles = ScorePresenter(draft)
-        rules = presenter.table.rules
-        tiles.take_row = lambda row: self.row_wanted.emit(str(rules.rules), rules.name, row)
+        tiles.take_row = self.row_wanted.emit
         self.page = HandEditor(self._context, presenter=tiles)
         tiles.setParent(self.page)
         if self.page.receipt.empty.action is not None:

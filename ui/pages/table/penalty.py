@@ -160,15 +160,15 @@ class PenaltyView(FormView):
         payer, points, fault = self.payer.value, self.points.number, self._chosen
         payees = tuple(player for player, box in enumerate(self.payees) if box.isChecked())
         if fault is not None and fault.payer is Who.NOBODY:
-            return None, self.tr("Say who it was.") if fault.entered and payer is None else ""
+            return None, self.tr("Who was it?") if fault.entered and payer is None else ""
         if payer is None:
-            return None, self.tr("Say who pays.") if fault is None else self.tr("Say who it was.")
+            return None, self.tr("Who pays?") if fault is None else self.tr("Who was it?")
         if fault is not None and fault.entered:
-            return None, "" if self._entered() else self.tr("Say whose hand was not shown.")
+            return None, "" if self._entered() else self.tr("Whose hand was not shown?")
         if not payees:
-            return None, self.tr("Say who is paid.")
+            return None, self.tr("Who is paid?")
         if points is None:
-            return None, self.tr("Say how many points.")
+            return None, self.tr("How many points?")
         table = self._presenter.table
         east = None
         if table is not None and self.east.isChecked():

@@ -287,7 +287,7 @@ class PeopleView(FormView):
             if not name and place < len(WINDS):
                 gone = self._here()[place]
                 said = self.tr("These rules are for four. Who plays for {name}?")
-                return said.format(name=brief(gone, 24)) if gone else self.tr("Say who plays.")
+                return said.format(name=brief(gone, 24)) if gone else self.tr("Who plays?")
             if not points.isHidden() and points.number is None:
                 return self.tr("Enter how many points {name} starts with.").format(name=brief(name, 24))
         keys = [key_of(name) for name in names]

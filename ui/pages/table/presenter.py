@@ -630,19 +630,29 @@ class TablePresenter(QObject):
         self.change(msgspec.structs.replace(self.entry, **values), kind)
 
     def set_number(self, player: int, number: int | None) -> None:
-        """Enter a player's score by hand."""
+        """Enter a player's score by hand; tiles that don't count stay as a remark."""
         self.change(self.entry.with_number(player, number), 10 + player)
 
-    def type_tiles(self, player: int, text: str) -> None:
-        """Enter a player's tiles as they are written; text that can't be read as tiles stays where it is."""
-        draft = None
-        if self.table is not None and self.position is not None:
-            with suppress(NotationError):
-                draft = self.entry.draft_for(player, self.table.rules, self.position).pasted(text)
-        if draft is not None and draft.entries:
-            self._take(player, draft)
-        else:
+    def forget_tiles(self, player: int) -> None:
+        """Take a player's tiles out."""
+        self.change(self.entry.with_draft(player, None))
+
+    def type_tiles(self, player: int, text: str) -> bool:
+        """Add a player's tiles as they are written, and return whether the text could be read as tiles."""
+        table, position = self.table, self.position
+        if table is None or position is None:
+            return False
+        before = self.entry.draft_for(player, table.rules, position)
+        try:
+            more = before.with_entries(()).pasted(text)
+        except NotationError:
+            more = before.with_entries(())
+        if not more.entries:
             self.changed.emit()
+            return False
+        draft = more.with_entries((*before.entries, *more.entries))
+        self._take(player, msgspec.structs.replace(draft, tile=more.tile or before.tile))
+        return True
 
     def edit_tiles(self, player: int) -> None:
         """Show the page on which a player's tiles are entered."""

@@ -27,7 +27,7 @@ from mjcompanion.tiles import Tile, Wind
 from ...foreign import set_tooltip
 from ...parts.chips import ChipsPicture
 from ...parts.cloth import fitted, paint_cloth
-from ...parts.evening import two_lines
+from ...parts.evening import in_lines
 from ...parts.fitting import Fits
 from ...parts.tiles import picture_on
 from ...theme import Look, look, paint_ring, smooth_painter
@@ -135,7 +135,7 @@ class Place(QAbstractButton):
         metrics = QFontMetrics(look().font(look().small))
         lines: list[str] = []
         for remark in self.sitting.remarks:
-            lines += two_lines(metrics, remark, int(room))
+            lines += in_lines(metrics, remark, int(room), 2)
         return lines
 
     def paintEvent(self, _event: QPaintEvent) -> None:

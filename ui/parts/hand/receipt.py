@@ -299,7 +299,7 @@ def counted_rows(sheet: ScoreSheet, terms: Terms | None, after_points: Sequence[
     rows += _bonus_rows(sheet, terms)
     if sheet.rounding:
         rows.append(Row(*rounding_line(sheet)))
-    if sheet.limited:
+    if sheet.is_cut:
         rows += [] if sheet.special else [Row(tr("Would count"), number(sheet.counted), role="quiet")]
         rows.append(Row(tr("The limit"), number(sheet.limit), role="limit"))
     if words := otherwise_words(sheet, terms):

@@ -245,7 +245,7 @@ class FigurePart(Card):
         self.body.addWidget(Words(self.tr("Best hand: {final}").format(final=points(final)), "strong"))
         faces = tiles_of(best, terms)
         if faces:
-            style = TileStyle(round(_SMALL_TILE * look().scale ** 0.5), terms=terms)
+            style = TileStyle(round(_SMALL_TILE * look().scale ** 0.5), look().index, terms)
             self.best_tiles = TileRow(self.tr("Best hand"), style, liftable=False, draggable=False, wrapping=True)
             self.best_tiles.show_tiles(faces)
             self.body.addWidget(self.best_tiles)

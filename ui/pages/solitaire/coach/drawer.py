@@ -77,7 +77,7 @@ class _Advice(QFrame):
         self._top.setDirection(QBoxLayout.Direction.LeftToRight if few else QBoxLayout.Direction.BottomToTop)
         wide = QSizePolicy.Policy.Fixed if few else QSizePolicy.Policy.Expanding
         grow_by_width(self.tiles, wide, QSizePolicy.Policy.Fixed)
-        self.tiles.set_style(TileStyle(round(_LARGER * tile_width()), terms=terms))
+        self.tiles.set_style(TileStyle(round(_LARGER * tile_width()), look().index, terms))
         self.tiles.show_tiles(tiles)
         self.tiles.setVisible(bool(tiles))
 
