@@ -8,13 +8,15 @@ from __future__ import annotations
 import io
 import secrets
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from mjcompanion.ledger.errors import closed_folder
 from mjcompanion.ledger.formats import FilePlayer, json_parts
 from mjcompanion.ledger.ledger import Ledger
+from mjcompanion.ledger.session_lists import written_here
 from mjcompanion.ledger.session_records import body_of
 from mjcompanion.ledger.values import Fork, NotebookFilter
 from mjcompanion.problems import RuleError
@@ -27,6 +29,9 @@ if TYPE_CHECKING:
 
     Session = tuple[str, Sequence[str], Sequence[AnyEvent]]
     """A session's id, the names of all its people, and its events."""
+
+
+_MANY: Final = 100_000
 
 
 class ContinuedHere(msgspec.Struct, frozen=True):
@@ -67,11 +72,42 @@ def continue_here(folders: Folders, session: Session | None) -> ContinuedHere:
                 mine = secrets.token_hex(16)
                 here.import_json(as_file(mine, names, events))
             away = ContinuedHere(away.since, {**away.sessions, mine: uid})
+    _note(folders, away)
+    return away
+
+
+def _note(folders: Folders, away: ContinuedHere) -> None:
     try:
         write_atomically(folders.away_file, msgspec.json.encode(away))
     except OSError as error:
         raise closed_folder(folders.away_file, error) from error
-    return away
+
+
+def left_by_stand_ins(folders: Folders) -> list[Path]:
+    """Return the ledgers in which an earlier version kept hands while a club's server didn't answer."""
+    return sorted(folders.data.glob("away/*/ledger.db"))
+
+
+def take_stand_ins(folders: Folders) -> None:
+    """Take what `left_by_stand_ins` has into the data folder's ledger, from where it is brought back like the rest.
+
+    Raises:
+        LedgerError: one of the ledgers can't be opened or written.
+
+    """
+    for path in left_by_stand_ins(folders):
+        with Ledger.open(path) as old, Ledger.open(None, folders) as here:
+            with old.asking() as reader:
+                uids = written_here(reader)
+            out = io.BytesIO()
+            old.export_to(out, "json", uids, with_games=True, with_kept=True)
+            here.import_json(out.getvalue())
+            moments = [row.finished_at for row in old.games.page(limit=_MANY).rows]
+            moments += [row.at for row in old.hands.page(limit=_MANY).rows]
+        away = what_is_away(folders) or ContinuedHere(now(), {})
+        since = min([away.since, *moments])
+        _note(folders, ContinuedHere(since, {**away.sessions, **{uid: uid for uid in uids}}))
+        path.rename(path.with_name("ledger-taken.db"))
 
 
 def bring_back(folders: Folders, club: Ledger, away: ContinuedHere, *, separate: bool = False) -> tuple[Fork, ...]:

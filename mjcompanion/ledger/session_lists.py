@@ -129,6 +129,14 @@ _LAST: Final = (
 )
 
 
+_WRITTEN_HERE: Final = select(Sessions.uid).where(Sessions.touched > 0).order_by(Sessions.touched)
+
+
+def written_here(reader: Reader) -> list[str]:
+    """Return the ids of the sessions that weren't only imported."""
+    return [uid for (uid,) in reader.rows(_WRITTEN_HERE)]
+
+
 def last(reader: Reader) -> str | None:
     """The session in which something happened last, whatever the clocks said; an imported one for want of others."""
     found = reader.rows(_LAST)

@@ -2,11 +2,20 @@
 
 import json
 import shutil
+from pathlib import Path
 
 import msgspec
 import pytest
 
-from mjcompanion.ledger.away import as_file, bring_back, continue_here, forget, what_is_away
+from mjcompanion.ledger.away import (
+    as_file,
+    bring_back,
+    continue_here,
+    forget,
+    left_by_stand_ins,
+    take_stand_ins,
+    what_is_away,
+)
 from mjcompanion.ledger.errors import DiskFull, NoServer
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import PRACTICE, KeptFilter
@@ -33,7 +42,7 @@ def folders(tmp_path):
 
 def away(club, folders, uid):
     """Continue a session here, as the window has it; gives its id here."""
-    stored = club.session(uid)
+    stored = club.sessions.get(uid)
     away = continue_here(folders, (uid, stored.names, stored.events))
     assert what_is_away(folders) == away
     return list(away.sessions)[-1]
@@ -48,7 +57,7 @@ def here(folders, uid, *events):
     """Write into the ledger of the data folder."""
     with Ledger.open(None, folders) as own:
         for event in events:
-            own.append(uid, len(own.session(uid).events), event)
+            own.sessions.append(uid, len(own.sessions.get(uid).events), event)
 
 
 def test_a_continuation_is_appended(club, folders):
@@ -56,7 +65,7 @@ def test_a_continuation_is_appended(club, folders):
     assert away(club, folders, uid) == uid
     here(folders, uid, put(3), put(4))
     assert back(club, folders) == ()
-    assert len(club.session(uid).table.hands) == 4
+    assert len(club.sessions.get(uid).table.hands) == 4
     assert club.sessions.last().uid == uid
     assert [one.hands for one in club.sessions.tables_now(at(0))] == [4]
     assert club.check().ok
@@ -69,8 +78,8 @@ def test_a_second_time_goes_on_from_the_first(club, folders):
         away(club, folders, uid)
         here(folders, uid, put(number))
         assert back(club, folders) == ()
-        club.append(uid, number + 1, put(number + 1))
-    assert [row.id for row in club.session(uid).table.hands] == ["1", "2", "3", "4", "5"]
+        club.sessions.append(uid, number + 1, put(number + 1))
+    assert [row.id for row in club.sessions.get(uid).table.hands] == ["1", "2", "3", "4", "5"]
 
 
 def test_who_came_and_what_began_here_comes_too(club, folders):
@@ -78,24 +87,24 @@ def test_who_came_and_what_began_here_comes_too(club, folders):
     uid = play(club, 1)
     away(club, folders, uid)
     with Ledger.open(None, folders) as own:
-        ann, _, chuck, dora = own.session(uid).table.people
+        ann, _, chuck, dora = own.sessions.get(uid).table.people
         eve = own.players.add("Eve").uid
-        own.append(uid, 2, Changed(at=at(3), changes=(Put("3", PeopleItem((ann, eve, chuck, dora))),)))
-        own.append(uid, 3, put(4))
+        own.sessions.append(uid, 2, Changed(at=at(3), changes=(Put("3", PeopleItem((ann, eve, chuck, dora))),)))
+        own.sessions.append(uid, 3, put(4))
         begun = play(own, 2, names=(*FOUR[:3], "Fay"), moment="2999-01-01T00:00:00Z")
         old = play(own, 1, moment="2001-01-01T00:00:00Z")
-        own.keep(record_of(Result("simple", 1, 9, right=1)), kind=PRACTICE)
+        own.hands.keep(record_of(Result("simple", 1, 9, right=1)), kind=PRACTICE)
         row, record = real()
         later = msgspec.structs.replace(row, begun_at="2999-01-01T00:00:00Z", finished_at="2999-01-01T00:09:00Z")
         game = own.games.add(later, record).uid
     assert back(club, folders) == ()
     assert club.sessions.row(uid).names == (*FOUR, "Eve")
-    assert club.session(begun).names == (*FOUR[:3], "Fay")
+    assert club.sessions.get(begun).names == (*FOUR[:3], "Fay")
     assert club.hands.count(KeptFilter(kind=PRACTICE)) == club.games.count() == 1
-    assert club.game(game).row.uid == game
-    assert len([one for one in club.players() if one.name in ("Eve", "Ann")]) == 2
+    assert club.games.get(game).row.uid == game
+    assert len([one for one in club.players.search() if one.name in ("Eve", "Ann")]) == 2
     with pytest.raises(ValueError, match="no session"):
-        club.session(old)
+        club.sessions.get(old)
     assert club.check().ok
 
 
@@ -104,7 +113,7 @@ def forked(club, folders):
     uid = play(club, 1, title="Friday")
     away(club, folders, uid)
     here(folders, uid, put(2), Titled(at=at(3), title="Saturday"))
-    club.append(uid, 2, put(9))
+    club.sessions.append(uid, 2, put(9))
     return uid
 
 
@@ -114,8 +123,8 @@ def test_a_fork_is_told_and_changes_nothing(club, folders):
     assert (fork.uid, fork.hands) == (uid, 1)
     assert fork.here == ("hand 2: Bob won, self-drawn",)
     assert fork.there == ("hand 2: Chuck won, Dora discarded", "the table was renamed")
-    assert club.count() == 1
-    assert len(club.session(uid).events) == 3
+    assert club.sessions.count() == 1
+    assert len(club.sessions.get(uid).events) == 3
     assert what_is_away(folders).sessions == {uid: uid}
 
 
@@ -124,10 +133,10 @@ def test_a_fork_can_be_a_session_of_its_own(club, folders):
     away_now = what_is_away(folders)
     for _ in range(2):  # the second time it is there already
         assert bring_back(folders, club, away_now, separate=True) == ()
-        (other,) = [row.uid for row in club.sessions().rows if row.uid != uid]
-        assert club.session(other).title == "Saturday (continued separately)"
-        assert club.session(other).events[:-1] == Ledger.open(None, folders).session(uid).events
-    assert len(club.session(uid).events) == 3
+        (other,) = [row.uid for row in club.sessions.page().rows if row.uid != uid]
+        assert club.sessions.get(other).title == "Saturday (continued separately)"
+        assert club.sessions.get(other).events[:-1] == Ledger.open(None, folders).sessions.get(uid).events
+    assert len(club.sessions.get(uid).events) == 3
     assert club.check().ok
 
 
@@ -135,11 +144,11 @@ def test_a_session_that_ended_there_is_a_fork(club, folders):
     uid = play(club, 1)
     away(club, folders, uid)
     here(folders, uid, put(2))
-    club.append(uid, 2, Ended(at=at(2)))
+    club.sessions.append(uid, 2, Ended(at=at(2)))
     (fork,) = back(club, folders)
     assert fork.here == ("the table was ended",)
     assert back(club, folders, separate=True) == ()
-    assert club.count() == 2
+    assert club.sessions.count() == 2
 
 
 def test_after_a_fork_that_stayed_here_the_session_has_another_id_here(club, folders):
@@ -149,9 +158,9 @@ def test_after_a_fork_that_stayed_here_the_session_has_another_id_here(club, fol
     assert mine != uid
     here(folders, mine, put(3))
     assert back(club, folders) == ()
-    assert [row.id for row in club.session(uid).table.hands] == ["1", "9", "3"]
+    assert [row.id for row in club.sessions.get(uid).table.hands] == ["1", "9", "3"]
     with Ledger.open(None, folders) as own:
-        assert len(own.session(uid).table.hands) == 2
+        assert len(own.sessions.get(uid).table.hands) == 2
         assert own.check().ok
 
 
@@ -170,7 +179,7 @@ def test_what_is_refused_waits(club, folders, monkeypatch, error):
             back(club, folders)
     assert what_is_away(folders).sessions == {uid: uid}
     assert back(club, folders) == ()
-    assert len(club.session(uid).table.hands) == 2
+    assert len(club.sessions.get(uid).table.hands) == 2
 
 
 @pytest.mark.parametrize("content", ["", "{}", '{"since":1,"sessions":[]}', "[" * 10_000])
@@ -181,7 +190,7 @@ def test_a_damaged_note_is_none(folders, content):
 
 def test_the_file_of_a_session_is_an_export(club):
     uid = play(club, 2)
-    stored = club.session(uid)
+    stored = club.sessions.get(uid)
     mine, its = json.loads(as_file(uid, stored.names, stored.events)), json.loads(club.export("json", [uid]))
     assert sorted(map(str, mine.pop("players"))) == sorted(map(str, its.pop("players")))
     assert mine == its
@@ -202,3 +211,21 @@ def test_a_session_that_is_gone_here_keeps_nothing_else_back(club, folders):
     shutil.rmtree(folders.backups_folder)
     assert back(club, folders) == ()
     assert club.sessions.row(uid).hands == 1
+
+
+def test_hands_that_an_earlier_version_kept_for_a_server_come_back_too(tmp_path):
+    folders = Folders.at(tmp_path / "data")
+    kept = folders.data / "away" / "0123456789abcdef" / "ledger.db"
+    make_folder(kept.parent)
+    shutil.copy(Path(__file__).parents[1] / "data" / "ledger-0009.db", kept)
+    take_stand_ins(folders)
+    assert not left_by_stand_ins(folders)
+    with Ledger.open(kept.with_name("ledger-taken.db")) as old, Ledger.open(None, folders) as here:
+        away = what_is_away(folders)
+        assert len(away.sessions) == here.sessions.count() == 7  # the others were copied from the server
+        assert (here.hands.count(), here.games.count()) == (old.hands.count(), old.games.count()) == (11, 7)
+    with Ledger.open(tmp_path / "club.db") as club:
+        bring_back(folders, club, away)
+        with Ledger.open(None, folders) as here:
+            assert club.notebook.counts() == here.notebook.counts()
+    assert what_is_away(folders) is None

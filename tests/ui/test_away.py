@@ -158,7 +158,10 @@ def test_a_fork_is_shown_and_asked(at_club, answer, sessions):
     assert at_club.on_server().events == at_club.desk.table.events
     assert len(at_club.here().table.hands) == 3
     with Ledger.open(at_club.address) as club:
-        assert sorted(len(club.session(row.uid).table.hands) for row in club.sessions().rows) == [2, 3][:sessions]
+        assert (
+            sorted(len(club.sessions.get(row.uid).table.hands) for row in club.sessions.page().rows)
+            == [2, 3][:sessions]
+        )
         assert club.check().ok
 
 
@@ -226,7 +229,7 @@ def test_a_hand_whose_answer_never_came_is_not_confirmed_twice(at_club):
 def test_closing_waits_for_no_server(at_club, monkeypatch):
     monkeypatch.setattr(worker_module, "_LAST_WAIT", 0.1)
     with stopped(at_club.address):
-        at_club.desk.context.ledger.ask(Ledger.count)
+        at_club.desk.context.ledger.ask(lambda ledger: ledger.sessions.count())
         at_club.desk.context.close()
         assert worker_module.any_left()
 

@@ -29,7 +29,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, 
 from sqlalchemy import Engine, event, insert, select
 
 from mjcompanion.hand import By, Hand, HowWon
-from mjcompanion.ledger import checksums
+from mjcompanion.ledger import checksums, session_records
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.models import Events, Players, Sessions, Standings
 from mjcompanion.ledger.notebook import Notebook
