@@ -242,8 +242,8 @@ STATEMENTS = [
         lambda: ends("traditional") == 8 and ends("traditional", rounds="any") == 0,
     ),
     Statement(
-        "3", "Determining East", "Each player will roll a die: two here, and said so",
-        lambda: written("table-begin", "everybody throws two (source 3 has one die each)"),
+        "3", "Determining East", "Each player will roll a die",
+        lambda: written("table-begin", "everybody throws two (one in the classical game)"),
     ),
     Statement(
         "3", "Step Four", "If no one uses the discarded Tile right away it isn’t used in that hand later",

@@ -111,7 +111,8 @@ def _contents(path: Path, at: str, *, proved: bool) -> tuple[BackupFile, str]:
 
     """
     refuse_odd(path)
-    with _opened(path) as file:
+    opened = _opened(path) if proved else closing(open_file(path, "immutable"))
+    with opened as file:
         (found,) = file.execute("PRAGMA quick_check(1)").fetchone()
         if found != "ok":
             raise Damaged("backup-failed", why=str(found))
@@ -249,7 +250,7 @@ def back_up(
             else:
                 with closing(open_file(path, mode_to_read(path))) as file:
                     _copy(file, copy, like=to or path)
-            seen, flaw = _contents(copy, moment.strftime("%Y-%m-%dT%H:%M:%SZ"), proved=True)
+            seen, flaw = _contents(copy, moment.strftime("%Y-%m-%dT%H:%M:%SZ"), proved=not before)
             why = f"-before-{before}" if before else _HURT if flaw else ""
             goal = to or folder / f"{place.stem}-{moment.strftime(_MOMENT)}-{seen.version}{why}.db"
             _rename(copy, goal)

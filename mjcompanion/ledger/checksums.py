@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, Final, cast
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, Table, bindparam, insert, inspect, select, update
+from sqlalchemy import ColumnElement, Connection, Select, Table, bindparam, insert, inspect, select, update
 
 from mjcompanion.ledger.models import Base, Checked, Events
 
@@ -59,6 +59,12 @@ def names_of(model: Model) -> tuple[str, ...]:
 def columns_of(model: Model) -> tuple[Any, ...]:
     """Return the columns that a checksum covers, and the checksum: what `is_whole` takes."""
     return tuple(getattr(model, name) for name in (*names_of(model), "checksum"))
+
+
+@cache
+def all_of(model: Model) -> Select[Any]:
+    """Return the statement that reads the columns that a checksum covers, and the checksum, of all rows."""
+    return select(*columns_of(model))
 
 
 def is_whole(row: Sequence[Any]) -> bool:

@@ -7,25 +7,47 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Connection, delete, func, select, update
+import msgspec
+from sqlalchemy import Connection, bindparam, func, insert, or_, select, update
 
 from mjcompanion.ledger import backups, checksums, players
 from mjcompanion.ledger import session_records as sessions
 from mjcompanion.ledger.checksums import Model
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Astray, Damaged, LedgerError
-from mjcompanion.ledger.models import Events, Players, Sessions, Standings
+from mjcompanion.ledger.listing import uids_beginning
+from mjcompanion.ledger.models import Events, Meta, Players, Sessions, Standings
 from mjcompanion.ledger.place import Place
 from mjcompanion.ledger.players import PlayerRow
 from mjcompanion.ledger.records import KINDS, Records
 from mjcompanion.ledger.values import LONGEST_NAME, BackupFile, CheckReport, Finding
 from mjcompanion.problems import Problem, RuleError, printable
+from mjcompanion.table.rotation import PLAYERS
 from mjcompanion.table.table import Table, replay
 from mjcompanion.words import number, tr
 
 Progress = Callable[[int, int], bool | None]
 """Called with how many sessions are done, and of how many; answers False to stop."""
 MOST_FINDINGS: Final = 200
+
+
+_SESSIONS: Final = select(*sessions.HEAD).order_by(Sessions.id)
+_SESSION: Final = select(Sessions.uid, Sessions.title).where(Sessions.id == bindparam("session"))
+_PLAYERS: Final = select(*players.SHOWN)
+_UIDS: Final = select(Players.uid)
+_SEAT_GONE: Final = (
+    select(Sessions.uid, Sessions.title)
+    .outerjoin(Standings, Standings.session_id == Sessions.id)
+    .group_by(Sessions.id)
+    .having(
+        or_(func.count(Standings.place) < len(PLAYERS), func.count(Standings.place) != func.max(Standings.place) + 1)
+    )
+)
+_SEATS: Final = (
+    select(*checksums.columns_of(Standings))
+    .where(Standings.session_id == bindparam("session"))
+    .order_by(Standings.place)
+)
 
 
 # damaged rows
@@ -36,13 +58,15 @@ def damage(reader: Reader, *models: Model) -> Iterator[Astray]:
     for model in models:
         names = checksums.names_of(model)
         told = set[str]()
-        for row in reader.rows(select(*checksums.columns_of(model))):
+        for row in reader.rows(checksums.all_of(model)):
             if checksums.is_whole(row):
                 continue
             error = _error(reader, model, dict(zip(names, row, strict=False)))
             if error.uid not in told:
                 told.add(error.uid)
                 yield error
+        if model is Standings:
+            yield from (sessions.damaged(*row) for row in reader.rows(_SEAT_GONE) if str(row[0]) not in told)
 
 
 def _error(reader: Reader, model: Model, row: Mapping[str, Any]) -> Astray:
@@ -51,7 +75,7 @@ def _error(reader: Reader, model: Model, row: Mapping[str, Any]) -> Astray:
     if model is Sessions:
         return sessions.damaged(row["uid"], row["title"])
     if model is Standings:
-        found = reader.rows(select(Sessions.uid, Sessions.title).where(Sessions.id == row["session_id"]))
+        found = reader.rows(_SESSION, {"session": row["session_id"]})
         return sessions.damaged(*(found[0] if found else ("", "")))
     return next(one for one in KINDS.values() if one.model is model).astray(row["uid"])
 
@@ -63,8 +87,10 @@ def check(connection: Connection, progress: Progress | None = None, most: int = 
     """Look through everything; a check that is stopped tells what it has found."""
     reader = Reader.of(connection)
     found = [*_of_file(connection), *_of_players(reader)]
-    heads = [sessions.SessionHead(*row) for row in reader.rows(select(*sessions.HEAD).order_by(Sessions.id))]
+    heads = [sessions.SessionHead(*row) for row in reader.rows(_SESSIONS)]
     seen = happened = hands = 0
+    known = {uid for (uid,) in reader.rows(_UIDS)}
+    lost = set[str]()
     for done, head in enumerate(heads):
         if (progress is not None and progress(done, len(heads)) is False) or len(found) >= most:
             return CheckReport(seen, happened, hands, tuple(found))
@@ -81,12 +107,16 @@ def check(connection: Connection, progress: Progress | None = None, most: int = 
         if table is not None:
             happened += len(table.events)
             hands += len(table.hands)
+            lost.update(set(table.people) - known)
             if not _follows(reader, head, table):
                 sentence = tr("{session}: the ledger’s list entry doesn’t match its hands.")
                 said = sentence.format(session=sessions.named(head.uid, head.title))
                 found.append(Finding(str(head.uid), said, repairable=True, kind="session"))
     if progress is not None:
         progress(seen, seen)
+    if lost:  # a damaged player may be one of them
+        found = [msgspec.structs.replace(one, repairable=False) if one.kind == "player" else one for one in found]
+    found += (_lost_player(uid) for uid in sorted(lost))
     found += _of_lost_events(connection)
     counts = {}
     for kind, records in KINDS.items():
@@ -108,17 +138,26 @@ def _of_file(connection: Connection) -> Iterator[Finding]:
 
 
 def _of_players(reader: Reader) -> Iterator[Finding]:
-    for row in reader.rows(select(*players.SHOWN)):
+    told = set[str]()
+    for row in reader.rows(_PLAYERS):
         try:
             players.person_of(reader, players.checked(tuple(row)))
-        except Astray as error:
-            yield Finding(str(row[1]), str(error), repairable=True, kind="player")
+        except Astray as error:  # perhaps about who this player is merged into
+            if error.uid not in told:
+                told.add(error.uid)
+                yield Finding(error.uid, str(error), repairable=True, kind="player")
+
+
+def _lost_player(uid: str) -> Finding:
+    sentence = tr("The player {id} sat in a session but is missing from the ledger.")
+    return Finding(uid, sentence.format(id=printable(uid[:8])), kind="player")
 
 
 def _follows(reader: Reader, head: sessions.SessionHead, table: Table) -> bool:
     """Return whether what lists say of a session follows from its events."""
     try:
         row, due = sessions.rows_of(reader, table)
+        del row["notes_key"]  # the migration took corrected notes too, which does no harm
     except (LedgerError, RuleError):  # told of the player
         return head.is_whole
     if not table.rules.rules.known:  # nobody can count who paid whom
@@ -126,8 +165,7 @@ def _follows(reader: Reader, head: sessions.SessionHead, table: Table) -> bool:
         due = [{"player_id": one["player_id"], "person_id": one["person_id"]} for one in due]
     if not head.is_whole or any(getattr(head, name) != value for name, value in row.items()):
         return False
-    query = select(*checksums.columns_of(Standings)).where(Standings.session_id == head.id).order_by(Standings.place)
-    seats = reader.rows(query)
+    seats = reader.rows(_SEATS, {"session": head.id})
     if len(seats) != len(due) or not all(checksums.is_whole(seat) for seat in seats):
         return False
     names = checksums.names_of(Standings)
@@ -146,7 +184,7 @@ def _of_lost_events(connection: Connection) -> Iterator[Finding]:
 
 def _of_records(reader: Reader, records: Records[Any, Any]) -> tuple[int, list[Finding]]:
     """Return how many records there are, and what is wrong with them."""
-    rows = reader.rows(select(*records.columns).order_by(records.model.id))
+    rows = reader.rows(checksums.all_of(records.model))
     found = []
     for row in rows:
         try:
@@ -189,7 +227,9 @@ def _replayed(connection: Connection, uid: str) -> tuple[sessions.SessionHead, T
 
 def _repair_session(connection: Connection, uid: str) -> str:
     head, table = _replayed(connection, uid)
-    sessions.write_rows(connection, head, table, head.touched)
+    latest = connection.execute(select(Meta.version)).scalar_one()
+    sound = isinstance(head.touched, int) and 0 <= head.touched <= latest
+    sessions.write_rows(connection, head, table, head.touched if sound else 0)
     said = tr("The ledger’s list entry for {what} didn’t match its hands, and was written again from them.")
     return said.format(what=sessions.named(head.uid, table.title))
 
@@ -204,7 +244,7 @@ def _repair_player(connection: Connection, uid: str) -> str:
 
 
 def _write_player(connection: Connection, player: PlayerRow, into: int | None) -> None:
-    """Write a player over the row with that id; one whose name somebody else has gets a number behind it."""
+    """Write a player into the row with that number; one whose name somebody else has gets a number behind it."""
     number_of, name = player.id, player.name
     if into is None:
         taken = select(Players.id).where(Players.id != number_of)
@@ -217,7 +257,8 @@ def _write_player(connection: Connection, player: PlayerRow, into: int | None) -
         name = next(free, player.uid)
     values = {"uid": player.uid, **players.name_values(name, into), "created_at": str(player.created_at)}
     row = checksums.with_checksum(Players, values)
-    connection.execute(update(Players).where(Players.id == number_of).values(row))
+    if not connection.execute(update(Players).where(Players.id == number_of).values(row)).rowcount:
+        connection.execute(insert(Players).values(id=number_of, **row))
 
 
 # records in backups
@@ -251,6 +292,15 @@ def newest(place: Place, uid: str, kind: str = "") -> BackedUp | None:
     return None
 
 
+def player_ids(place: Place) -> set[str]:
+    """Return the ids of the players that whole backups have."""
+    found = set[str]()
+    for backup in backups.each_whole(place):
+        with backups.reading(backup.path) as reader:
+            found.update(uid for (uid,) in reader.rows(_UIDS))
+    return found
+
+
 def stored_in(backup: Path, uid: str, kind: str = "") -> BackedUp:
     """Return a record as a backup has it.
 
@@ -273,8 +323,7 @@ def _find(backup: BackupFile, prefix: str, kind: str) -> BackedUp | None:
         for one, (model, read) in _readers().items():
             if kind not in ("", one) or not prefix:
                 continue
-            begins = select(model.uid).where(func.substr(model.uid, 1, len(prefix)) == prefix)
-            uids = [uid for (uid,) in reader.rows(begins)]
+            uids = uids_beginning(reader, model, prefix)
             if len(uids) > 1 and prefix not in uids:
                 problem = KINDS[one].problem if one in KINDS else "session"
                 raise RuleError([Problem(f"{problem}-prefix", text=prefix, count=len(uids))])
@@ -308,14 +357,19 @@ def put_back(connection: Connection, found: BackedUp, version: int) -> None:
         _put_player_back(connection, *found.record)
     else:
         records = KINDS[found.kind]
-        connection.execute(delete(records.model).where(records.model.uid == uid))
-        records.put(connection, found.record)
+        if records.is_there(Reader.of(connection), uid):
+            records.write_over(connection, uid, found.record)
+        else:
+            records.put(connection, found.record)
 
 
 def _put_player_back(connection: Connection, row: PlayerRow, into: str) -> None:
     here = connection.execute(select(Players.id).where(Players.uid == row.uid)).scalar()
-    if here is None:
-        raise RuleError([Problem("no-player", text=row.uid)])
+    if here is None:  # gone, or under another id: standings know the number
+        other = connection.execute(select(*players.SHOWN).where(Players.id == row.id)).one_or_none()
+        if other is not None and checksums.is_whole(other[1:]):
+            raise RuleError([Problem("no-player", text=row.uid)])
+        here = row.id
     target = connection.execute(select(Players.id).where(Players.uid == into)).scalar()
     if target in players.all_merged_into(connection, here):  # the backup may hold a circle too
         target = None

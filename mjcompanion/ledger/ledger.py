@@ -174,11 +174,17 @@ class Ledger(Database):
         Damaged records, and what a backup has of players, are left for `bring_back`. Return how many sessions and
         players were repaired.
         """
-        with self.reading() as connection:
-            found = integrity.check(connection, progress, sys.maxsize).findings
-        due = [one for one in found if one.kind not in ACCEPTED or not self.in_backups(one.kind, one.session)]
-        with self.writing() as (connection, _):
-            done = integrity.repair_all(connection, due)
+        done = list[str]()
+        for _ in range(2):  # once a player is repaired, sessions may no longer follow
+            with self.reading() as connection:
+                found = integrity.check(connection, progress, sys.maxsize).findings
+            accepted = any(one.kind in ACCEPTED for one in found)
+            better = integrity.player_ids(self.place) if accepted else set()
+            due = [one for one in found if one.kind not in ACCEPTED or one.session not in better]
+            with self.writing() as (connection, _):
+                done += integrity.repair_all(connection, due)
+            if not accepted:
+                break
         self.damaged.clear()
         self.notices += done
         return len(done)

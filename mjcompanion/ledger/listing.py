@@ -6,7 +6,7 @@ A statement is put together once for each combination of conditions; after that 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
@@ -247,6 +247,17 @@ def is_among(dialect: str, column: ColumnElement[int], name: str) -> ColumnEleme
     return column == any_(bindparam(name, type_=ARRAY(Integer)))
 
 
+@cache
+def _begins(model: Model) -> Select[Any]:
+    first = func.substr(model.uid, 1, bindparam("length", type_=Integer))
+    return select(model.uid).where(first == bindparam("prefix", type_=Text)).limit(_MANY)
+
+
+def uids_beginning(reader: Reader, model: Model, prefix: str) -> list[str]:
+    """Return the ids of a model that begin with these letters."""
+    return [uid for (uid,) in reader.rows(_begins(model), {"length": len(prefix), "prefix": prefix})]
+
+
 def resolved(reader: Reader, model: Model, what: str, prefix: str) -> str:
     """Return the only id of a model that begins with these letters, or is just them.
 
@@ -255,8 +266,7 @@ def resolved(reader: Reader, model: Model, what: str, prefix: str) -> str:
 
     """
     prefix = storable(prefix.strip())
-    begins = select(model.uid).where(func.substr(model.uid, 1, len(prefix)) == prefix).limit(_MANY)
-    found: list[str] = [uid for (uid,) in reader.rows(begins)] if prefix else []
+    found = uids_beginning(reader, model, prefix) if prefix else []
     if prefix in found:
         return prefix
     if len(found) != 1:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from contextlib import closing, suppress
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -17,7 +18,7 @@ from mjcompanion.ledger.connect import (
     open_file,
 )
 from mjcompanion.ledger.database_errors import as_ledger_errors
-from mjcompanion.ledger.errors import Damaged, NoLedger, closed_folder
+from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger, closed_folder
 from mjcompanion.ledger.migrate import bring_up_to_date, copy_up_to_date, is_of_this_version
 from mjcompanion.ledger.models import HEAD
 from mjcompanion.ledger.place import Place
@@ -90,12 +91,19 @@ def _open_file(place: Place, path: Path, *, makes: bool, begin_anew: bool) -> Op
     try:
         with as_ledger_errors(place):
             _look_through(file, place, path)
-            if closed and not is_of_this_version(file):
+            is_old = not is_of_this_version(file)
+            if is_old and not closed:
+                try:
+                    back_up = partial(backups.back_up, place, before=HEAD)
+                    bring_up_to_date(file_engine(file), place, back_up, makes=makes)
+                    is_old = False
+                except LedgerError:
+                    if makes or size is None:
+                        raise
+            if is_old:  # it is only read, so a copy in memory does
                 with closing(file) as old:
                     file = copy_up_to_date(old, place)
             engine = file_engine(file)
-            if not is_of_this_version(file):
-                bring_up_to_date(engine, place, lambda: backups.back_up(place, before=HEAD), makes=makes)
         if not closed:
             with suppress(sqlite3.OperationalError):  # another window that opens it now does that
                 file.execute("PRAGMA journal_mode = WAL")

@@ -76,16 +76,9 @@ class _SessionList(Listing[SessionFilter, SessionRow]):
     ) -> dict[int, SessionRow]:
         """Return sessions as lists have them, by their numbers; see `page` for `astray`."""
         heads = [SessionHead(row[0], *row[2:]) for row in found]
-        seats = {head.id: _seats(head) for head in heads if head.is_whole}
+        seats = {head.id: session_records.seats_of(head) for head in heads if head.is_whole}
         people = players.people(reader, (player for some in seats.values() for player, _, _ in some))
         return dict(sound_ones(lambda head: (head.id, _listed(head, seats.get(head.id), people)), heads, astray))
-
-
-_decoder: Final = msgspec.json.Decoder(list[tuple[int, int, int]])
-
-
-def _seats(head: SessionHead) -> list[tuple[int, int, int]]:
-    return _decoder.decode(head.seats)
 
 
 def _listed(
@@ -213,7 +206,7 @@ def last_at(reader: Reader, table: int) -> SessionRow | None:
 
 
 _TONIGHT: Final = (
-    select(Sessions.id, Sessions.uid, Sessions.last_seq, Sessions.touched, _LATEST.at)
+    select(Sessions.uid, Sessions.last_seq, Sessions.touched, _LATEST.at)
     .join(_LATEST, (_LATEST.session_id == Sessions.id) & (_LATEST.seq == Sessions.last_seq))
     .where(_LATEST.at >= bindparam("since"), Sessions.touched > 0)
     .order_by(*_NEWEST)
@@ -235,11 +228,12 @@ class Overview:
         found: list[TableNow] = []
         known, self._known = self._known, {}
         taken: set[int] = set()
-        for number, uid, last_seq, touched, at in reader.rows(_TONIGHT, {"since": since}):
+        for uid, last_seq, touched, at in reader.rows(_TONIGHT, {"since": since}):
             state = uid, last_seq, touched
             try:
+                head = session_records.head(reader, uid)
                 table = known.get(state) or session_records.stored(reader, uid).table
-                names = [one.name for one in session_records.seated(reader, number)]
+                names = [one.name for one in session_records.seated(reader, head)]
             except (LedgerError, RuleError):
                 continue
             self._known[state] = table

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, bindparam, delete, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from mjcompanion.ledger import checksums, players
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.errors import Astray, NewerVersion
-from mjcompanion.ledger.models import Events, Players, Sessions, Standings
+from mjcompanion.ledger.models import Events, Sessions, Standings
 from mjcompanion.ledger.values import Player, StoredSession, key_of, storable
 from mjcompanion.problems import Problem, RuleError, printable
 from mjcompanion.table.events import AnyEvent, Changed, Put, decode_event, encode_event
@@ -51,12 +51,10 @@ _EVENTS: Final = (
     select(*checksums.columns_of(Events)).where(Events.session_id == bindparam("session")).order_by(Events.seq)
 )
 _SEQ, _BODY = (checksums.names_of(Events).index(name) for name in ("seq", "body"))
-_SEATED: Final = (
-    select(*players.SHOWN)
-    .join(Standings, Standings.person_id == Players.id)
-    .where(Standings.session_id == bindparam("session"))
-    .order_by(Standings.place)
+_LEFT: Final = select(func.max(Events.session_id)).where(
+    Events.session_id > select(func.coalesce(func.max(Sessions.id), 0)).scalar_subquery()
 )
+"""The last session of which there are only events: its number is not given to another."""
 _COUNTED: Final = (
     *("balance", "net", "hands", "wins", "self_drawn", "thrown", "east_wins", "won_points", "best", "best_item"),
 )
@@ -143,9 +141,36 @@ def events_of(reader: Reader, row: SessionHead) -> tuple[AnyEvent, ...]:
     return decoded(str(row.title or row.uid), bodies(reader, row))
 
 
-def seated(reader: Reader, number: int) -> list[Player]:
-    """Return who sat in the session with a number, as they are called today."""
-    return [players.player_of(row) for row in reader.rows(_SEATED, {"session": number})]
+_seats: Final = msgspec.json.Decoder(list[tuple[int, int, int]])
+
+
+def seats_of(row: SessionHead) -> list[tuple[int, int, int]]:
+    """Return who sat in a session, by the numbers of players, each with balance and net points.
+
+    Raises:
+        Astray: they aren't what was written.
+
+    """
+    try:
+        return _seats.decode(row.seats)
+    except (msgspec.MsgspecError, TypeError):
+        raise damaged(row.uid, row.title) from None
+
+
+def seated(reader: Reader, row: SessionHead) -> list[Player]:
+    """Return who sat in a session, as they are called today.
+
+    Raises:
+        Astray: one of them isn't what was written, or is gone.
+
+    """
+    numbers = [player for player, _, _ in seats_of(row)]
+    people = players.people(reader, numbers)
+    found = [people.get(number, damaged(row.uid, row.title)) for number in numbers]
+    for one in found:
+        if isinstance(one, Astray):
+            raise one
+    return [Player(one.uid, one.name) for one in found if isinstance(one, players.PlayerRow)]
 
 
 def stored(reader: Reader, uid: str) -> StoredSession:
@@ -159,7 +184,7 @@ def stored(reader: Reader, uid: str) -> StoredSession:
     """
     row = head(reader, uid)
     events = events_of(reader, row)
-    who = seated(reader, row.id)
+    who = seated(reader, row)
     known = people_of(events)
     if len(known) > len(PLAYERS):  # of those who came later some may not count
         people = [players.person_of(reader, players.find(reader, one)) for one in known]
@@ -223,6 +248,9 @@ def begin(connection: Connection, uid: str, table: Table, version: int) -> None:
     """
     row, standings = rows_of(Reader.of(connection), table)
     values = checksums.with_checksum(Sessions, {**row, "uid": uid, "touched": version})
+    left = connection.execute(_LEFT).scalar()
+    if left is not None:
+        values["id"] = left + 1
     number = connection.execute(insert(Sessions).values(values).returning(Sessions.id)).scalar_one()
     add_events(connection, number, 0, table.events)
     write_standings(connection, number, standings)

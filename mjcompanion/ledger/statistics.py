@@ -11,6 +11,7 @@ from mjcompanion.ledger.checksums import Model
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.database import Database, Store
 from mjcompanion.ledger.models import Games, Kept, Players, Sessions, Standings
+from mjcompanion.ledger.opening import is_small
 from mjcompanion.ledger.values import (
     Figures,
     FiguresFilter,
@@ -29,8 +30,8 @@ ALL: Final = FiguresFilter()
 class StatisticsStore(Store):
     """Statistics of a ledger.
 
-    The rows of a file are compared with their checksums before they are first added up; nobody can tell from a sum
-    that one of them is damaged. Then each method raises `Astray`.
+    Nobody can tell from a sum that one of its rows is damaged, so the rows of a file are compared with their checksums
+    before they are added up: each time in a small file, once in a large one. A damaged one raises `Astray`.
     """
 
     def __init__(self, database: Database) -> None:
@@ -40,9 +41,10 @@ class StatisticsStore(Store):
     @contextmanager
     def _reading(self, *models: Model) -> Iterator[Reader]:
         with self.database.asking() as reader:
-            for model in models if self.database.is_file else ():
+            path = self.database.place.path
+            for model in models if path is not None else ():
                 state = self.database.generation, model
-                if state not in self._compared:
+                if state not in self._compared or (path is not None and is_small(path)):
                     for error in integrity.damage(reader, model):
                         raise error
                     self._compared.add(state)

@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, bindparam, func, select
 
-from mjcompanion.ledger import players, session_records, tournament_records
+from mjcompanion.ledger import players, session_lists, session_records, tournament_records
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.database import Store
 from mjcompanion.ledger.errors import LedgerError
 from mjcompanion.ledger.listing import resolved
-from mjcompanion.ledger.models import Events, Players, Sessions, Standings, Tournaments
+from mjcompanion.ledger.models import Events, Sessions, Tournaments
 from mjcompanion.ledger.tournament_records import RECORDS
 from mjcompanion.ledger.values import Contest, StoredTournament, TournamentRow, moment
 from mjcompanion.problems import RuleError
@@ -104,20 +104,6 @@ class TournamentStore(Store):
 # what the tables came to
 
 
-_RESULTS: Final = (
-    select(
-        Sessions.uid,
-        Sessions.ended,
-        Sessions.hands,
-        Standings.place,
-        Players.uid,
-        Standings.net,
-    )
-    .join(Standings, Standings.session_id == Sessions.id)
-    .join(Players, Players.id == Standings.person_id)
-    .where(Sessions.uid.in_(bindparam("those", expanding=True)))
-    .order_by(Sessions.uid, Standings.place)
-)
 _WHEN: Final = (
     select(Sessions.uid, Events.kind, func.min(Events.at), func.max(Events.at))
     .join(Events, Events.session_id == Sessions.id)
@@ -128,7 +114,12 @@ _CORRECTS: Final = ("changed", "undone", "redone")
 
 
 def contest(connection: Connection, held: StoredTournament) -> Contest:
-    """A tournament with its players' names, what its tables came to, and what was corrected after they were over."""
+    """Return a tournament with its players' names, its results, and what was corrected after a table was over.
+
+    Raises:
+        Astray: one of its sessions isn't what was written.
+
+    """
     tournament = held.tournament
     persons, names = _people(Reader.of(connection), tournament.players)
     places: dict[str, Place] = {}
@@ -139,20 +130,19 @@ def contest(connection: Connection, held: StoredTournament) -> Contest:
                 places[uid] = (at, table)
     results: dict[Place, Result] = {}
     late: list[Correction] = []
+    reader = Reader.of(connection)
+    for uid, (at, table) in places.items():
+        row = session_lists.one_row(reader, uid)
+        if row is None:
+            continue
+        if len(row.players) > len(PLAYERS):  # people came and went
+            net = place_nets(session_records.stored(reader, uid).table)
+        else:
+            seats = [persons[player] for player in tournament.draw[at].tables[table]]
+            net = _in_order(seats, [*zip(row.players, row.nets, strict=True)])
+        over = row.ended or bool(tournament.hands and row.hands >= tournament.hands)
+        results[at, table] = Result(net, row.hands, over)
     if places:
-        grouped: dict[str, list[Any]] = {}
-        for row in connection.execute(_RESULTS, {"those": list(places)}).all():
-            grouped.setdefault(row[0], []).append(row)
-        for uid, rows in grouped.items():
-            at, table = places[uid]
-            if len(rows) > len(PLAYERS):  # people came and went
-                net = _whole_places(Reader.of(connection), uid)
-            else:
-                seats = [persons[player] for player in tournament.draw[at].tables[table]]
-                net = _in_order(seats, [(row[4], row[5]) for row in rows])
-            hands, ended = rows[0][2], bool(rows[0][1])
-            over = ended or bool(tournament.hands and hands >= tournament.hands)
-            results[at, table] = Result(net, hands, over)
         late = list(_late(connection, places, results, persons, tournament.draw))
     return Contest(held, names, results, tuple(late))
 
@@ -176,14 +166,6 @@ def _in_order(seats: Sequence[str], sat: Sequence[tuple[str, int]]) -> tuple[int
     spare = iter([net for uid, net in sat if uid not in seats])
     east, south, west, north = (nets[one] if one in nets else next(spare, 0) for one in seats)
     return east, south, west, north
-
-
-def _whole_places(reader: Reader, uid: str) -> tuple[int, int, int, int]:
-    """What the four places of a session won and lost, whoever sat there; nothing where it isn't what was written."""
-    try:
-        return place_nets(session_records.stored(reader, uid).table)
-    except (LedgerError, RuleError):
-        return 0, 0, 0, 0
 
 
 def _late(

@@ -1,4 +1,7 @@
-"""Copies of a ledger, with backups beside them, that are damaged: what is read must be as it was, or named."""
+"""Copies of a ledger, with backups beside them, that are damaged: what is read must be as it was, or named.
+
+Rows that SQL deletes are left out where nothing else names them: a row that is gone leaves no checksum.
+"""
 
 import shutil
 import sqlite3
@@ -13,9 +16,12 @@ from mjcompanion.problems import RuleError
 from mjcompanion.rulesets import Ruleset
 from tests.ledger import gaming
 from tests.ledger.keeping import keep
-from tests.ledger.making import at, eventful, people, play, put, store
+from tests.ledger.making import at, cup, eventful, people, play, put, sit, store
 
 _RULES = ("classical", "traditional", "nmjl", "american-club", "simple")
+_TABLES = ("players", "sessions", "events", "standings", "games", "kept", "tournaments", "meta", "alembic_version")
+_MISSED = ("events", "standings", "meta", "alembic_version")
+"""Tables of which each row that is gone is missed by others."""
 
 
 def make(path):
@@ -26,10 +32,10 @@ def make(path):
         store(ledger, eventful(people(ledger)))
         ledger.backup()
         gaming.add(ledger, *(gaming.row(number, final=8 + number) for number in range(6)))
-        row, record = gaming.real()
-        ledger.games.add(row, record)
+        ledger.games.add(*gaming.real())
         for number, rules in enumerate(_RULES):
             keep(ledger, 300 + number, rules, player="Ann")
+        sit(ledger, cup(ledger), 0, 0)
         uid = play(ledger, 3, names=("Eve", "Fay", "Ann", "Bob"), moment=at(200))
         ledger.backup()
         ledger.sessions.append(uid, 4, put(4, moment=at(201)))
@@ -38,40 +44,52 @@ def make(path):
         ledger.hands.remove(second.uid)
 
 
+_ASKED = {
+    "players": lambda ledger: ledger.players.search(),
+    "statistics": lambda ledger: ledger.statistics.sessions(),
+    "figures": lambda ledger: ledger.statistics.hands_and_games(),
+    "how many": lambda ledger: (ledger.sessions.count(), ledger.games.count(), ledger.hands.count()),
+    "contest": lambda ledger: sorted(ledger.tournaments.contest("cup").results.items()),
+    "notebook": lambda ledger: ledger.notebook.page(limit=100),
+    "export": lambda ledger: ledger.export("json", with_games=True, with_kept=True, with_tournaments=True).decode(),
+    "sheet": lambda ledger: ledger.export("csv").decode(),
+}
+_LISTED = {
+    "sessions": (lambda ledger: ledger.sessions.page().rows, lambda ledger, uid: _of_session(ledger.sessions.get(uid))),
+    "games": (lambda ledger: ledger.games.page().rows, lambda ledger, uid: ledger.games.get(uid)),
+    "hands": (lambda ledger: ledger.hands.page().rows, lambda ledger, uid: ledger.hands.get(uid)),
+    "deleted hands": (
+        lambda ledger: ledger.hands.page(KeptFilter(put_aside=True)).rows,
+        lambda ledger, uid: ledger.hands.get(uid),
+    ),
+    "tournaments": (lambda ledger: ledger.tournaments.all(), lambda ledger, uid: ledger.tournaments.get(uid).row),
+}
+"""Each list, and how one record of it is read."""
+
+
+def _of_session(stored):
+    return stored.events, stored.names, stored.table.balances
+
+
 def readings(ledger):
-    """What each list and figure shows, or that it is told why not."""
+    """What each list, figure and export shows, or that it is told why not."""
     found = {}
 
-    def read(name, ask):
+    def read(name, ask, *more):
         try:
-            found[name] = ask()
-        except LedgerError as error:
+            value = ask(ledger, *more)
+        except (LedgerError, RuleError) as error:
             found[name] = error
-            return None
-        return found[name]
+            return ()
+        found[name] = msgspec.to_builtins(value, enc_hook=str, str_keys=True)
+        return value
 
-    read("players", ledger.players.search)
-    read("statistics", ledger.statistics.sessions)
-    read("games", ledger.games.page)
-    read("kept hands", ledger.hands.page)
-    read("deleted hands", lambda: ledger.hands.page(KeptFilter(put_aside=True)))
-    read("figures", ledger.statistics.hands_and_games)
-    read("how many", lambda: (ledger.sessions.count(), ledger.games.count(), ledger.hands.count()))
-    page = read("sessions", ledger.sessions.page)
-    for row in () if page is None else page.rows:
-        stored = read(row.uid, lambda row=row: ledger.sessions.get(row.uid))
-        if stored is not None:
-            found[row.uid] = read(row.uid, lambda stored=stored: (stored.events, stored.names, stored.table.balances))
-    games = found["games"]
-    for row in () if isinstance(games, Exception) else games.rows:
-        read(row.uid, lambda row=row: ledger.games.get(row.uid))
-    for name in ("kept hands", "deleted hands"):
-        for row in () if isinstance(found[name], Exception) else found[name].rows:
-            read(row.uid, lambda row=row: ledger.hands.get(row.uid))
-    return {
-        name: value if isinstance(value, Exception) else msgspec.to_builtins(value, enc_hook=str)
-        for name, value in found.items()
-    }
+    for name, (listed, one) in _LISTED.items():
+        for row in read(name, listed):
+            read(f"{name} {row.uid}", one, row.uid)
+    for name, ask in _ASKED.items():
+        read(name, ask)
+    return found
 
 
 class Damage:
@@ -94,9 +112,8 @@ class Damage:
         """Damage a copy, and read it."""
         shutil.rmtree(self._copy, ignore_errors=True)
         shutil.copytree(self._whole, self._copy)
-        how = rng.choice(
-            [self._bytes, self._bytes, self._pages, self._short, self._rows, self._rows, self._rows, self._structure]
-        )(rng)
+        ways = [self._bytes, self._bytes, self._pages, self._short, self._rows, self._rows, self._rows, self._structure]
+        how = rng.choice(ways)(rng)
         try:
             with Ledger.open(self._path) as ledger:
                 seen = readings(ledger)
@@ -123,63 +140,47 @@ class Damage:
         return f"bits turned at {', '.join(map(str, places))}"
 
     def _pages(self, rng):
-        content = bytearray(self._path.read_bytes())
-        size = 4096
+        content, size = bytearray(self._path.read_bytes()), 4096
         one, other = (size * rng.randrange(len(content) // size) for _ in range(2))
+        first, second = content[one : one + size], content[other : other + size]
         if rng.random() < 0.5:
             content[one : one + size] = bytes(size)
             how = f"page {one // size} zeroed"
         else:
-            content[one : one + size], content[other : other + size] = (
-                content[other : other + size],
-                content[one : one + size],
-            )
+            content[one : one + size], content[other : other + size] = second, first
             how = f"pages {one // size} and {other // size} swapped"
         self._path.write_bytes(content)
         return how
 
     def _short(self, rng):
-        size = self._path.stat().st_size
-        left = rng.randrange(1, size)
+        left = rng.randrange(1, self._path.stat().st_size)
         with self._path.open("r+b") as file:
             file.truncate(left)
         return f"cut off after {left} bytes"
 
     def _rows(self, rng):
         with closing(sqlite3.connect(self._path)) as file:
-            table = rng.choice(
-                ["players", "sessions", "events", "standings", "games", "kept", "meta", "alembic_version"]
-            )
+            table = rng.choice(_TABLES)
             columns = [row[1] for row in file.execute(f"PRAGMA table_info({table})")]
             count = file.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
             column, place = rng.choice(columns), rng.randrange(count)
-            what = rng.choice(
-                ["+ 1", "|| 'x'", "= 'abc'", "= x'00ff'", "= NULL", "= -9223372036854775808", "= ''", "gone", "doubled"]
-            )
+            values = ("+ 1", "|| 'x'", "= 'abc'", "= x'00ff'", "= NULL", "= -9223372036854775808", "= ''", "doubled")
+            what = rng.choice([*values, "gone"] if table in _MISSED else values)
             where = f"WHERE rowid = (SELECT rowid FROM {table} LIMIT 1 OFFSET {place})"
-            try:
-                if what == "gone":
-                    file.execute(f"DELETE FROM {table} {where}")
-                elif what == "doubled":
-                    file.execute(f"UPDATE {table} SET {column} = (SELECT {column} FROM {table} LIMIT 1) {where}")
-                else:
-                    value = what.removeprefix("= ") if what.startswith("= ") else f"{column} {what}"
-                    file.execute(f"UPDATE {table} SET {column} = {value} {where}")
-                file.commit()
-            except sqlite3.Error:
-                return "nothing"
-        return f"{table}.{column} of row {place} {what}"
+            value = f"(SELECT {column} FROM {table} LIMIT 1)" if what == "doubled" else what.removeprefix("= ")
+            value = f"{column} {what}" if what in ("+ 1", "|| 'x'") else value
+            do = f"DELETE FROM {table}" if what == "gone" else f"UPDATE {table} SET {column} = {value}"
+            return self._done(file, f"{do} {where}", f"{table}.{column} of row {place} {what}")
 
     def _structure(self, rng):
         with closing(sqlite3.connect(self._path)) as file:
-            table = rng.choice(
-                ["players", "sessions", "events", "standings", "games", "kept", "meta", "alembic_version"]
-            )
+            table = rng.choice(_TABLES)
             columns = [row[1] for row in file.execute(f"PRAGMA table_info({table})")]
             index = rng.choice(["ix_standings_person", "ix_sessions_started", "ix_games_finished", "ix_kept_at"])
             do = rng.choice([
                 f"DROP TABLE {table}",
-                f"DELETE FROM {table}",
+                f"DELETE FROM {rng.choice(_MISSED)}",
+                "DELETE FROM players",
                 f"ALTER TABLE {table} RENAME COLUMN {rng.choice(columns)} TO other",
                 f"ALTER TABLE {table} RENAME TO other",
                 f"DROP INDEX {index}",
@@ -189,12 +190,16 @@ class Damage:
                 "CREATE TRIGGER wrong AFTER INSERT ON events BEGIN DELETE FROM events; END",
                 "PRAGMA user_version = 77",
             ])  # fmt: skip
-            try:
-                file.execute(do)
-                file.commit()
-            except sqlite3.Error:
-                return "nothing"
-        return do
+            return self._done(file, do, do)
+
+    @staticmethod
+    def _done(file, statement, how):
+        try:
+            with file:
+                file.execute(statement)
+        except sqlite3.Error:
+            return "nothing"
+        return how
 
 
 def _said(error, how):

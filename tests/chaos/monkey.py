@@ -5,7 +5,6 @@ import os
 import sys
 import threading
 import time
-from collections import Counter
 from pathlib import Path
 
 import shiboken6
@@ -13,9 +12,8 @@ from mjcompanion.ui.app import build
 from mjcompanion.ui.memory import give_back
 from mjcompanion.ui.pages import PAGES
 from mjcompanion.ui.pages.print import printing
-from mjcompanion.ui.worker import Worker
-from PySide6.QtCore import QEvent, QObject, Qt, QtMsgType, qInstallMessageHandler
-from PySide6.QtGui import QDesktopServices
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt, QtMsgType, qInstallMessageHandler
+from PySide6.QtGui import QDesktopServices, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -24,23 +22,17 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
     QMenu,
-    QSpacerItem,
     QWidget,
-    QWidgetItem,
 )
 
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.settings import Settings, save
 from mjcompanion.storage.paths import Folders
-from tests.chaos import replay
-from tests.chaos.black_box import BlackBox
 from tests.ledger import gaming
 from tests.ledger.making import play
 
 LONGEST_S = 10.0
 """A deed after which the window stood still for so long is a fault."""
-_LOOKED_AFTER, _MOST_HELD = 200, 50
-"""After so many deeds it is counted what is still held; a form that is just closed may be."""
 _KEYS = "123456789mpsbdcewnrgfj5d7c!t "
 _SPECIAL = [Qt.Key.Key_Tab, Qt.Key.Key_Return, Qt.Key.Key_Escape, Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_Left,
             Qt.Key.Key_Right, Qt.Key.Key_Backspace, Qt.Key.Key_Delete, Qt.Key.Key_Space, Qt.Key.Key_Home, Qt.Key.Key_End,
@@ -49,6 +41,38 @@ _HELD = [Qt.Key.Key_Z, Qt.Key.Key_Y, Qt.Key.Key_A, Qt.Key.Key_C, Qt.Key.Key_V, Q
          Qt.Key.Key_N, Qt.Key.Key_Return, Qt.Key.Key_Plus, Qt.Key.Key_Minus]  # fmt: skip
 _USUAL = ("This plugin does not support",)
 """What Qt says offscreen, whatever is done."""
+
+
+def settle():
+    """Let what a deed led to happen."""
+    for _ in range(2):
+        QApplication.processEvents()
+        QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
+def shown(widget):
+    """A widget and all in it that can be seen. To ask for `findChildren` would keep what Qt made, for ever."""
+    yield widget
+    for one in widget.children():
+        if isinstance(one, QWidget) and one.isVisible():
+            yield from shown(one)
+
+
+def click(widget, spot=(50, 50), *, button=Qt.MouseButton.LeftButton, double=False):
+    """Click on a widget, as a person can only where it is enabled; the spot in hundredths of its size."""
+    place = QPoint(widget.width() * spot[0] // 100, widget.height() * spot[1] // 100)
+    do = QTest.mouseDClick if double else QTest.mouseClick
+    do(widget, button, Qt.KeyboardModifier.NoModifier, place)
+
+
+def wheel(widget, delta):
+    """Turn the wheel over a widget."""
+    middle = QPointF(widget.rect().center())
+    event = QWheelEvent(
+        middle, QPointF(widget.mapToGlobal(middle)), QPoint(), QPoint(0, delta), Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(widget, event)
 
 
 class _StaysOpen(QObject):
@@ -64,12 +88,12 @@ class _StaysOpen(QObject):
 class Monkey:
     """A window on a data folder with some evenings and games in it, and the hands that press everything.
 
-    `pages` are the keys of those it keeps to. With a `ledger`, that one is open instead.
+    With a `ledger`, that one is open instead.
     """
 
     name = "monkey"
 
-    def __init__(self, folder, pages=None, ledger=None):
+    def __init__(self, folder, ledger=None):
         self.folder = Path(folder)
         self.folders = Folders.at(self.folder / "data")
         self._app = QApplication.instance() or QApplication(["mjcompanion", "-style", "fusion"])
@@ -79,7 +103,7 @@ class Monkey:
                 for number in range(3):
                     play(made, 4 + number)
                 gaming.add(made, *(gaming.row(number, final=8 + number) for number in range(3)))
-        self.wrong, self._done = [], 0
+        self.wrong = []
         self._put_back = _answer_dialogs(self)
         here = Path.cwd()
         os.chdir(self.folder)  # it types names of files, too
@@ -103,18 +127,12 @@ class Monkey:
         ]
         self._stays = _StaysOpen()
         self.window.installEventFilter(self._stays)
-        self._pages = [one.key for one in PAGES if pages is None or one.key in pages]
+        self._pages = [one.key for one in PAGES]
         self.window.resize(1180, 780)
         self.window.show()
         self.window.activateWindow()
-        replay.settle()
-        self._box = BlackBox(self.window)
+        settle()
         self.window.open_page(self._pages[0])
-
-    @property
-    def lines(self):
-        """What the black box kept."""
-        return self._box.lines
 
     def megabytes(self):
         """How much memory this program holds now."""
@@ -141,56 +159,25 @@ class Monkey:
         """Press something; gives what went wrong."""
         self._rng = rng
         begun = time.monotonic()
-        if self.window.key not in self._pages:
-            self.window.open_page(rng.choice(self._pages))
         rng.choices([one for one, _ in self._DEEDS], [often for _, often in self._DEEDS])[0](self)
-        replay.settle()
+        settle()
         self._with_popups()
         took = time.monotonic() - begun
         wrong, self.wrong = self.wrong, []
         if took > LONGEST_S:
             wrong.append(f"the window stood still for {took:.0f} s")
-        self._done += 1
-        if self._done % _LOOKED_AFTER == 0 and self._rests():
-            if (held := self.held()).total() > _MOST_HELD:
-                wrong.append(f"{held.total()} widgets are gone and still held: {held.most_common(5)}")
-            if known := self.mistaken():
-                wrong.append(f"{known} items of layouts are known that nobody may ask for")
         return "; ".join(dict.fromkeys(wrong))
-
-    def _rests(self):
-        """Whether no other thread is at work: what it is just making must not be looked at."""
-        workers = [one for top in (self.window, self.window.context) for one in top.findChildren(Worker)]
-        return all(one.idle for one in workers)
-
-    @staticmethod
-    def held():
-        """The objects of the window that Python still holds though Qt let them go, by their kinds."""
-        gc.collect()
-        ours = [
-            one
-            for one in gc.get_objects()
-            if isinstance(one, QObject) and type(one).__module__.startswith("mjcompanion")
-        ]
-        return Counter(type(one).__name__ for one in ours if not shiboken6.isValid(one))
-
-    @staticmethod
-    def mistaken():
-        """Items of layouts that PySide knows by their place in memory, where something else may stand by now."""
-        return sum(isinstance(one, QWidgetItem | QSpacerItem) for one in shiboken6.getAllValidWrappers())
 
     # what it does
 
     def _shown(self, kind):
         """Everything of a kind on the page that can be pressed."""
-        return [
-            one for one in replay.shown(self.window.stack.currentWidget()) if isinstance(one, kind) and one.isEnabled()
-        ]
+        return [one for one in shown(self.window.stack.currentWidget()) if isinstance(one, kind) and one.isEnabled()]
 
     def _press(self):
         if found := self._shown(QAbstractButton):
-            button = self._rng.choices([None, "right "], [15, 1])[0]
-            replay.click(self._rng.choice(found), button, double=self._rng.random() < 0.05)
+            button = self._rng.choices([Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton], [15, 1])[0]
+            click(self._rng.choice(found), button=button, double=self._rng.random() < 0.05)
 
     def _choose(self):
         found = [one for one in self._shown(QComboBox) if one.count()]
@@ -203,18 +190,18 @@ class Monkey:
     def _choose_row(self):
         found = [one for one in self._shown(QAbstractItemView) if one.model() and one.model().rowCount()]
         if found:
-            replay.click(self._rng.choice(found).viewport(), None, self._rng.random() < 0.2, *self._spot())
+            click(self._rng.choice(found).viewport(), self._spot(), double=self._rng.random() < 0.2)
 
     def _click_anywhere(self):
         if found := self._shown(QWidget):
-            replay.click(self._rng.choice(found), None, False, *self._spot())
+            click(self._rng.choice(found), self._spot())
 
     def _spot(self):
         return self._rng.randrange(2, 99), self._rng.randrange(2, 99)
 
     def _wheel(self):
         if found := self._shown(QWidget):
-            replay.wheel(self._rng.choice(found), self._rng.choice([120, -120, 1200, -1200]))
+            wheel(self._rng.choice(found), self._rng.choice([120, -120, 1200, -1200]))
 
     def _type(self):
         for _ in range(self._rng.randrange(1, 4)):
@@ -253,13 +240,13 @@ class Monkey:
         popup = QApplication.activePopupWidget() or QApplication.activeModalWidget()
         if popup is not None and self._rng.random() < 0.7:
             if isinstance(popup, QMenu):
-                replay.click(popup, None, False, *self._spot())
+                click(popup, self._spot())
             else:
                 target = popup.focusWidget() or popup
                 for key in self._rng.choices(_SPECIAL, k=2):
                     if shiboken6.isValid(target):
                         QTest.keyClick(target, key)
-            replay.settle()
+            settle()
         self._close_popups()
 
     def _close_popups(self):
@@ -268,7 +255,7 @@ class Monkey:
             if popup is None:
                 return
             popup.close()
-            replay.settle()
+            settle()
 
 
 def _answer_dialogs(monkey):

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from mjcompanion.ledger import server
-from tests.chaos import Absent, monkey
+from tests.chaos import Absent
 from tests.chaos.damage import Damage
 from tests.chaos.disk import FullDisk
 from tests.chaos.files import HostileFiles
@@ -47,8 +47,7 @@ def test_a_silent_server_is_told(wrong, monkeypatch):
     assert wrong(Silence, 1, seed=1) == {}
 
 
-def test_everything_is_pressed(qapp, wrong, capsys, monkeypatch):
-    monkeypatch.setattr(monkey, "_LOOKED_AFTER", 40)
+def test_everything_is_pressed(qapp, wrong, capsys):
     assert wrong(Monkey, often(600, 40), seed=1) == {}
     assert capsys.readouterr().err.count("Traceback") == 0
 

@@ -24,8 +24,7 @@ from tests.commands.conftest import HOME
 from tests.kinds import ALL, CHINESE
 from tests.ledger.gaming import add, real, row
 from tests.ledger.keeping import keep
-from tests.ledger.making import play
-from tests.ledger.test_proof import past
+from tests.ledger.making import alter, play
 
 HAND = "123m 444p 99s (777z) [1111s] 1f"
 AMERICAN = "FFF 2m5z2m6m 222p 66JJp"
@@ -497,7 +496,7 @@ def test_a_game_that_is_damaged_is_told_of_the_others(form, home, ledger, out):
     add(ledger, row(1, "kemp-chinese"), row(2, "kemp-chinese"))
     ledger.backup_timer.run()
     shutil.rmtree(home / "backups", ignore_errors=True)
-    past(home / "ledger.db", "UPDATE games SET discards = discards + 1 WHERE id = 1")
+    alter(home / "ledger.db", "UPDATE games SET discards = discards + 1 WHERE id = 1")
     done = form("running-card", "--games", "--out", out)
     assert done.status == 0
     assert "doesn't match what was written" in done.err

@@ -399,7 +399,7 @@ def test_a_password_on_the_command_line_still_works_and_is_told(mj, database):  
 
 def test_check_repairs_what_follows_from_the_hands(ask, uids, home):
     with sqlite3.connect(home / "ledger.db") as file:
-        file.execute("UPDATE standings SET balance = 5 WHERE place = 0")
+        file.execute("UPDATE sessions SET seats = 'x'")
         file.execute("UPDATE events SET body = 'x' WHERE seq = 1 AND session_id = 2")
     file.close()
     done = ask("list")

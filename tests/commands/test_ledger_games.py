@@ -11,8 +11,7 @@ import pytest
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.storage.paths import Folders
 from tests.ledger.gaming import add, changed, real, row
-from tests.ledger.making import play
-from tests.ledger.test_kept import past
+from tests.ledger.making import alter, play
 
 
 @pytest.fixture
@@ -151,16 +150,16 @@ def test_backups_name_the_games(ask, kept, tmp_path):
     assert "1 session, 2 hands, 5 games" in ask("backups").out
 
 
-@pytest.mark.parametrize(("column", "seeds"), [("discards", [300, 200, 3]), ("final_cents", [300, 200, 3, None])])
-def test_a_game_that_is_damaged_leaves_the_others_listed(ask, home, kept, column, seeds):
+@pytest.mark.parametrize("column", ["discards", "final_cents"])
+def test_a_game_that_is_damaged_leaves_the_others_listed(ask, home, kept, column):
     shutil.rmtree(home / "backups")
-    past(home / "ledger.db", f"UPDATE games SET {column} = {column} + 1 WHERE uid = '{kept[0].uid}'")
+    alter(home / "ledger.db", f"UPDATE games SET {column} = {column} + 1 WHERE uid = '{kept[0].uid}'")
     plain, told = ask("games", "--limit", "3"), ask("games", "--json")
     assert (plain.status, told.status, told.json["ok"]) == (1, 1, False)
     assert [line.split()[2] for line in plain.out.splitlines()[1:4]] == ["300", "200", "3"]
     assert "--limit shows them" not in plain.out
     assert plain.err.count("doesn't match what was written") == 1
-    assert [one["seed"] for one in told.json["games"]] == seeds
+    assert [one["seed"] for one in told.json["games"]] == [300, 200, 3]
     assert (told.json["count"], len(told.json["damaged"])) == (4, 1)
 
 

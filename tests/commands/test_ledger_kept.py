@@ -9,7 +9,7 @@ import pytest
 
 from mjcompanion.rulesets import Ruleset
 from mjcompanion.table.club import ClubRules, RulesShelf
-from tests.ledger.test_proof import past
+from tests.ledger.making import alter
 
 HAND = ("123m 456p 99s (777z) [1111s] 1f", "--seat", "W", "--win", "9s", "--by", "draw")
 AMERICAN = ("FFF 2m5z2m6m 222p 6666p", "--rules", "nmjl", "--card", "companion")
@@ -129,9 +129,9 @@ def test_a_time_that_is_none(ask):
 
 def test_a_hand_that_is_damaged_is_told_as_a_session_is(ask, two, tmp_path):
     shutil.rmtree(tmp_path / "data" / "backups", ignore_errors=True)
-    past(tmp_path / "data" / "ledger.db", "UPDATE kept SET player = 'Zoe' WHERE id = 1")
+    alter(tmp_path / "data" / "ledger.db", "UPDATE kept SET player = 'Zoe' WHERE id = 1")
     told, plain = ask("ledger", "kept", "--json"), ask("ledger", "kept")
     assert (told.status, told.json["ok"], len(told.json["damaged"]), len(told.json["hands"])) == (1, False, 1, 1)
     assert (plain.status, len(plain.out.splitlines())) == (1, 1)
-    past(tmp_path / "data" / "ledger.db", "UPDATE kept SET score = score + 1 WHERE id = 1")
+    alter(tmp_path / "data" / "ledger.db", "UPDATE kept SET score = score + 1 WHERE id = 1")
     assert ask("ledger", "check").out.count("doesn't match what was written") == 1

@@ -9,8 +9,7 @@ import pytest
 
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.table.events import Changed, Put
-from tests.ledger.making import at, cup, hand, sit
-from tests.ledger.test_kept import past
+from tests.ledger.making import alter, at, cup, hand, sit
 
 
 @pytest.fixture
@@ -127,7 +126,7 @@ def test_a_list_says_that_it_is_empty_and_what_it_lacks(mj, data, tmp_path):
         {"ok": True, "count": 0, "tournaments": []},
     )
     shutil.rmtree(data / "backups", ignore_errors=True)
-    past(data / "ledger.db", "UPDATE tournaments SET title = 'Cap'")
+    alter(data / "ledger.db", "UPDATE tournaments SET title = 'Cap'")
     plain, told = (mj("--data-dir", data, "tournament", "list", *words) for words in ((), ("--json",)))
     assert (plain.status, plain.out, told.status, told.json["ok"]) == (1, "", 1, False)
     assert "doesn't match what was written" in told.json["damaged"][0]

@@ -3,6 +3,7 @@
 import random
 import sqlite3
 from contextlib import closing
+from pathlib import Path
 
 from mjcompanion.hand import By
 from mjcompanion.ledger import checksums
@@ -135,6 +136,19 @@ def store(ledger, events):
     return uid
 
 
+def paged(page, wanted, limit=7):
+    """All rows of a filter, read a page at a time."""
+    found, after = [], None
+    while True:
+        one = page(wanted, after, limit)
+        assert len(one.rows) <= limit
+        found += one.rows
+        after = one.after
+        if after is None:
+            return found
+        assert one.rows
+
+
 def settled(ledger):
     """Wait for a backup that is due now."""
     ledger.backup_timer.run()
@@ -147,6 +161,21 @@ def leave_alone(ledger):
         one.path.unlink()
 
 
+def alter(where, *statements):
+    """Do something to an open ledger, or to one at an address, past the program, which minds no references."""
+    where = where if isinstance(where, str | Path) else where.place.path or where.place.url
+    if "://" in str(where):
+        import psycopg
+
+        with psycopg.connect(where.replace("+psycopg", ""), autocommit=True) as server:
+            for statement in statements:
+                server.execute(statement)
+        return
+    with closing(sqlite3.connect(where)) as file, file:
+        for statement in statements:
+            file.execute(statement)
+
+
 def prove(path):
     """Give rows that were copied past the program their checksums."""
     with closing(sqlite3.connect(path)) as file, file:
@@ -155,6 +184,24 @@ def prove(path):
             rows = file.execute(f"SELECT rowid, {', '.join(names)} FROM {table}").fetchall()
             marks = [(checksums.checksum(row[1:]), row[0]) for row in rows]
             file.executemany(f"UPDATE {table} SET checksum = ? WHERE rowid = ?", marks)
+
+
+ASKED = (
+    lambda ledger: {row.uid: row for row in ledger.sessions.page().rows},
+    lambda ledger: {row.uid: ledger.sessions.get(row.uid) for row in ledger.sessions.page().rows},
+    lambda ledger: ledger.statistics.sessions(),
+    lambda ledger: ledger.players.search(),
+    lambda ledger: ledger.games.page(),
+    lambda ledger: ledger.hands.page(),
+    lambda ledger: ledger.statistics.hands_and_games(),
+    lambda ledger: ledger.tournaments.all(),
+)
+"""What lists and figures show."""
+
+
+def told(ledger):
+    """Return all that lists and figures show."""
+    return [ask(ledger) for ask in ASKED]
 
 
 def random_events(players, rng: random.Random, hands):

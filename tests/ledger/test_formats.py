@@ -399,7 +399,7 @@ def test_house_rules_are_frozen_and_come_over(ledger, other):
     assert sorted(other.import_json(ledger.export("json")).added) == sorted(frozen)
     for kept in (ledger, other):
         for uid, rules in frozen.items():
-            found = kept.session(uid).events[0].setup.rules
+            found = kept.sessions.get(uid).events[0].setup.rules
             assert (found, found.fingerprint) == (rules, rules.fingerprint)
             assert found.rules.rows_with(found.options) == rules.rules.rows_with(rules.options)
         assert kept.check().ok
@@ -411,7 +411,7 @@ def test_a_session_with_a_ruleset_that_is_no_longer_known_opens_prints_and_comes
     uid = store(ledger, eventful(people(ledger), rules))
     listed, whole = ledger.sessions.page().rows, ledger.sessions.get(uid)
     forget(rules)
-    ledger._tables.clear()
+    ledger.sessions._tables.clear()
     assert ledger.sessions.page().rows == listed
     stored = ledger.sessions.get(uid)
     assert [one.item for one in stored.table.rows] == [one.item for one in whole.table.rows]

@@ -1,12 +1,7 @@
 """Exercises in a ledger: kept, listed and exported."""
 
-import csv
-import io
-import json
-
 import pytest
 
-from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import PRACTICE, KeptFilter, NotebookFilter
 from mjcompanion.practice.compare import Answer, compare, right_answer
 from mjcompanion.practice.making import exercise
@@ -52,22 +47,3 @@ def test_what_was_practised_follows_from_what_is_listed(ledger):
     assert ledger.hands.practice().tally(Ruleset("classical"), 1) == Tally(2, 1, 3)
     ledger.hands.restore(wrong.uid)
     assert ledger.hands.practice().tally(Ruleset("classical"), 1) == Tally(3, 1, 3)
-
-
-def test_an_export_with_exercises_is_of_the_newest_format(ledger, tmp_path):
-    keep(ledger, 1)
-    practise(ledger, 2)
-    out = io.BytesIO()
-    ledger.notebook.export_to(out, "json", NotebookFilter())
-    assert json.loads(out.getvalue())["format"] == 4
-    with Ledger.open(tmp_path / "other.db") as other:
-        assert len(other.import_json(out.getvalue()).kept) == 2
-        assert other.notebook.page().rows == ledger.notebook.page().rows
-        assert other.hands.practice() == ledger.hands.practice()
-    out = io.BytesIO()
-    ledger.notebook.export_to(out, "json", NotebookFilter(kinds=("hands",)))
-    assert json.loads(out.getvalue())["format"] == 3
-    out = io.BytesIO()
-    ledger.notebook.export_to(out, "csv", NotebookFilter())
-    rows = list(csv.DictReader(io.StringIO(out.getvalue().decode(), newline="")))
-    assert [row["kind"] for row in rows] == ["practice", "hands"]

@@ -11,7 +11,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from mjcompanion.ledger import connect, server, store
+from mjcompanion.ledger import connect, server
 from mjcompanion.ledger.errors import NoServer
 from mjcompanion.ledger.ledger import Ledger
 from tests.ledger.making import play, put
@@ -39,7 +39,7 @@ def test_a_ledger_that_cannot_be_opened_after_all_leaves_no_connection_open(data
     def silent(_):
         raise NoServer("ledger-silent")
 
-    monkeypatch.setattr(store, "_unlisted", silent)
+    monkeypatch.setattr(Ledger, "look_through", silent)
     with pytest.raises(NoServer):
         Ledger.open(database)
     assert made

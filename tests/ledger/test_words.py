@@ -77,7 +77,7 @@ def session(rules):
     ]
     if value:
         events.append(put("eight", HandItem(1, By.DRAW, value=25, bet=BetItem("林", 1)), AT))
-    return StoredSession("1f", "", str(rules), False, ("a", "b", "c", "d"), FOUR, tuple(events), "1234 5678")
+    return StoredSession("1f", "", str(rules), False, ("a", "b", "c", "d"), FOUR, tuple(events))
 
 
 @pytest.fixture(scope="module")
@@ -135,7 +135,10 @@ class TestFiles:
         assert "⟦" not in out.getvalue().decode()
 
     def test_what_is_wrong_with_a_file(self, export):
-        files = [(export[1], *test_formats.DOCTORED.values()), (export[2], *test_games.DOCTORED.values())]
+        files = [
+            (export[1], [doctor for doctor, _ in test_formats.DOCTORED.values()]),
+            (export[2], test_games.DOCTORED.values()),
+        ]
         known = (
             "final",
             "asked",
@@ -151,10 +154,10 @@ class TestFiles:
             "“ok”",
             "format",
         )
-        for content, *doctored in files:
+        for content, doctored in files:
             keys = re.findall(r'"(\w+)":', content.decode())
             known += tuple(f"{key}{place}" for key in set(keys) for place in ("", "[0]", "[1]"))
-            for doctor, _ in doctored:
+            for doctor in doctored:
                 with pytest.raises(RuleError) as caught:
                     read_json(doctor(content))
                 assert_complains(caught.value, (*known, "2026-11-21T05:31:52Z", "true", "false", "\\x00"))

@@ -5,7 +5,6 @@ from mjcompanion.ui.context import Context, SettingsModel
 from mjcompanion.ui.pages.settings.keeping import KeepingCard
 from mjcompanion.ui.theme import Theme
 from PySide6.QtCore import Qt
-from tests.keyrings import forgotten, ring  # noqa: F401 - fixtures
 
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.settings import load
@@ -72,7 +71,7 @@ def test_who_is_refused_can_try_again(qtbot, qapp, tmp_path, guarded, password_f
     context = Context(SettingsModel(load(folders).settings, folders), Theme(qapp), folders, guarded)
     messages, counted = [], []
     context.message_asked.connect(messages.append)
-    context.ledger.ask(Ledger.count, counted.append, context.tell_trouble)
+    context.ledger.ask(lambda ledger: ledger.sessions.count(), counted.append, context.tell_trouble)
     qtbot.waitUntil(lambda: bool(messages))
     assert messages[0].action == "Try again"
     assert SECRET not in messages[0].sentence
