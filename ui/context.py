@@ -24,7 +24,7 @@ from .theme import Theme
 
 if TYPE_CHECKING:
     from mjcompanion.ledger.away import Session
-    from mjcompanion.ledger.errors import Astray, LedgerError
+    from mjcompanion.ledger.errors import DamagedRecord, LedgerError
     from mjcompanion.ledger.integrity import BackedUp
     from mjcompanion.ledger.ledger import Ledger
     from mjcompanion.ledger.values import BackupFile
@@ -217,11 +217,11 @@ class Context(QObject):
 
     def tell_trouble(self, error: Exception) -> None:
         """Say what is wrong with the ledger; offer what helps: a backup, a repair, another try."""
-        from mjcompanion.ledger.errors import Astray, Damaged, NoServer, Refused, Vanished
+        from mjcompanion.ledger.errors import Damaged, DamagedRecord, NoServer, Refused, Vanished
 
         if isinstance(error, Vanished | NoServer):
             return  # the ledger thread tells it, with what helps
-        if isinstance(error, Astray):
+        if isinstance(error, DamagedRecord):
             self.offer_record(str(error), error.kind, error.uid)
         elif isinstance(error, Damaged) and "://" not in self.ledger_place:
             self.ledger.ask_aside(self._newest_backup, lambda found: self._offer(error, found), None, self)
@@ -238,7 +238,7 @@ class Context(QObject):
     def offer_record(self, trouble: str, kind: str, uid: str, then: Callable[[], None] | None = None) -> None:
         """Say that a record is damaged or gone, and offer to repair it or to restore it from a backup.
 
-        `kind` and `uid` are as an `Astray` has them; `then` is called once that is done.
+        `kind` and `uid` are as a `DamagedRecord` has them; `then` is called once that is done.
         """
 
         def look(ledger: Ledger) -> tuple[bool, list[BackedUp]]:
@@ -325,7 +325,7 @@ class Context(QObject):
         else:
             self.lost.emit(error)
 
-    def _on_noticed(self, what: str | Astray) -> None:
+    def _on_noticed(self, what: str | DamagedRecord) -> None:
         """Say what the ledger notices: a sentence, or a record that isn't what was written."""
         if isinstance(what, str):
             self.say(what, "warn")

@@ -120,7 +120,7 @@ class LedgerThread(QObject):
     Signals:
         changed(): this window or another wrote into the ledger, or it is another ledger now.
         trouble(LedgerError): the ledger can't be reached: its server is lost, its file gone; None: it can again.
-        noticed(object): a sentence about the ledger, or an Astray that a list left out.
+        noticed(object): a sentence about the ledger, or a DamagedRecord that a list left out.
     """
 
     changed = Signal()

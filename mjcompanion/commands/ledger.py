@@ -22,7 +22,7 @@ from mjcompanion.commands.lines import content_of, json_option, standard_output,
 from mjcompanion.commands.speech import Group, option
 from mjcompanion.ledger.csv_files import session_rows
 from mjcompanion.ledger.database import backups_of, newest_good_backup, restore
-from mjcompanion.ledger.errors import Astray, Damaged, NoLedger
+from mjcompanion.ledger.errors import Damaged, DamagedRecord, NoLedger
 from mjcompanion.ledger.exporting import Kind
 from mjcompanion.ledger.formats import MOST_BYTES
 from mjcompanion.ledger.hand_files import file_bytes
@@ -94,7 +94,7 @@ def opened(where: Where, *, read_only: bool = False) -> Iterator[Ledger]:
         with ledger:
             try:
                 yield ledger
-            except Astray as error:
+            except DamagedRecord as error:
                 hurt = True
                 for stored in ledger.in_backups(error.kind, error.uid)[:_OFFERED]:
                     click.echo(_has_it(stored), err=True)

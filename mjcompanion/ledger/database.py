@@ -17,7 +17,7 @@ from mjcompanion.ledger import backups
 from mjcompanion.ledger.backup_timer import BackupTimer
 from mjcompanion.ledger.connect import Reader, open_file, readers, writers
 from mjcompanion.ledger.database_errors import as_ledger_errors
-from mjcompanion.ledger.errors import Astray, LedgerError, NoLedger, ReadOnly, Vanished
+from mjcompanion.ledger.errors import DamagedRecord, LedgerError, NoLedger, ReadOnly, Vanished
 from mjcompanion.ledger.models import Meta
 from mjcompanion.ledger.opening import Opened, open_place
 from mjcompanion.ledger.place import Place, find_place
@@ -41,7 +41,7 @@ class Database:
         """How often another file was opened in the place of the one before."""
         self.notices: list[str] = []
         """What a person should know: which records lists left out as they are damaged. Take them out."""
-        self.damaged: dict[str, Astray] = {}
+        self.damaged: dict[str, DamagedRecord] = {}
         """The damaged records that lists left out, by the sentence about them in `notices`."""
         self.backup_timer = BackupTimer(self._back_up)
         self._presence = Presence(place.path) if place.path is not None and not self.read_only else None
@@ -161,17 +161,17 @@ class Database:
             ((version,),) = reader.rows(_VERSION)
         return None if version == token else int(version)
 
-    def listed(self, question: Callable[[Reader, list[Astray]], T]) -> T:
+    def listed(self, question: Callable[[Reader, list[DamagedRecord]], T]) -> T:
         """Ask for rows; a damaged one is left out, and named once in `notices`."""
-        astray: list[Astray] = []
+        left_out: list[DamagedRecord] = []
         with self.asking() as reader:
-            found = question(reader, astray)
-        self.notice(astray)
+            found = question(reader, left_out)
+        self.notice(left_out)
         return found
 
-    def notice(self, astray: Iterable[Astray]) -> None:
+    def notice(self, left_out: Iterable[DamagedRecord]) -> None:
         """Note damaged records that a list left out, each once."""
-        for error in astray:
+        for error in left_out:
             sentence = str(error)
             if sentence not in self.damaged:
                 self.damaged[sentence] = error

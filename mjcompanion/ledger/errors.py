@@ -62,11 +62,10 @@ class Damaged(LedgerError):  # noqa: N818 - named for what happened
     """The file isn't what was written; a backup may be."""
 
 
-class Astray(Damaged):
+class DamagedRecord(Damaged):
     """One record in the ledger isn't what was written. It may follow from others, or a backup may have it.
 
-    `kind` is "session", "player", "game", "kept" (a hand) or "tournament", and `uid` its id. Or it is "counted": then
-    `uid` is a table, and some of its rows are gone.
+    `kind` is "session", "player", "game", "kept" (a hand) or "tournament", and `uid` its id.
     """
 
     def __init__(self, code: str, text: str, kind: str, uid: object, *, count: int = 0) -> None:
@@ -119,12 +118,12 @@ class Conflict(LedgerError):  # noqa: N818 - named for what happened
             super().__init__("ledger-conflict", text=f"{self.at[:10]} {self.at[11:19]} UTC", why=words)
 
 
-def sound_ones(read: Callable[[T], R], found: Iterable[T], astray: list[Astray] | None) -> Iterator[R]:
-    """What is read of each, but for what isn't what was written; `astray` gets that."""
+def sound_ones(read: Callable[[T], R], found: Iterable[T], left_out: list[DamagedRecord] | None) -> Iterator[R]:
+    """What is read of each, but for what isn't what was written; `left_out` gets that."""
     for one in found:
         try:
             yield read(one)
-        except Astray as error:
-            if astray is None:
+        except DamagedRecord as error:
+            if left_out is None:
                 raise
-            astray.append(error)
+            left_out.append(error)

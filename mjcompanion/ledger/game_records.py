@@ -57,7 +57,7 @@ class _Records(Records[GameRow, StoredGame]):
     def row_of(self, values: Sequence[Any]) -> GameRow:
         """Return the row of these values, with its fractions."""
         if not checksums.is_whole(values):
-            raise self.astray(values[0])
+            raise self.damaged(values[0])
         columns = dict(zip(_NAMES, values, strict=False))
         for name in ("factor", "final"):
             over, under = columns[f"{name}_num"], columns[f"{name}_den"]

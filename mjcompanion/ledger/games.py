@@ -37,7 +37,7 @@ class GameStore(Store):
     def page(self, wanted: GameFilter = ALL, after: Cursor | None = None, limit: int = PAGE) -> GamePage:
         """Return finished games, newest first, a page at a time: `after` is where the page before ended."""
         return self.database.listed(
-            lambda reader, astray: GamePage(*game_records.LIST.page(reader, wanted, after, limit, astray))
+            lambda reader, left_out: GamePage(*game_records.LIST.page(reader, wanted, after, limit, left_out))
         )
 
     def count(self, wanted: GameFilter = ALL) -> int:

@@ -58,7 +58,7 @@ class HandStore(Store):
     def page(self, wanted: KeptFilter = ALL, after: Cursor | None = None, limit: int = PAGE) -> KeptPage:
         """Return kept hands, newest first, from the place after which this page begins."""
         return self.database.listed(
-            lambda reader, astray: KeptPage(*hand_records.LIST.page(reader, wanted, after, limit, astray))
+            lambda reader, left_out: KeptPage(*hand_records.LIST.page(reader, wanted, after, limit, left_out))
         )
 
     def count(self, wanted: KeptFilter = ALL) -> int:

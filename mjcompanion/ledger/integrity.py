@@ -14,7 +14,7 @@ from mjcompanion.ledger import backups, checksums, players
 from mjcompanion.ledger import session_records as sessions
 from mjcompanion.ledger.checksums import Model
 from mjcompanion.ledger.connect import Reader
-from mjcompanion.ledger.errors import Astray, Damaged, LedgerError
+from mjcompanion.ledger.errors import Damaged, DamagedRecord, LedgerError
 from mjcompanion.ledger.listing import uids_beginning
 from mjcompanion.ledger.models import Events, Meta, Players, Sessions, Standings
 from mjcompanion.ledger.place import Place
@@ -53,7 +53,7 @@ _SEATS: Final = (
 # damaged rows
 
 
-def damage(reader: Reader, *models: Model) -> Iterator[Astray]:
+def damage(reader: Reader, *models: Model) -> Iterator[DamagedRecord]:
     """Yield an error for each row of some models that isn't what was written; for all seats of a session one."""
     for model in models:
         names = checksums.names_of(model)
@@ -69,7 +69,7 @@ def damage(reader: Reader, *models: Model) -> Iterator[Astray]:
             yield from (sessions.damaged(*row) for row in reader.rows(_SEAT_GONE) if str(row[0]) not in told)
 
 
-def _error(reader: Reader, model: Model, row: Mapping[str, Any]) -> Astray:
+def _error(reader: Reader, model: Model, row: Mapping[str, Any]) -> DamagedRecord:
     if model is Players:
         return players.damaged(row["uid"], row["name"])
     if model is Sessions:
@@ -77,7 +77,7 @@ def _error(reader: Reader, model: Model, row: Mapping[str, Any]) -> Astray:
     if model is Standings:
         found = reader.rows(_SESSION, {"session": row["session_id"]})
         return sessions.damaged(*(found[0] if found else ("", "")))
-    return next(one for one in KINDS.values() if one.model is model).astray(row["uid"])
+    return next(one for one in KINDS.values() if one.model is model).damaged(row["uid"])
 
 
 # a check
@@ -142,7 +142,7 @@ def _of_players(reader: Reader) -> Iterator[Finding]:
     for row in reader.rows(_PLAYERS):
         try:
             players.person_of(reader, players.checked(tuple(row)))
-        except Astray as error:  # perhaps about who this player is merged into
+        except DamagedRecord as error:  # perhaps about who this player is merged into
             if error.uid not in told:
                 told.add(error.uid)
                 yield Finding(error.uid, str(error), repairable=True, kind="player")
@@ -190,7 +190,7 @@ def _of_records(reader: Reader, records: Records[Any, Any]) -> tuple[int, list[F
         try:
             records.row_of(row)
             records.stored(reader, row[0])
-        except Astray as error:
+        except DamagedRecord as error:
             found.append(Finding(error.uid, str(error), kind=records.kind))
     return len(rows), found
 
@@ -265,7 +265,7 @@ def _write_player(connection: Connection, player: PlayerRow, into: int | None) -
 
 
 class BackedUp(NamedTuple):
-    """A record as a backup has it; `kind` is as an `Astray` has it."""
+    """A record as a backup has it; `kind` is as a `DamagedRecord` has it."""
 
     backup: BackupFile
     kind: str

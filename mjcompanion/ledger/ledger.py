@@ -178,9 +178,9 @@ class Ledger(Database):
         for _ in range(2):  # once a player is repaired, sessions may no longer follow
             with self.reading() as connection:
                 found = integrity.check(connection, progress, sys.maxsize).findings
-            accepted = any(one.kind in ACCEPTED for one in found)
+            accepted = any(one.kind == ACCEPTED for one in found)
             better = integrity.player_ids(self.place) if accepted else set()
-            due = [one for one in found if one.kind not in ACCEPTED or one.session not in better]
+            due = [one for one in found if one.kind != ACCEPTED or one.session not in better]
             with self.writing() as (connection, _):
                 done += integrity.repair_all(connection, due)
             if not accepted:
@@ -190,7 +190,7 @@ class Ledger(Database):
         return len(done)
 
     def in_backups(self, kind: str, uid: str) -> list[integrity.BackedUp]:
-        """Find a record in the newest whole backup that has it; `kind` and `uid` are as an `Astray` has them."""
+        """Find a record in the newest whole backup that has it; `kind` and `uid` are as a `DamagedRecord` has them."""
         with suppress(RuleError):  # a damaged id is the beginning of several
             found = integrity.newest(self.place, storable(uid), kind)
             if found is not None and found.uid == uid:
@@ -199,7 +199,7 @@ class Ledger(Database):
 
     def can_repair(self, kind: str, uid: str) -> bool:
         """Return whether a record follows from others that are whole, or is itself, and no backup is better."""
-        if self.read_only or (kind in ACCEPTED and self.in_backups(kind, uid)):
+        if self.read_only or (kind == ACCEPTED and self.in_backups(kind, uid)):
             return False
         with self.reading() as connection:
             return integrity.is_whole(connection, kind, uid)

@@ -28,7 +28,7 @@ from sqlalchemy.sql.elements import SQLCoreOperations
 from mjcompanion.ledger import checksums
 from mjcompanion.ledger.checksums import Model
 from mjcompanion.ledger.connect import Reader, kept_statements
-from mjcompanion.ledger.errors import Astray, sound_ones
+from mjcompanion.ledger.errors import DamagedRecord, sound_ones
 from mjcompanion.ledger.values import Cursor, key_of, storable
 from mjcompanion.problems import Problem, RuleError
 from mjcompanion.rulesets import Ruleset
@@ -168,33 +168,37 @@ class Listing(Generic[F, R]):
         return self.narrowed(dialect, select().select_from(self._table), what), self._moment, self._table.c.id
 
     def page(
-        self, reader: Reader, wanted: F, after: Cursor | None, limit: int, astray: list[Astray] | None = None
+        self, reader: Reader, wanted: F, after: Cursor | None, limit: int, left_out: list[DamagedRecord] | None = None
     ) -> tuple[tuple[R, ...], Cursor | None]:
         """Some rows from the place after which this page begins, and where the next one begins.
 
-        Those that aren't what was written are left out; `astray` gets them.
+        Those that aren't what was written are left out; `left_out` gets them.
         """
         given = {**self.values(reader, wanted), "limit": limit + 1}
         if after is not None:
             given |= {"after_at": after.at, "after_id": after.id}
         found = reader.rows(self._pages(self.asked(wanted), reader.dialect, going_on=after is not None), given)
-        rows = tuple(self.read_rows(reader, found[:limit], astray).values())
+        rows = tuple(self.read_rows(reader, found[:limit], left_out).values())
         if len(found) <= limit:
             return rows, None
         number, at, *_ = found[limit - 1]
         return rows, Cursor(str(at), number)
 
-    def by_numbers(self, reader: Reader, numbers: Sequence[int], astray: list[Astray] | None = None) -> dict[int, R]:
-        """Return the rows that have these numbers; see `page` for `astray`."""
+    def by_numbers(
+        self, reader: Reader, numbers: Sequence[int], left_out: list[DamagedRecord] | None = None
+    ) -> dict[int, R]:
+        """Return the rows that have these numbers; see `page` for `left_out`."""
         found = reader.rows(self._those(reader.dialect), {"numbers": numbers_given(reader.dialect, numbers)})
-        return self.read_rows(reader, found, astray)
+        return self.read_rows(reader, found, left_out)
 
-    def read_rows(self, reader: Reader, found: Sequence[Sequence[Any]], astray: list[Astray] | None) -> dict[int, R]:
-        """Return what was found as listed rows, by their numbers; see `page` for `astray`."""
+    def read_rows(
+        self, reader: Reader, found: Sequence[Sequence[Any]], left_out: list[DamagedRecord] | None
+    ) -> dict[int, R]:
+        """Return what was found as listed rows, by their numbers; see `page` for `left_out`."""
         del reader
         read = self._read
         assert read is not None  # noqa: S101 - else this method is another
-        return dict(sound_ones(lambda row: (row[0], read(row[2:])), found, astray))
+        return dict(sound_ones(lambda row: (row[0], read(row[2:])), found, left_out))
 
     def count(self, reader: Reader, wanted: F) -> int:
         """How many rows a filter lets through."""

@@ -14,7 +14,7 @@ from mjcompanion.ledger import exporting, game_records, hand_records, session_li
 from mjcompanion.ledger.connect import Reader, kept_statements
 from mjcompanion.ledger.csv_files import write_csv
 from mjcompanion.ledger.database import Store
-from mjcompanion.ledger.errors import Astray
+from mjcompanion.ledger.errors import DamagedRecord
 from mjcompanion.ledger.exporting import Contents, Kind, Progress
 from mjcompanion.ledger.listing import PAGE, Listing
 from mjcompanion.ledger.values import (
@@ -48,9 +48,9 @@ def page(
     wanted: NotebookFilter,
     after: Cursor | None,
     limit: int,
-    astray: list[Astray] | None = None,
+    left_out: list[DamagedRecord] | None = None,
 ) -> NotebookPage:
-    """Some entries, newest first, from the place after which this page begins; see `Listing.page` for `astray`."""
+    """Some entries, newest first, from the place after which this page begins; see `Listing.page` for `left_out`."""
     asked = wanted.each
     if not asked:
         return NotebookPage((), None)
@@ -67,7 +67,7 @@ def page(
     for place, kind in enumerate(KINDS):
         numbers_of = [number for which, _, number in found[:limit] if which == place]
         if numbers_of:
-            for number, row in _LISTS[kind].by_numbers(reader, numbers_of, astray).items():
+            for number, row in _LISTS[kind].by_numbers(reader, numbers_of, left_out).items():
                 rows[place, number] = row
     shown = tuple(rows[which, number] for which, _, number in found[:limit] if (which, number) in rows)
     if len(found) <= limit:
@@ -115,7 +115,7 @@ class Notebook(Store):
 
     def page(self, wanted: NotebookFilter = EVERYTHING, after: Cursor | None = None, limit: int = PAGE) -> NotebookPage:
         """Return entries, newest first, a page at a time."""
-        return self.database.listed(lambda reader, astray: page(reader, wanted, after, limit, astray))
+        return self.database.listed(lambda reader, left_out: page(reader, wanted, after, limit, left_out))
 
     def counts(self, wanted: NotebookFilter = EVERYTHING) -> dict[str, int]:
         """Return how many of each kind a filter lets through; a kind that it keeps out isn't there."""

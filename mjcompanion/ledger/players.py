@@ -14,7 +14,7 @@ from sqlalchemy.orm import aliased
 from mjcompanion.ledger import checksums
 from mjcompanion.ledger.connect import Reader
 from mjcompanion.ledger.database import Store
-from mjcompanion.ledger.errors import Astray, sound_ones
+from mjcompanion.ledger.errors import DamagedRecord, sound_ones
 from mjcompanion.ledger.listing import contains, is_among, numbers_given
 from mjcompanion.ledger.models import Players, Sessions, Standings
 from mjcompanion.ledger.tournament_records import with_players
@@ -54,7 +54,7 @@ def checked(row: tuple[Any, ...]) -> PlayerRow:
     """Return a row that was read by `SHOWN`.
 
     Raises:
-        Astray: it isn't what was written.
+        DamagedRecord: it isn't what was written.
 
     """
     if not checksums.is_whole(row[1:]):
@@ -62,10 +62,10 @@ def checked(row: tuple[Any, ...]) -> PlayerRow:
     return PlayerRow(*row)
 
 
-def damaged(uid: object, name: object) -> Astray:
+def damaged(uid: object, name: object) -> DamagedRecord:
     """Return the error that the row of a player isn't what was written."""
     said = tr("the player {name}").format(name=printable(str(name), 60))
-    return Astray("ledger-row-damaged", said, "player", uid)
+    return DamagedRecord("ledger-row-damaged", said, "player", uid)
 
 
 def player_of(row: Sequence[Any]) -> Player:
@@ -96,7 +96,7 @@ def person_of(reader: Reader, row: PlayerRow) -> PlayerRow:
     """Return who a player is after all merging.
 
     Raises:
-        Astray: it leads nowhere, or in a circle.
+        DamagedRecord: it leads nowhere, or in a circle.
 
     """
     person = row
@@ -107,7 +107,7 @@ def person_of(reader: Reader, row: PlayerRow) -> PlayerRow:
         if not found:
             break
         person = checked(tuple(found[0]))
-    raise Astray("ledger-merged-damaged", printable(str(row.name), 60), "player", row.uid)
+    raise DamagedRecord("ledger-merged-damaged", printable(str(row.name), 60), "player", row.uid)
 
 
 def merged_into(reader: Reader, row: PlayerRow) -> str:
@@ -122,31 +122,31 @@ def named(reader: Reader, name: str) -> PlayerRow | None:
     return checked(tuple(found[0])) if found else None
 
 
-def people(reader: Reader, numbers: Iterable[int]) -> dict[int, PlayerRow | Astray]:
+def people(reader: Reader, numbers: Iterable[int]) -> dict[int, PlayerRow | DamagedRecord]:
     """Return for the numbers of players who they are after merging, or what is damaged of them."""
-    rows: dict[int, PlayerRow | Astray] = {}
+    rows: dict[int, PlayerRow | DamagedRecord] = {}
     wave = set(numbers)
     while wave:
         for row in reader.rows(_those(reader.dialect), {"numbers": numbers_given(reader.dialect, sorted(wave))}):
             try:
                 rows[row[0]] = checked(tuple(row))
-            except Astray as error:
+            except DamagedRecord as error:
                 rows[row[0]] = error
         into = {one.merged_into for one in rows.values() if isinstance(one, PlayerRow) and one.merged_into is not None}
         wave = into - rows.keys() - wave
     return {number: _person(rows, number) for number in rows}
 
 
-def _person(rows: dict[int, PlayerRow | Astray], number: int) -> PlayerRow | Astray:
+def _person(rows: dict[int, PlayerRow | DamagedRecord], number: int) -> PlayerRow | DamagedRecord:
     row = person = rows[number]
     for _ in rows:
-        if isinstance(person, Astray) or person.merged_into is None:
+        if isinstance(person, DamagedRecord) or person.merged_into is None:
             return person
         if person.merged_into not in rows:
             break
         person = rows[person.merged_into]
     assert isinstance(row, PlayerRow)  # noqa: S101 - it was merged
-    return Astray("ledger-merged-damaged", printable(row.name, 60), "player", row.uid)
+    return DamagedRecord("ledger-merged-damaged", printable(row.name, 60), "player", row.uid)
 
 
 @lru_cache
@@ -270,10 +270,10 @@ class PlayerStore(Store):
         return self._listed(query)
 
     def _listed(self, query: Any) -> tuple[Player, ...]:  # noqa: ANN401 - a statement
-        astray: list[Astray] = []
+        left_out: list[DamagedRecord] = []
         with self.database.reading() as connection:
-            found = tuple(sound_ones(player_of, connection.execute(query), astray))
-        self.database.notice(astray)
+            found = tuple(sound_ones(player_of, connection.execute(query), left_out))
+        self.database.notice(left_out)
         return found
 
     def rename(self, uid: str, name: str) -> Player:

@@ -6,7 +6,7 @@ from typing import Final
 
 from mjcompanion.ledger import hand_records as kept
 from mjcompanion.ledger.connect import Reader
-from mjcompanion.ledger.errors import Astray
+from mjcompanion.ledger.errors import DamagedRecord
 from mjcompanion.ledger.values import PRACTICE, KeptFilter
 from mjcompanion.practice.progress import Progress
 from mjcompanion.practice.record import result_of
@@ -20,7 +20,7 @@ def progress(reader: Reader) -> Progress:
     for uid in kept.LIST.uids(reader, _EXERCISES):
         try:
             result = result_of(kept.RECORDS.stored(reader, uid).record)
-        except Astray:  # the list says so
+        except DamagedRecord:  # the list says so
             continue
         found = found if result is None else found.after(result)
     return found

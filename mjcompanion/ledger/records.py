@@ -18,7 +18,7 @@ from sqlalchemy import Connection, bindparam, insert, select, update
 from mjcompanion.ledger import checksums
 from mjcompanion.ledger.checksums import Model
 from mjcompanion.ledger.connect import Reader
-from mjcompanion.ledger.errors import Astray
+from mjcompanion.ledger.errors import DamagedRecord
 from mjcompanion.ledger.values import (
     storable,
 )
@@ -56,8 +56,9 @@ KINDS: Final[dict[str, Records[Any, Any]]] = {}
 class Records(ABC, Generic[R, S]):
     """The records of a model.
 
-    `kind` is what an `Astray` calls one, `named` what a sentence calls it, `problem` what the codes of problems call
-    it, `moment` the column that puts them in order, `row` what lists show of one; a record has at most `most` bytes.
+    `kind` is what a `DamagedRecord` calls one, `named` what a sentence calls it, `problem` what the codes of problems
+    call it, `moment` the column that puts them in order, `row` what lists show of one; a record has at most `most`
+    bytes.
     """
 
     def __init__(
@@ -109,9 +110,9 @@ class Records(ABC, Generic[R, S]):
 
     # reading
 
-    def astray(self, uid: object) -> Astray:
+    def damaged(self, uid: object) -> DamagedRecord:
         """Return the error that one isn't what was written."""
-        return Astray("ledger-row-damaged", self.named(uid), self.kind, uid)
+        return DamagedRecord("ledger-row-damaged", self.named(uid), self.kind, uid)
 
     def named(self, uid: object) -> str:
         """Return what the one with this id is called in a sentence."""
@@ -121,11 +122,11 @@ class Records(ABC, Generic[R, S]):
         """Return the row of these values, in the order of `columns`.
 
         Raises:
-            Astray: it isn't what was written.
+            DamagedRecord: it isn't what was written.
 
         """
         if not checksums.is_whole(values):
-            raise self.astray(values[0])
+            raise self.damaged(values[0])
         fields = [*self._fields(values)]
         for at in self._flags:
             fields[at] = bool(fields[at])
@@ -136,7 +137,7 @@ class Records(ABC, Generic[R, S]):
 
         Raises:
             RuleError: there is none with this id.
-            Astray: it isn't what was written.
+            DamagedRecord: it isn't what was written.
 
         """
         found = reader.rows(self._by_uid, {"uid": storable(uid)})
@@ -148,7 +149,7 @@ class Records(ABC, Generic[R, S]):
         if body is not None and zlib.crc32(body) == due:
             with suppress(ValueError):
                 return self.made(row, msgspec.json.decode(body, type=dict[str, Any]))
-        raise self.astray(uid)
+        raise self.damaged(uid)
 
     def _unzipped(self, record: object) -> bytes | None:
         """Return a record as JSON; None where it isn't whole."""

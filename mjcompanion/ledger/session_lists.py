@@ -12,7 +12,7 @@ from sqlalchemy.orm import aliased
 
 from mjcompanion.ledger import checksums, players, session_records
 from mjcompanion.ledger.connect import Reader
-from mjcompanion.ledger.errors import Astray, LedgerError, sound_ones
+from mjcompanion.ledger.errors import DamagedRecord, LedgerError, sound_ones
 from mjcompanion.ledger.listing import Asked, Keys, Listing, contains, word_numbers
 from mjcompanion.ledger.models import Events, Players, Sessions, Standings
 from mjcompanion.ledger.players import PlayerRow
@@ -72,27 +72,27 @@ class _SessionList(Listing[SessionFilter, SessionRow]):
         return self.narrowed(dialect, query, what), Standings.started_at, Standings.session_id
 
     def read_rows(
-        self, reader: Reader, found: Sequence[Sequence[Any]], astray: list[Astray] | None
+        self, reader: Reader, found: Sequence[Sequence[Any]], left_out: list[DamagedRecord] | None
     ) -> dict[int, SessionRow]:
-        """Return sessions as lists have them, by their numbers; see `page` for `astray`."""
+        """Return sessions as lists have them, by their numbers; see `page` for `left_out`."""
         heads = [SessionHead(row[0], *row[2:]) for row in found]
         seats = {head.id: session_records.seats_of(head) for head in heads if head.is_whole}
         people = players.people(reader, (player for some in seats.values() for player, _, _ in some))
-        return dict(sound_ones(lambda head: (head.id, _listed(head, seats.get(head.id), people)), heads, astray))
+        return dict(sound_ones(lambda head: (head.id, _listed(head, seats.get(head.id), people)), heads, left_out))
 
 
 def _listed(
-    head: SessionHead, seats: list[tuple[int, int, int]] | None, people: Mapping[int, PlayerRow | Astray]
+    head: SessionHead, seats: list[tuple[int, int, int]] | None, people: Mapping[int, PlayerRow | DamagedRecord]
 ) -> SessionRow:
     """Return what lists say of a session.
 
     Raises:
-        Astray: it, or one of its players, isn't what was written.
+        DamagedRecord: it, or one of its players, isn't what was written.
 
     """
     who = [people.get(player) for player, _, _ in seats or ()]
     for one in who:
-        if isinstance(one, Astray):
+        if isinstance(one, DamagedRecord):
             raise one
     named = [one for one in who if isinstance(one, PlayerRow)]
     if seats is None or len(named) != len(who):

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, upda
 
 from mjcompanion.ledger import checksums, players
 from mjcompanion.ledger.connect import Reader
-from mjcompanion.ledger.errors import Astray, NewerVersion
+from mjcompanion.ledger.errors import DamagedRecord, NewerVersion
 from mjcompanion.ledger.models import Events, Sessions, Standings
 from mjcompanion.ledger.values import Player, StoredSession, key_of, storable
 from mjcompanion.problems import Problem, RuleError, printable
@@ -75,7 +75,7 @@ def head(reader: Reader, uid: str) -> SessionHead:
 
     Raises:
         RuleError: there is none.
-        Astray: it isn't what was written.
+        DamagedRecord: it isn't what was written.
 
     """
     row = row_of(reader, uid)
@@ -86,9 +86,9 @@ def head(reader: Reader, uid: str) -> SessionHead:
     return row
 
 
-def damaged(uid: object, title: object) -> Astray:
+def damaged(uid: object, title: object) -> DamagedRecord:
     """Return the error that what lists say of a session isn't what was written."""
-    return Astray("ledger-row-damaged", named(uid, title), "session", uid)
+    return DamagedRecord("ledger-row-damaged", named(uid, title), "session", uid)
 
 
 def named(uid: object, title: object) -> str:
@@ -103,7 +103,7 @@ def bodies(reader: Reader, row: SessionHead) -> list[str]:
     Where the row itself is damaged, nobody knows whether there were more.
 
     Raises:
-        Astray: they aren't what was written.
+        DamagedRecord: they aren't what was written.
 
     """
     found: list[str] = []
@@ -116,8 +116,8 @@ def bodies(reader: Reader, row: SessionHead) -> list[str]:
     return found
 
 
-def _broken(row: SessionHead, place: int) -> Astray:
-    return Astray("ledger-event-damaged", printable(str(row.title or row.uid)), "session", row.uid, count=place)
+def _broken(row: SessionHead, place: int) -> DamagedRecord:
+    return DamagedRecord("ledger-event-damaged", printable(str(row.title or row.uid)), "session", row.uid, count=place)
 
 
 def decoded(session: str, written: Iterable[str]) -> tuple[AnyEvent, ...]:
@@ -148,7 +148,7 @@ def seats_of(row: SessionHead) -> list[tuple[int, int, int]]:
     """Return who sat in a session, by the numbers of players, each with balance and net points.
 
     Raises:
-        Astray: they aren't what was written.
+        DamagedRecord: they aren't what was written.
 
     """
     try:
@@ -161,14 +161,14 @@ def seated(reader: Reader, row: SessionHead) -> list[Player]:
     """Return who sat in a session, as they are called today.
 
     Raises:
-        Astray: one of them isn't what was written, or is gone.
+        DamagedRecord: one of them isn't what was written, or is gone.
 
     """
     numbers = [player for player, _, _ in seats_of(row)]
     people = players.people(reader, numbers)
     found = [people.get(number, damaged(row.uid, row.title)) for number in numbers]
     for one in found:
-        if isinstance(one, Astray):
+        if isinstance(one, DamagedRecord):
             raise one
     return [Player(one.uid, one.name) for one in found if isinstance(one, players.PlayerRow)]
 

@@ -116,7 +116,7 @@ class SessionStore(Store):
     def page(self, wanted: SessionFilter = ALL, after: Cursor | None = None, limit: int = PAGE) -> Page:
         """Return sessions, newest first, a page at a time: `after` is where the page before ended."""
         return self.database.listed(
-            lambda reader, astray: Page(*session_lists.LIST.page(reader, wanted, after, limit, astray))
+            lambda reader, left_out: Page(*session_lists.LIST.page(reader, wanted, after, limit, left_out))
         )
 
     def count(self, wanted: SessionFilter = ALL) -> int:

@@ -31,7 +31,7 @@ class StatisticsStore(Store):
     """Statistics of a ledger.
 
     Nobody can tell from a sum that one of its rows is damaged, so the rows of a file are compared with their checksums
-    before they are added up: each time in a small file, once in a large one. A damaged one raises `Astray`.
+    before they are added up: each time in a small file, once in a large one. A damaged one raises `DamagedRecord`.
     """
 
     def __init__(self, database: Database) -> None:

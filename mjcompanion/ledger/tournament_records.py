@@ -12,7 +12,7 @@ from sqlalchemy import select
 
 from mjcompanion.foreign import why_unread
 from mjcompanion.ledger.connect import Reader
-from mjcompanion.ledger.errors import Astray, sound_ones
+from mjcompanion.ledger.errors import DamagedRecord, sound_ones
 from mjcompanion.ledger.models import Tournaments
 from mjcompanion.ledger.records import MOST_CHANGES, Records
 from mjcompanion.ledger.values import StoredTournament, TournamentRow, storable
@@ -115,18 +115,20 @@ RECORDS: Final[_Records] = _Records(
 _LISTED: Final = select(*RECORDS.columns).order_by(Tournaments.at.desc(), Tournaments.id.desc())
 
 
-def listed(reader: Reader, *, put_aside: bool, astray: list[Astray] | None = None) -> tuple[TournamentRow, ...]:
+def listed(
+    reader: Reader, *, put_aside: bool, left_out: list[DamagedRecord] | None = None
+) -> tuple[TournamentRow, ...]:
     """All tournaments, newest first, or those that were deleted."""
-    rows = sound_ones(RECORDS.row_of, reader.rows(_LISTED), astray)
+    rows = sound_ones(RECORDS.row_of, reader.rows(_LISTED), left_out)
     return tuple(row for row in rows if row.put_aside is put_aside)
 
 
 def with_players(reader: Reader, *each: set[str]) -> TournamentRow | None:
     """A tournament that isn't deleted in which at least one of each of these plays, by ids; None where none is."""
-    for row in listed(reader, put_aside=False, astray=[]):
+    for row in listed(reader, put_aside=False, left_out=[]):
         try:
             players = set(RECORDS.stored(reader, row.uid).tournament.players)
-        except Astray:
+        except DamagedRecord:
             continue  # the check tells of it
         if all(players & some for some in each):
             return row

@@ -28,7 +28,7 @@ class TournamentStore(Store):
     def all(self, *, put_aside: bool = False) -> tuple[TournamentRow, ...]:
         """Return all tournaments, newest first, or those that were removed."""
         return self.database.listed(
-            lambda reader, astray: tournament_records.listed(reader, put_aside=put_aside, astray=astray)
+            lambda reader, left_out: tournament_records.listed(reader, put_aside=put_aside, left_out=left_out)
         )
 
     def get(self, uid: str) -> StoredTournament:
@@ -117,7 +117,7 @@ def contest(connection: Connection, held: StoredTournament) -> Contest:
     """Return a tournament with its players' names, its results, and what was corrected after a table was over.
 
     Raises:
-        Astray: one of its sessions isn't what was written.
+        DamagedRecord: one of its sessions isn't what was written.
 
     """
     tournament = held.tournament

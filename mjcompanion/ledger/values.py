@@ -620,14 +620,14 @@ class BackupFile(msgspec.Struct, frozen=True):
     tournaments: int = 0
 
 
-ACCEPTED: Final = "player", "counted"
-"""Kinds that are repaired by accepting what is there."""
+ACCEPTED: Final = "player"
+"""The kind that is repaired by accepting what is there."""
 
 
 class Finding(msgspec.Struct, frozen=True):
     """Something wrong that a check found: in which record (empty: in the file), and in one sentence.
 
-    `kind` is as in an `Astray`. What isn't `repairable` may be in a backup.
+    `kind` is as in a `DamagedRecord`. What isn't `repairable` may be in a backup.
     """
 
     session: str
@@ -638,7 +638,7 @@ class Finding(msgspec.Struct, frozen=True):
     @property
     def in_backups(self) -> bool:
         """Whether a backup may have it: a record is damaged or gone, or it is a name."""
-        return bool(self.kind) and (not self.repairable or self.kind in ACCEPTED)
+        return bool(self.kind) and (not self.repairable or self.kind == ACCEPTED)
 
 
 class CheckReport(msgspec.Struct, frozen=True):

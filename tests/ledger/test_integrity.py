@@ -11,7 +11,7 @@ from contextlib import closing, suppress
 import pytest
 
 from mjcompanion.ledger.checksums import checksum, first_damaged
-from mjcompanion.ledger.errors import Astray, Damaged, LedgerError
+from mjcompanion.ledger.errors import Damaged, DamagedRecord, LedgerError
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import FiguresFilter, GameFilter, SessionFilter
 from mjcompanion.problems import RuleError
@@ -157,7 +157,7 @@ def test_a_damaged_seat_is_shown_nowhere(path, ask, change):
     with Ledger.open(path.with_name("other.db")) as ledger:
         ledger.import_json(content)
         alter(ledger, change)
-        with pytest.raises(Astray) as caught:
+        with pytest.raises(DamagedRecord) as caught:
             ask(ledger)
         assert ledger.can_repair(caught.value.kind, caught.value.uid)
         assert ledger.rebuild() == 1
@@ -181,7 +181,7 @@ def test_a_later_change_makes_no_damaged_row_right(full):
         lambda: full.players.merge(eve.uid, dorothy.uid),
         lambda: full.sessions.append(uid, full.sessions.get(uid).last_seq + 1, put(9)),
     ):
-        with pytest.raises(Astray):
+        with pytest.raises(DamagedRecord):
             change()
     assert len(full.check().findings) == 3
     full.rebuild()
@@ -218,7 +218,7 @@ def test_hands_that_nobody_knows_are_told_and_the_others_stay(full, change):
             *(lambda row=row, kind=kind: full.export(kind, [row.uid]) for kind in ("json", "csv", "text")),
         ):
             if row.uid in wrong:
-                with pytest.raises(Astray) as caught:
+                with pytest.raises(DamagedRecord) as caught:
                     ask()
                 assert caught.value.uid == row.uid
             else:
@@ -446,7 +446,7 @@ def test_whatever_stands_in_a_row_it_alone_is_left_out_and_told(path, table, cha
 )
 def test_no_sum_is_made_of_damaged_rows(backed_up, change, ask):
     alter(backed_up, change)
-    with pytest.raises(Astray):
+    with pytest.raises(DamagedRecord):
         ask(backed_up.statistics)
 
 

@@ -6,7 +6,6 @@ from mjcompanion.ui.pages.settings.keeping import KeepingCard
 from mjcompanion.ui.theme import Theme
 from PySide6.QtCore import Qt
 
-from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.settings import load
 from mjcompanion.storage.paths import Folders
 from tests.ledger import postgres
@@ -76,7 +75,7 @@ def test_who_is_refused_can_try_again(qtbot, qapp, tmp_path, guarded, password_f
     assert messages[0].action == "Try again"
     assert SECRET not in messages[0].sentence
     password_file.write_text(f"*:*:*:*:{SECRET}\n")
-    context.ledger.changed.connect(lambda: context.ledger.ask(Ledger.count, counted.append))
+    context.ledger.changed.connect(lambda: context.ledger.ask(lambda ledger: ledger.sessions.count(), counted.append))
     messages[0].do()
     qtbot.waitUntil(lambda: set(counted) == {0})
     context.close()
