@@ -235,10 +235,7 @@ SENTENCES: Final[dict[str, str]] = {
         "but not change or add anything."
     ),
     "ledger-merged-damaged": mark("The ledger is damaged: it doesn’t say which player {text} was merged with."),
-    "ledger-figures-damaged": mark("The ledger is damaged: its totals don't match what was written."),
-    "ledger-lacks": mark("The ledger is damaged: {text}."),
     "ledger-row-damaged": mark("The ledger is damaged: its list entry for {text} doesn't match what was written."),
-    "ledger-game-damaged": mark("The ledger is damaged: the finished game {text} doesn't match what was written."),
     "ledger-newer": mark("The ledger {why} was written by a newer version of the program ({text}); use that version."),
     "ledger-too-old": mark(
         "The ledger {why} was made by a test version of the program that was never released, and can’t be opened."

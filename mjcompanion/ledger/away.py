@@ -9,19 +9,23 @@ import io
 import secrets
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
+from sqlalchemy import select
 
 from mjcompanion.ledger.errors import closed_folder
+from mjcompanion.ledger.exporting import Contents, write_json
 from mjcompanion.ledger.formats import FilePlayer, json_parts
 from mjcompanion.ledger.ledger import Ledger
+from mjcompanion.ledger.models import Games, Kept, Sessions, Tournaments
 from mjcompanion.ledger.session_lists import written_here
 from mjcompanion.ledger.session_records import body_of
-from mjcompanion.ledger.values import Fork, NotebookFilter
+from mjcompanion.ledger.tournament_records import RECORDS
+from mjcompanion.ledger.values import Fork
 from mjcompanion.problems import RuleError
 from mjcompanion.storage.paths import LARGEST_OWN, Folders, read_bounded, write_atomically
-from mjcompanion.table.events import AnyEvent, now
+from mjcompanion.table.events import AnyEvent
 from mjcompanion.table.table import people_of
 
 if TYPE_CHECKING:
@@ -31,14 +35,17 @@ if TYPE_CHECKING:
     """A session's id, the names of all its people, and its events."""
 
 
-_MANY: Final = 100_000
+_MODELS: Final[tuple[Any, ...]] = (Sessions, Games, Kept, Tournaments)
 
 
 class ContinuedHere(msgspec.Struct, frozen=True):
-    """What continues here: since when, and the sessions, their ids on the server by those here."""
+    """What continues here: the sessions, their ids on the server by those here.
 
-    since: str
+    `known` is what the ledger here had before, ids with checksums: all else is new and is brought back too.
+    """
+
     sessions: dict[str, str]
+    known: dict[str, int]
 
 
 def what_is_away(folders: Folders) -> ContinuedHere | None:
@@ -63,15 +70,15 @@ def continue_here(folders: Folders, session: Session | None) -> ContinuedHere:
         LedgerError: the ledger can't be opened or written.
 
     """
-    away = what_is_away(folders) or ContinuedHere(now(), {})
     with Ledger.open(None, folders) as here:
+        away = what_is_away(folders) or ContinuedHere({}, _known(here))
         if session is not None:
             uid, names, events = session
             mine = uid
             if here.import_json(as_file(uid, names, events)).forks:
                 mine = secrets.token_hex(16)
                 here.import_json(as_file(mine, names, events))
-            away = ContinuedHere(away.since, {**away.sessions, mine: uid})
+            away = ContinuedHere({**away.sessions, mine: uid}, away.known)
     _note(folders, away)
     return away
 
@@ -97,17 +104,42 @@ def take_stand_ins(folders: Folders) -> None:
     """
     for path in left_by_stand_ins(folders):
         with Ledger.open(path) as old, Ledger.open(None, folders) as here:
+            away = what_is_away(folders) or ContinuedHere({}, _known(here))
+            _note(folders, away)
             with old.asking() as reader:
                 uids = written_here(reader)
             out = io.BytesIO()
             old.export_to(out, "json", uids, with_games=True, with_kept=True)
             here.import_json(out.getvalue())
-            moments = [row.finished_at for row in old.games.page(limit=_MANY).rows]
-            moments += [row.at for row in old.hands.page(limit=_MANY).rows]
-        away = what_is_away(folders) or ContinuedHere(now(), {})
-        since = min([away.since, *moments])
-        _note(folders, ContinuedHere(since, {**away.sessions, **{uid: uid for uid in uids}}))
+        _note(folders, ContinuedHere({**away.sessions, **{uid: uid for uid in uids}}, away.known))
         path.rename(path.with_name("ledger-taken.db"))
+
+
+def _known(ledger: Ledger) -> dict[str, int]:
+    """Return the ids of all sessions, games, hands and tournaments, with the checksums of their rows."""
+    with ledger.asking() as reader:
+        return {uid: checksum for model in _MODELS for uid, checksum in reader.rows(select(model.uid, model.checksum))}
+
+
+def _fresh(here: Ledger, away: ContinuedHere) -> bytes:
+    """Export what is new or was changed here, but for the sessions that were copied."""
+    out = io.BytesIO()
+    with here.asking() as reader:
+        fresh = {
+            model: [
+                uid
+                for uid, checksum in reader.rows(select(model.uid, model.checksum))
+                if away.known.get(uid) != checksum and uid not in away.sessions
+            ]
+            for model in _MODELS
+        }
+        tournaments = [RECORDS.stored(reader, uid) for uid in fresh[Tournaments]]
+        hands = fresh[Kept]
+        what = Contents(
+            fresh[Sessions], fresh[Games] or None, hands or None, tournaments or None, exercises=bool(hands)
+        )
+        write_json(out, reader, what)
+    return out.getvalue()
 
 
 def bring_back(folders: Folders, club: Ledger, away: ContinuedHere, *, separate: bool = False) -> tuple[Fork, ...]:
@@ -128,9 +160,7 @@ def bring_back(folders: Folders, club: Ledger, away: ContinuedHere, *, separate:
             except RuleError:  # the ledger here was restored to a time before
                 continue
             forks += club.import_json(as_file(uid, stored.names, stored.events), separate=separate).forks
-        since = io.BytesIO()
-        here.notebook.export_to(since, "json", NotebookFilter(since=away.since))
-        club.import_json(since.getvalue())
+        club.import_json(_fresh(here, away))
     if not forks:
         forget(folders)
     return tuple(forks)

@@ -46,7 +46,7 @@ _PROVED_AT_ONCE: Final = 32 * 2**20
 """A backup of fewer bytes is proved whenever it is listed."""
 _HURT: Final = "-hurt"
 """Ends the name of a copy of a damaged ledger: the newest hands are in it, but it is no backup to rely on."""
-_NAME: Final = re.compile(rf"-(\d{{8}}T\d{{6}}Z)-(\d+)(?:(-before-\w+)|{_HURT})?\.db")
+_NAME: Final = re.compile(rf"-(\d{{8}}T\d{{6}}Z)-(\d+)(?:(-before-\w+)|({_HURT}))?\.db")
 """When it was made, of which state of the ledger, and before which migration if that was why."""
 _MOMENT: Final = "%Y%m%dT%H%M%SZ"
 _UNFINISHED: Final = ".unfinished"
@@ -143,12 +143,13 @@ def _readable(moment: str) -> str:
 
 
 class Named(NamedTuple):
-    """A backup by its name: of which state of the ledger, when it was made, and whether it is kept for good."""
+    """A backup by its name: of which state, when it was made, whether it is kept for good, whether it is damaged."""
 
     state: int
     moment: str
     path: Path
     for_good: bool
+    hurt: bool
 
 
 def named(place: Place) -> list[Named]:
@@ -158,7 +159,7 @@ def named(place: Place) -> list[Named]:
         for one in _folder_of(place).iterdir():
             match = _NAME.fullmatch(one.name.removeprefix(place.stem))
             if match is not None and one.name.startswith(place.stem):
-                found.append(Named(int(match[2]), match[1], one, match[3] is not None))
+                found.append(Named(int(match[2]), match[1], one, match[3] is not None, match[4] is not None))
     return sorted(found, reverse=True)
 
 
@@ -256,9 +257,9 @@ def back_up(
             _rename(copy, goal)
     except OSError as error:
         raise unwritten(to or folder, error) from error
-    if to is None and not flaw:
+    if to is None:
         _thin(place)
-        if place.second is not None:
+        if place.second is not None and not flaw:
             _copy_to_second(place, place.second, goal)
     return msgspec.structs.replace(seen, path=goal, ok=not flaw)
 
@@ -351,9 +352,13 @@ def _thin(place: Place) -> None:
     """Delete what is neither among the newest nor the last of its day or month, and what a crash left unfinished.
 
     Days and months are those of the names, in the order of the states: a clock that was set back deletes nothing.
+    Copies of a damaged ledger are counted by themselves, and only the newest are kept.
     """
     days, months = set[str](), set[str]()
-    for number, one in enumerate(named(place)):
+    found = named(place)
+    for one in [one for one in found if one.hurt][NEWEST_KEPT:]:
+        _delete(one.path)
+    for number, one in enumerate(one for one in found if not one.hurt):
         day, month = one.moment[:8], one.moment[:6]
         is_last_of_day = day not in days and len(days) < DAYS_KEPT
         if number >= NEWEST_KEPT and not (one.for_good or is_last_of_day or month not in months):

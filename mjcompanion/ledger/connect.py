@@ -103,11 +103,6 @@ class Reader:
         self.dialect = connection.dialect.name
         self._cursor: Callable[[], Any] = connection.connection.cursor
 
-    @classmethod
-    def of(cls, connection: Connection) -> Reader:
-        """Asks on a connection that is open, in its transaction."""
-        return cls(connection)
-
     def rows(self, statement: ClauseElement | Ready, values: Mapping[str, object] | None = None) -> list[Any]:
         """Return the rows that a statement finds. It is compiled once: use the same object again, with other values."""
         asked = statement if isinstance(statement, Ready) else _kept_ready(statement, self.dialect)

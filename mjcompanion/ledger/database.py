@@ -40,7 +40,7 @@ class Database:
         self.generation = 0
         """How often another file was opened in the place of the one before."""
         self.notices: list[str] = []
-        """What a person should know: which records lists left out as they are damaged. Take them out."""
+        """What a person should know: which damaged records lists left out. Whoever shows them takes them out."""
         self.damaged: dict[str, DamagedRecord] = {}
         """The damaged records that lists left out, by the sentence about them in `notices`."""
         self.backup_timer = BackupTimer(self._back_up)

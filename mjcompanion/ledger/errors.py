@@ -119,7 +119,7 @@ class Conflict(LedgerError):  # noqa: N818 - named for what happened
 
 
 def sound_ones(read: Callable[[T], R], found: Iterable[T], left_out: list[DamagedRecord] | None) -> Iterator[R]:
-    """What is read of each, but for what isn't what was written; `left_out` gets that."""
+    """Yield what is read of each row; damaged ones go to `left_out`."""
     for one in found:
         try:
             yield read(one)

@@ -125,7 +125,7 @@ def put_aside(connection: Connection, uid: str, *, aside: bool) -> GameRow:
         RuleError: there is none with this id.
 
     """
-    game = RECORDS.stored(Reader.of(connection), uid)
+    game = RECORDS.stored(Reader(connection), uid)
     row = msgspec.structs.replace(game.row, put_aside=aside)
     RECORDS.write_over(connection, uid, StoredGame(row, game.record))
     return row

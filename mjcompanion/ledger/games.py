@@ -32,7 +32,7 @@ class GameStore(Store):
         moment(row.finished_at)
         with self.database.writing() as (connection, _):
             game_records.RECORDS.put(connection, StoredGame(row, dict(record)))
-            return game_records.one_row(Reader.of(connection), row.uid)
+            return game_records.one_row(Reader(connection), row.uid)
 
     def page(self, wanted: GameFilter = ALL, after: Cursor | None = None, limit: int = PAGE) -> GamePage:
         """Return finished games, newest first, a page at a time: `after` is where the page before ended."""
@@ -84,7 +84,7 @@ class GameStore(Store):
         running score card.
         """
         with self.database.reading() as connection:
-            reader = Reader.of(connection)
+            reader = Reader(connection)
             records, listing = game_records.RECORDS, game_records.LIST
             wanted = records.uids(reader) if which is None else listing.chosen(reader, which)
             exporting.write(out, reader, kind, GAMES, wanted, progress)

@@ -77,7 +77,7 @@ def changed(connection: Connection, uid: str, moment: str, /, **changes: Any) ->
         RuleError: there is none with this id.
 
     """
-    hand = RECORDS.stored(Reader.of(connection), uid)
+    hand = RECORDS.stored(Reader(connection), uid)
     row = msgspec.structs.replace(hand.row, **changes)
     if row == hand.row:
         return hand
@@ -338,7 +338,7 @@ _NAMES: Final = (
 
 
 def names(reader: Reader) -> tuple[str, ...]:
-    """The names of those who have kept hands."""
+    """Return the names of those who have kept hands, one spelling of each."""
     return tuple(name for (name,) in reader.rows(_NAMES))
 
 

@@ -108,7 +108,7 @@ class HandStore(Store):
             return practised.progress(reader)
 
     def players(self) -> tuple[str, ...]:
-        """Return the names of those who have kept hands, each as it was written last."""
+        """Return the names of those who have kept hands, one spelling of each."""
         with self.database.asking() as reader:
             return hand_records.names(reader)
 
@@ -130,7 +130,7 @@ class HandStore(Store):
         people.
         """
         with self.database.reading() as connection:
-            reader = Reader.of(connection)
+            reader = Reader(connection)
             records, listing = hand_records.RECORDS, hand_records.LIST
             wanted = records.uids(reader) if which is None else listing.chosen(reader, which)
             exporting.write(out, reader, kind, HANDS, wanted, progress)

@@ -42,7 +42,7 @@ def take(
 ) -> ImportReport:
     """Take what a file holds.
 
-    A player with a name that is known here is taken for that player (`people.unmerge` parts them again), but for
+    A player with a name that is known here is taken for that player (`players.unmerge` parts them again), but for
     those who sat at one table. Sessions keep their ids: one that is here already is left as it is, or goes on where
     the file has more events; one with other events is told and left, or added as a `separate` session under another
     id. Finished games keep their ids too, and never go on. Of a kept hand the copy counts that was corrected more
@@ -52,7 +52,7 @@ def take(
         RuleError: two players of a session are one person here.
 
     """
-    arrival, reader = _Arrival(connection, read, at), Reader.of(connection)
+    arrival, reader = _Arrival(connection, read, at), Reader(connection)
     arrival.players()
     added, continued, known, different = list[str](), list[str](), list[str](), list[str]()
     names = {player.uid: player.name for player in read.players}
@@ -206,7 +206,7 @@ class _Arrival:
     """The players of a file on their way into the ledger."""
 
     def __init__(self, connection: Connection, read: Read, at: str) -> None:
-        self._connection, self._reader = connection, Reader.of(connection)
+        self._connection, self._reader = connection, Reader(connection)
         self._at = at
         self._players = read.players
         self._met: dict[str, set[str]] = {}

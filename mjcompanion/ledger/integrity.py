@@ -85,7 +85,7 @@ def _error(reader: Reader, model: Model, row: Mapping[str, Any]) -> DamagedRecor
 
 def check(connection: Connection, progress: Progress | None = None, most: int = MOST_FINDINGS) -> CheckReport:
     """Look through everything; a check that is stopped tells what it has found."""
-    reader = Reader.of(connection)
+    reader = Reader(connection)
     found = [*_of_file(connection), *_of_players(reader)]
     heads = [sessions.SessionHead(*row) for row in reader.rows(_SESSIONS)]
     seen = happened = hands = 0
@@ -158,7 +158,7 @@ def _follows(reader: Reader, head: sessions.SessionHead, table: Table) -> bool:
     try:
         row, due = sessions.rows_of(reader, table)
         del row["notes_key"]  # the migration took corrected notes too, which does no harm
-    except (LedgerError, RuleError):  # told of the player
+    except (LedgerError, RuleError):  # the player's damage is reported by itself
         return head.is_whole
     if not table.rules.rules.known:  # nobody can count who paid whom
         del row["seats"]
@@ -198,8 +198,8 @@ def _of_records(reader: Reader, records: Records[Any, Any]) -> tuple[int, list[F
 # repairs
 
 
-def is_whole(connection: Connection, kind: str, uid: str) -> bool:
-    """Return whether a record itself is whole, so that only what follows from it can be damaged."""
+def can_repair(connection: Connection, kind: str, uid: str) -> bool:
+    """Return whether a record can be worked out again: a session whose events are whole, or a name to be accepted."""
     if kind != "session":
         return kind == "player"
     with suppress(LedgerError, RuleError):
@@ -218,7 +218,7 @@ def repair_all(connection: Connection, found: Iterable[Finding]) -> list[str]:
 
 
 def _replayed(connection: Connection, uid: str) -> tuple[sessions.SessionHead, Table]:
-    reader = Reader.of(connection)
+    reader = Reader(connection)
     head = sessions.row_of(reader, uid)
     if head is None:
         raise RuleError([Problem("no-session", text=uid)])
@@ -357,7 +357,7 @@ def put_back(connection: Connection, found: BackedUp, version: int) -> None:
         _put_player_back(connection, *found.record)
     else:
         records = KINDS[found.kind]
-        if records.is_there(Reader.of(connection), uid):
+        if records.is_there(Reader(connection), uid):
             records.write_over(connection, uid, found.record)
         else:
             records.put(connection, found.record)

@@ -12,6 +12,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
+import msgspec
+from sqlalchemy import func, select
+
 from mjcompanion.ledger import (
     backups,
     checksums,
@@ -31,6 +34,7 @@ from mjcompanion.ledger.formats import read_json
 from mjcompanion.ledger.games import GameStore
 from mjcompanion.ledger.hand_cells import is_cells, read_cells
 from mjcompanion.ledger.hands import HandStore
+from mjcompanion.ledger.models import Sessions
 from mjcompanion.ledger.notebook import Notebook
 from mjcompanion.ledger.opening import Opened, is_small
 from mjcompanion.ledger.place import Place
@@ -109,7 +113,7 @@ class Ledger(Database):
         moved a balance, for other programs; "text" is for people.
         """
         with self.reading() as connection:
-            reader = Reader.of(connection)
+            reader = Reader(connection)
             wanted = session_lists.LIST.chosen(reader, ALL if which is None else which)
             if kind != "json":
                 exporting.write(out, reader, kind, SESSIONS, wanted, progress)
@@ -202,7 +206,7 @@ class Ledger(Database):
         if self.read_only or (kind == ACCEPTED and self.in_backups(kind, uid)):
             return False
         with self.reading() as connection:
-            return integrity.is_whole(connection, kind, uid)
+            return integrity.can_repair(connection, kind, uid)
 
     def bring_back(self, uid: str, backup: Path | None = None, kind: str = "") -> str:
         """Write one record as a backup has it over the one here, or beside the others; return its id.
@@ -219,7 +223,7 @@ class Ledger(Database):
         if found is None:
             raise RuleError([Problem("no-session-kept" if kind == "session" else "no-record-kept", text=uid)])
         if self.is_file:
-            backups.back_up(self.place)
+            backups.back_up(msgspec.structs.replace(self.place, second=None))
         with self.writing() as (connection, version):
             integrity.put_back(connection, found, version)
         self.damaged.clear()
@@ -242,7 +246,8 @@ class Ledger(Database):
             write_atomically(to, self.export("json", with_games=True, with_kept=True, with_tournaments=True))
         except OSError as error:
             raise backups.unwritten(to, error) from error
-        hands = sum(seat.hands for one in self.statistics.sessions() for seat in one.players) // 4
+        with self.asking() as reader:
+            ((hands,),) = reader.rows(select(func.coalesce(func.sum(Sessions.hands), 0)))
         games = self.games.count() + self.games.count(GameFilter(put_aside=True))
         kept = self.hands.count() + self.hands.count(KeptFilter(put_aside=True))
         state = self.changed_since(None) or 0

@@ -57,7 +57,7 @@ class HasRecord(Checked):
     """A row with a record: JSON, compressed, and its CRC-32 before that.
 
     `key` and the like are there to search and to count by. `house` says how the record's rules differ from the
-    ruleset's own; see `house.house_of`.
+    ruleset's own; see `house_key.house_of`.
     """
 
     id: Mapped[int] = mapped_column(primary_key=True, sort_order=-3)

@@ -130,7 +130,7 @@ class Notebook(Store):
         have; "text" is for people, one kind at a time.
         """
         with self.database.reading() as connection:
-            reader = Reader.of(connection)
+            reader = Reader(connection)
             if kind != "json" and len(wanted.each) != 1:
                 write_csv(out, "notebook", rows(reader, wanted, progress))
                 return sum(counts(reader, wanted).values())

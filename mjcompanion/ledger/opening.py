@@ -9,6 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
+import msgspec
 from sqlalchemy import Engine
 
 from mjcompanion.ledger import backups
@@ -94,7 +95,7 @@ def _open_file(place: Place, path: Path, *, makes: bool, begin_anew: bool) -> Op
             is_old = not is_of_this_version(file)
             if is_old and not closed:
                 try:
-                    back_up = partial(backups.back_up, place, before=HEAD)
+                    back_up = partial(backups.back_up, msgspec.structs.replace(place, second=None), before=HEAD)
                     bring_up_to_date(file_engine(file), place, back_up, makes=makes)
                     is_old = False
                 except LedgerError:

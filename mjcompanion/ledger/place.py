@@ -37,12 +37,6 @@ class Place(msgspec.Struct, frozen=True):
         """The name that backups of a file begin with: the one it was asked for by."""
         return Path(self.shown).stem
 
-    @property
-    def lock(self) -> Path:
-        """The file whose lock every open ledger shares, and which a restore wants alone."""
-        assert self.path is not None  # noqa: S101 - servers lock by themselves
-        return self.path.with_name(self.path.name + ".lock")
-
 
 def find_place(named: str | Path | None = None, folders: Folders | None = None) -> Place:
     """Find the ledger that was named by an address or a path, or else that of the data folder.

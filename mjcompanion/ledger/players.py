@@ -26,8 +26,6 @@ from mjcompanion.table.rotation import PLAYERS
 from mjcompanion.words import tr
 
 _RECENT: Final = 30
-_MOST_STEPS: Final = 10_000
-"""Nobody is merged over more steps."""
 
 
 class PlayerRow(NamedTuple):
@@ -99,15 +97,10 @@ def person_of(reader: Reader, row: PlayerRow) -> PlayerRow:
         DamagedRecord: it leads nowhere, or in a circle.
 
     """
-    person = row
-    for _ in range(_MOST_STEPS):
-        if person.merged_into is None:
-            return person
-        found = reader.rows(_BY_ID, {"id": person.merged_into})
-        if not found:
-            break
-        person = checked(tuple(found[0]))
-    raise DamagedRecord("ledger-merged-damaged", printable(str(row.name), 60), "player", row.uid)
+    person = people(reader, [row.id])[row.id]
+    if isinstance(person, DamagedRecord):
+        raise person
+    return person
 
 
 def merged_into(reader: Reader, row: PlayerRow) -> str:
@@ -176,7 +169,7 @@ def add(
         RuleError: the name can't be, or is taken.
 
     """
-    reader, name = Reader.of(connection), checked_name(name)
+    reader, name = Reader(connection), checked_name(name)
     if merged_into is None and named(reader, name) is not None:
         raise RuleError([Problem("name-taken", text=name)])
     uid = uid or secrets.token_hex(8)
@@ -203,7 +196,7 @@ def all_merged_into(connection: Connection, person: int) -> list[int]:
 
 def merged(connection: Connection, uid: str) -> tuple[Player, ...]:
     """Return who is taken for this player."""
-    row = find(Reader.of(connection), uid)
+    row = find(Reader(connection), uid)
     query = select(*SHOWN).where(Players.id.in_(all_merged_into(connection, row.id)), Players.id != row.id)
     return tuple(player_of(one) for one in connection.execute(query.order_by(Players.name_key, Players.id)))
 
@@ -285,7 +278,7 @@ class PlayerStore(Store):
         """
         name = checked_name(name)
         with self.database.writing() as (connection, _):
-            reader = Reader.of(connection)
+            reader = Reader(connection)
             row, holder = find(reader, storable(uid)), named(reader, name)
             if holder is not None and holder.id != row.id:
                 raise RuleError([Problem("name-taken", text=name)])
@@ -300,7 +293,7 @@ class PlayerStore(Store):
 
         """
         with self.database.writing() as (connection, _):
-            reader = Reader.of(connection)
+            reader = Reader(connection)
             one, other = (person_of(reader, find(reader, storable(uid))) for uid in (from_uid, into_uid))
             if one.id == other.id:
                 raise RuleError([Problem("merge-self", text=one.name)])
@@ -328,7 +321,7 @@ class PlayerStore(Store):
 
         """
         with self.database.writing() as (connection, _):
-            reader = Reader.of(connection)
+            reader = Reader(connection)
             row = find(reader, storable(uid))
             if row.merged_into is None:
                 raise RuleError([Problem("not-merged", text=row.name)])

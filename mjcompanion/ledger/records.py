@@ -82,6 +82,7 @@ class Records(ABC, Generic[R, S]):
         self._by_uid = select(*self.columns, model.record).where(model.uid == bindparam("uid"))
         self.problem = problem
         KINDS[kind] = self
+        self._ids = select(model.id).where(model.uid == bindparam("uid"))
         self._uids = select(model.uid).order_by(getattr(model, moment), model.id)
 
     # what differs
@@ -166,7 +167,7 @@ class Records(ABC, Generic[R, S]):
 
     def is_there(self, reader: Reader, uid: str) -> bool:
         """Return whether there is one with this id, put aside or not."""
-        return bool(reader.rows(self._by_uid, {"uid": uid}))
+        return bool(reader.rows(self._ids, {"uid": storable(uid)}))
 
     # writing
 
@@ -185,7 +186,7 @@ class Records(ABC, Generic[R, S]):
             RuleError: there is another one with this id that was changed as often.
 
         """
-        uid, reader = held.row.uid, Reader.of(connection)
+        uid, reader = held.row.uid, Reader(connection)
         if not self.is_there(reader, uid):
             connection.execute(insert(self.model).values(self.values_of(held)))
             return True

@@ -131,7 +131,7 @@ def written_here(reader: Reader) -> list[str]:
 
 
 def last(reader: Reader) -> str | None:
-    """The session in which something happened last, whatever the clocks said; an imported one for want of others."""
+    """The session in which something happened last, whatever the clocks said; an imported one if there is no other."""
     found = reader.rows(_LAST)
     return found[0][0] if found else None
 

@@ -54,7 +54,7 @@ _SEQ, _BODY = (checksums.names_of(Events).index(name) for name in ("seq", "body"
 _LEFT: Final = select(func.max(Events.session_id)).where(
     Events.session_id > select(func.coalesce(func.max(Sessions.id), 0)).scalar_subquery()
 )
-"""The last session of which there are only events: its number is not given to another."""
+"""The highest session id that only events without a session have: it isn't used again."""
 _COUNTED: Final = (
     *("balance", "net", "hands", "wins", "self_drawn", "thrown", "east_wins", "won_points", "best", "best_item"),
 )
@@ -246,7 +246,7 @@ def begin(connection: Connection, uid: str, table: Table, version: int) -> None:
         RuleError: its players aren't so many people of this ledger.
 
     """
-    row, standings = rows_of(Reader.of(connection), table)
+    row, standings = rows_of(Reader(connection), table)
     values = checksums.with_checksum(Sessions, {**row, "uid": uid, "touched": version})
     left = connection.execute(_LEFT).scalar()
     if left is not None:
@@ -269,7 +269,7 @@ def put(connection: Connection, uid: str, table: Table, version: int) -> None:
         RuleError: its players aren't so many people of this ledger.
 
     """
-    row = row_of(Reader.of(connection), uid)
+    row = row_of(Reader(connection), uid)
     if row is None:
         begin(connection, uid, table, version)
         return
@@ -283,7 +283,7 @@ def write_rows(connection: Connection, head: SessionHead, table: Table, version:
 
     Where the program doesn't know the rules, what was counted while they were known stays.
     """
-    row, standings = rows_of(Reader.of(connection), table)
+    row, standings = rows_of(Reader(connection), table)
     if not table.rules.rules.known:
         row["seats"] = head.seats
     values = checksums.with_checksum(Sessions, {**row, "uid": head.uid, "touched": version})

@@ -68,7 +68,7 @@ class SessionStore(Store):
         """
         moment(event.at)
         with self.database.writing() as (connection, version):
-            reader = Reader.of(connection)
+            reader = Reader(connection)
             row = session_records.head(reader, uid)
             if row.last_seq + 1 != seq:
                 events = session_records.events_of(reader, row)

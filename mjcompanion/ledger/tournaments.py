@@ -39,17 +39,7 @@ class TournamentStore(Store):
     def contest(self, uid: str) -> Contest:
         """Return a tournament with its players' names and what its tables came to."""
         with self.database.reading() as connection:
-            return contest(connection, RECORDS.stored(Reader.of(connection), uid))
-
-    def put(self, held: StoredTournament) -> bool:
-        """Write a tournament as it is; return whether anything was: of two the one changed more often counts.
-
-        Raises:
-            RuleError: the ledger has another one under its id.
-
-        """
-        with self.database.writing() as (connection, _):
-            return RECORDS.put(connection, held)
+            return contest(connection, RECORDS.stored(Reader(connection), uid))
 
     def start(self, tournament: Tournament) -> StoredTournament:
         """Keep a new tournament, whose players are ids of this ledger.
@@ -60,7 +50,7 @@ class TournamentStore(Store):
         """
         held = tournament_records.stored_of(tournament, moment(tournament.at))
         with self.database.writing() as (connection, _):
-            players.people_at(Reader.of(connection), tournament.players)
+            players.people_at(Reader(connection), tournament.players)
             RECORDS.put(connection, held)
         return held
 
@@ -85,7 +75,7 @@ class TournamentStore(Store):
         self, uid: str, change: Callable[[Tournament], Tournament] | None = None, *, put_aside: bool | None = None
     ) -> StoredTournament:
         with self.database.writing() as (connection, _):
-            before = RECORDS.stored(Reader.of(connection), uid)
+            before = RECORDS.stored(Reader(connection), uid)
             row = before.row
             after = before.tournament if change is None else change(before.tournament)
             aside = row.put_aside if put_aside is None else put_aside
@@ -121,7 +111,7 @@ def contest(connection: Connection, held: StoredTournament) -> Contest:
 
     """
     tournament = held.tournament
-    persons, names = _people(Reader.of(connection), tournament.players)
+    persons, names = _people(Reader(connection), tournament.players)
     places: dict[str, Place] = {}
     for at, one in enumerate(tournament.draw):
         for table in range(len(one.tables)):
@@ -130,7 +120,7 @@ def contest(connection: Connection, held: StoredTournament) -> Contest:
                 places[uid] = (at, table)
     results: dict[Place, Result] = {}
     late: list[Correction] = []
-    reader = Reader.of(connection)
+    reader = Reader(connection)
     for uid, (at, table) in places.items():
         row = session_lists.one_row(reader, uid)
         if row is None:
@@ -187,7 +177,7 @@ def _late(
             over[uid] = first
         elif kind in _CORRECTS:
             last[uid] = max(last.get(uid, ""), latest)
-    reader = Reader.of(connection)
+    reader = Reader(connection)
     for uid, (at, table) in sorted(places.items(), key=lambda one: one[1]):
         ends = [moment for moment in (over.get(uid), begun.get(at + 1)) if moment]
         if not ends or last.get(uid, "") <= min(ends) or (at, table) not in results:

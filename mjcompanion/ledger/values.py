@@ -334,7 +334,7 @@ class StoredHand(msgspec.Struct, frozen=True):
 
     The record has the "request" as the command line takes it, the frozen "rules" of the table, the "answer", and the
     score sheet as "text": it can be read when the rules are no longer known. A hand at a real wall has "wall" too, see
-    `kept.wall_counts`; one of a game that wasn't won has no tiles, and its answer is not "ok".
+    `hand_records.wall_counts`; one of a game that wasn't won has no tiles, and its answer is not "ok".
     """
 
     row: KeptHand

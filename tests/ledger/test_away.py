@@ -85,6 +85,8 @@ def test_a_second_time_goes_on_from_the_first(club, folders):
 def test_who_came_and_what_began_here_comes_too(club, folders):
     club.players.add("Eve")
     uid = play(club, 1)
+    with Ledger.open(None, folders) as own:
+        before = play(own, 1, names=("Gil", "Hal", "Ida", "Jo"))
     away(club, folders, uid)
     with Ledger.open(None, folders) as own:
         ann, _, chuck, dora = own.sessions.get(uid).table.people
@@ -103,8 +105,9 @@ def test_who_came_and_what_began_here_comes_too(club, folders):
     assert club.hands.count(KeptFilter(kind=PRACTICE)) == club.games.count() == 1
     assert club.games.get(game).row.uid == game
     assert len([one for one in club.players.search() if one.name in ("Eve", "Ann")]) == 2
+    assert club.sessions.get(old)
     with pytest.raises(ValueError, match="no session"):
-        club.sessions.get(old)
+        club.sessions.get(before)
     assert club.check().ok
 
 

@@ -1,4 +1,4 @@
-"""Alembic's door: runs the steps on the connection that the program has opened, in its transaction."""
+"""Entry point for alembic: runs the steps on the connection that the program has opened, in its transaction."""
 
 from __future__ import annotations
 

@@ -7,4 +7,4 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Do nothing: whatever has a schema number has these tables."""
+    """Do nothing: this is where later steps start."""
