@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
-from typing import IO, Any, Final
+from collections.abc import Mapping
+from typing import Any
 
-from mjcompanion.ledger import exporting, hand_records, practised
-from mjcompanion.ledger.connect import Reader
-from mjcompanion.ledger.database import Store
-from mjcompanion.ledger.exporting import Kind, Progress
-from mjcompanion.ledger.listing import PAGE, resolved
-from mjcompanion.ledger.models import Kept
-from mjcompanion.ledger.values import HANDS, Cursor, KeptFilter, KeptHand, KeptPage, StoredHand, moment
+from mjcompanion.ledger import hand_records, practised
+from mjcompanion.ledger.record_store import RecordStore
+from mjcompanion.ledger.values import HANDS, KeptFilter, KeptHand, StoredHand, moment
 from mjcompanion.practice import progress as practice
 from mjcompanion.table.events import now
 
-ALL: Final = KeptFilter()
 
-
-class HandStore(Store):
+class HandStore(RecordStore[KeptFilter, KeptHand, StoredHand]):
     """The kept hands and exercises of a ledger."""
+
+    records = hand_records.RECORDS
+    listing = hand_records.LIST
+    what = HANDS
+    everything = KeptFilter()
 
     def keep(
         self,
@@ -54,22 +53,6 @@ class HandStore(Store):
         """
         with self.database.writing() as (connection, _):
             return hand_records.RECORDS.put(connection, hand)
-
-    def page(self, wanted: KeptFilter = ALL, after: Cursor | None = None, limit: int = PAGE) -> KeptPage:
-        """Return kept hands, newest first, from the place after which this page begins."""
-        return self.database.listed(
-            lambda reader, left_out: KeptPage(*hand_records.LIST.page(reader, wanted, after, limit, left_out))
-        )
-
-    def count(self, wanted: KeptFilter = ALL) -> int:
-        """Return how many kept hands a filter lets through."""
-        with self.database.asking() as reader:
-            return hand_records.LIST.count(reader, wanted)
-
-    def get(self, uid: str) -> StoredHand:
-        """Return a kept hand with its record."""
-        with self.database.asking() as reader:
-            return hand_records.RECORDS.stored(reader, uid)
 
     def correct(
         self,
@@ -111,27 +94,3 @@ class HandStore(Store):
         """Return the names of those who have kept hands, one spelling of each."""
         with self.database.asking() as reader:
             return hand_records.names(reader)
-
-    def resolve(self, prefix: str) -> str:
-        """Return the id of the one kept hand that begins with these letters; see `SessionStore.resolve`."""
-        with self.database.asking() as reader:
-            return resolved(reader, Kept, "kept", prefix)
-
-    def export_to(
-        self,
-        out: IO[bytes],
-        kind: Kind,
-        which: Sequence[str] | KeptFilter | None = None,
-        progress: Progress | None = None,
-    ) -> int:
-        """Write kept hands, oldest first; return how many. Without a filter all, those that were removed too.
-
-        "json" holds everything and can be imported; "csv" has a row for each hand, for other programs; "text" is for
-        people.
-        """
-        with self.database.reading() as connection:
-            reader = Reader(connection)
-            records, listing = hand_records.RECORDS, hand_records.LIST
-            wanted = records.uids(reader) if which is None else listing.chosen(reader, which)
-            exporting.write(out, reader, kind, HANDS, wanted, progress)
-        return len(wanted)

@@ -10,6 +10,7 @@ from contextlib import closing, suppress
 
 import pytest
 
+from mjcompanion.ledger.backups import NEWEST_KEPT
 from mjcompanion.ledger.checksums import checksum, first_damaged
 from mjcompanion.ledger.errors import Damaged, DamagedRecord, LedgerError
 from mjcompanion.ledger.ledger import Ledger
@@ -489,8 +490,11 @@ def test_a_copy_of_what_is_hurt_is_never_called_whole(path):
             alter(ledger, "UPDATE meta SET version = version + 1")
             assert not ledger.backup().ok
         found = ledger.backups()
-        assert [one.ok for one in found] == [False] * 14 + [True] * (len(found) - 14)
+        assert [one.ok for one in found] == [False] * NEWEST_KEPT + [True] * (len(found) - NEWEST_KEPT)
         assert good.path in [one.path for one in found]
+        ledger.bring_back(ledger.sessions.page().rows[0].uid, good.path)
+        assert ledger.backup().ok
+        assert good.path in [one.path for one in ledger.backups()]
 
 
 def test_a_backup_that_has_the_damage_too_is_passed_over(backed_up):
