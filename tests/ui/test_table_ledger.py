@@ -27,7 +27,7 @@ from mjcompanion.storage.paths import Folders
 from mjcompanion.table.entry import HandEntry
 from mjcompanion.table.events import Changed, Drop, Ended, HandItem, Number, PeopleItem, Put, Setup, Titled, Undone, now
 from mjcompanion.table.rules import TableRules
-from tests.ledger.making import FOUR, people
+from tests.ledger.making import FOUR, people, put
 
 pytestmark = pytest.mark.in_turn
 
@@ -353,6 +353,24 @@ class TestComingBack:
         again = table_at().show()
         assert again.presenter.entry.is_blank
         assert not again.presenter.correcting
+
+    @pytest.mark.parametrize("entered", [False, True])
+    def test_a_hand_that_comes_back_says_so_where_another_was_entered_meanwhile(self, table_at, data, entered):
+        one = table_at().show()
+        one.start(rules="classical")
+        one.begin_hand()
+        one.enter(winner=1, by="draw", scores=SCORES)
+        uid = one.presenter.uid
+        draft = (data / "table-draft.json").read_bytes()
+        one.context.close()
+        (data / "table-draft.json").write_bytes(draft)
+        if entered:
+            with Ledger.open(data / "ledger.db") as ledger:
+                ledger.sessions.append(uid, 1, put(1))
+        again = table_at().show()
+        again.wait()
+        assert again.presenter.entry.winner == 1
+        assert ("entered meanwhile" in again.said[-1]) is entered
 
     def test_tiles_being_entered_are_there_again(self, table_at):
         one = table_at().show()

@@ -185,6 +185,7 @@ class TablePresenter(QObject):
         self.table_number = 0
         """Which of a club's tables this laptop is, 0 for none."""
         self._last: str | None = None
+        self._hands_then: int | None = None
         """The session that was open here last."""
         self.tiles_of = 0
         self.doomed = ""
@@ -352,7 +353,7 @@ class TablePresenter(QObject):
             found = self._gathered(_Saved() if saved is None else msgspec.json.decode(saved, type=_Saved))
             self._begun = {uid: HandEntry.load(bytes(one)) for uid, one in found.others.items()}
             entry = bytes(found.entry)
-            self.form, self._last = found.form, found.last
+            self.form, self._last, self._hands_then = found.form, found.last, found.hands_then
             return found.table, None if entry == b"null" else HandEntry.load(entry)
         except OSError as error:
             said = self.tr(
@@ -386,7 +387,7 @@ class TablePresenter(QObject):
                     said = self.tr("A hand you began in another window is waiting in its session.")
                 own = both
         if said:
-            self.said.emit(said, "info")
+            self.said.emit(said, "warn")  # so that no other sentence takes its place at once
         return own
 
     def _on_known(self, told: tuple[Known, Opened | None], draft: tuple[str | None, HandEntry | None]) -> None:
@@ -404,8 +405,15 @@ class TablePresenter(QObject):
                 self._save()
             if entry is not None and not entry.is_blank and self.entry == entry:
                 self.view = View.HAND
-                if not self._warn_if_gone():
-                    self.said.emit(self.tr("The hand you were entering is back."), "info")
+                said = self.tr("The hand you were entering is back.")
+                if entry.item is None and self._hands_then not in (None, len(opened.table.hands)):
+                    said = self.tr(
+                        "The hand you were entering is back, and a hand was entered meanwhile. Check whether yours is "
+                        "the next one."
+                    )
+                    self.said.emit(said, "warn")
+                elif not self._warn_if_gone():
+                    self.said.emit(said, "info")
         else:
             self._leave()
             if self.view is View.WAIT:
@@ -1044,7 +1052,15 @@ class TablePresenter(QObject):
         store = self._store
         entry = None if self.entry.is_blank and not self.correcting else msgspec.Raw(self.entry.save())
         others = {uid: msgspec.Raw(one.save()) for uid, one in self._begun.items()}
-        kept = {"table": self.uid, "entry": entry, "others": others, "form": self.form, "last": self._last}
+        hands = None if self.table is None else len(self.table.hands)
+        kept = {
+            "table": self.uid,
+            "entry": entry,
+            "others": others,
+            "form": self.form,
+            "last": self._last,
+            "hands_then": hands,
+        }
         unsaved = self.tr("The hand can't be saved to disk: {reason}.")
         if self._saving.write(lambda: store.save(msgspec.json.encode(kept)), unsaved) and self._flushing is not None:
             self._flushing.soon()
@@ -1053,7 +1069,8 @@ class TablePresenter(QObject):
 class _Saved(msgspec.Struct, frozen=True):
     """The draft's file: which table is open, the hand being entered, those begun in other sessions, a new session.
 
-    `last` is the session that was open last, whether it still is or not.
+    `last` is the session that was open last, whether it still is or not; `hands_then` is how many hands the open one
+    had when the draft was written.
     """
 
     table: str | None = None
@@ -1061,6 +1078,7 @@ class _Saved(msgspec.Struct, frozen=True):
     others: dict[str, msgspec.Raw] = {}
     form: Form | None = None
     last: str | None = None
+    hands_then: int | None = None
 
     @property
     def hands(self) -> dict[str, msgspec.Raw]:
