@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from mjcompanion.ledger.errors import LedgerError, NoServer, Vanished
+from mjcompanion.words import tr
 
 from .worker import Worker, say
 
@@ -88,7 +89,8 @@ class _Opened:
         sentences, ledger.notices[:] = list(ledger.notices), []
         damaged = [ledger.damaged[one] for one in sentences if one in ledger.damaged]
         found: list[object] = [one for one in sentences if not damaged or ledger.damaged.get(one) is not damaged[0]]
-        trouble = str(ledger.backup_trouble or "")
+        why = ledger.backup_trouble
+        trouble = "" if why is None else f"{tr('No backup was made.')} {why}"
         if trouble != self._backup:
             self._backup = trouble
             found += [trouble] * bool(trouble)

@@ -105,7 +105,7 @@ def opened(where: Where, *, read_only: bool = False) -> Iterator[Ledger]:
         if (ledger.notices or hurt) and read_only:
             click.echo(tr("To see what is damaged: {command}").format(command=_command("check")), err=True)
     if ledger.backup_trouble is not None:
-        click.echo(str(ledger.backup_trouble), err=True)
+        click.echo(f"{tr('No backup was made.')} {ledger.backup_trouble}", err=True)
 
 
 def _command(*words: str) -> str:

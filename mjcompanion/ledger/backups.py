@@ -259,7 +259,7 @@ def back_up(
         raise unwritten(to or folder, error) from error
     if to is None:
         _thin(place)
-        if place.second is not None and not flaw:
+        if place.second is not None:
             _copy_to_second(place, place.second, goal)
     return msgspec.structs.replace(seen, path=goal, ok=not flaw)
 

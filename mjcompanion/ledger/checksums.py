@@ -105,7 +105,22 @@ def change(connection: Connection, model: Model, where: ColumnElement[bool], val
 def first_damaged(file: sqlite3.Connection) -> str:
     """Return the table of a file in which a row isn't what was written; empty where every row is."""
     for model in (*listed_models(), Events):
-        name, names = table_of(model).name, ", ".join((*names_of(model), "checksum"))
+        table = table_of(model)
+        name, names = table.name, ", ".join((*names_of(model), "checksum"))
         if not all(map(is_whole, file.execute(f"SELECT {names} FROM {name}"))):  # noqa: S608 - names of columns
             return name
+        if "record" in table.c:
+            records = file.execute(f"SELECT record, record_checksum FROM {name}")  # noqa: S608 - a name
+            if not all(unzipped(record, due) is not None for record, due in records):
+                return name
     return ""
+
+
+def unzipped(record: object, due: object, most: int = 2**24) -> bytes | None:
+    """Return a record as JSON; None where it isn't what was written, or longer than `most` bytes."""
+    opener = zlib.decompressobj()
+    try:
+        body = opener.decompress(record if isinstance(record, bytes) else b"", most)
+    except zlib.error:
+        return None
+    return body if opener.eof and not opener.unused_data and zlib.crc32(body) == due else None

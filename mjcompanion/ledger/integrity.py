@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -286,9 +287,10 @@ def newest(place: Place, uid: str, kind: str = "") -> BackedUp | None:
 
     """
     for backup in backups.each_whole(place):
-        found = _find(backup, uid, kind)
-        if found is not None:
-            return found
+        with suppress(DamagedRecord):
+            found = _find(backup, uid, kind)
+            if found is not None:
+                return found
     return None
 
 
@@ -302,17 +304,17 @@ def player_ids(place: Place) -> set[str]:
 
 
 def stored_in(backup: Path, uid: str, kind: str = "") -> BackedUp:
-    """Return a record as a backup has it.
+    """Return a record as a backup has it, which may be damaged elsewhere.
 
     Raises:
-        Damaged: the backup itself is damaged.
+        Damaged: it can't be read, or the record in it is damaged.
         RuleError: it has no such record, or several.
 
     """
-    seen = backups.look_at(backup, whole=True)
-    if not seen.ok:
-        raise Damaged("backup-damaged", why=str(backup))
-    found = _find(seen, uid, kind)
+    try:
+        found = _find(backups.look_at(backup), uid, kind)
+    except (Damaged, sqlite3.Error) as error:
+        raise Damaged("backup-damaged", why=str(backup)) from error
     if found is None:
         raise RuleError([Problem("backup-no-session" if kind == "session" else "backup-no-record", text=uid)])
     return found

@@ -108,10 +108,22 @@ def _open_file(place: Place, path: Path, *, makes: bool, begin_anew: bool) -> Op
         if not closed:
             with suppress(sqlite3.OperationalError):  # another window that opens it now does that
                 file.execute("PRAGMA journal_mode = WAL")
+            if makes:
+                with as_ledger_errors(place):
+                    _number_on(file, place)
     except BaseException:
         file.close()
         raise
     return Opened(engine, file, closed)
+
+
+def _number_on(file: sqlite3.Connection, place: Place) -> None:
+    """Have what comes next numbered past all backups and sessions: by these numbers the newest is found."""
+    state = max((one.state for one in backups.named(place)), default=0)
+    ((version, touched),) = file.execute("SELECT version, (SELECT max(touched) FROM sessions) FROM meta").fetchall()
+    past = max(state, touched if isinstance(touched, int) else 0)
+    if version < past:
+        file.execute("UPDATE meta SET version = ?", (past,))
 
 
 def _why_not_writable(path: Path) -> str:

@@ -145,21 +145,12 @@ class Records(ABC, Generic[R, S]):
         if not found:
             raise RuleError([Problem(f"no-{self.problem}", text=uid)])
         *values, record = found[0]
-        row, due = self.row_of(values), values[-2]
-        body = self._unzipped(record)
-        if body is not None and zlib.crc32(body) == due:
+        row = self.row_of(values)
+        body = checksums.unzipped(record, values[-2], self._most)
+        if body is not None:
             with suppress(ValueError):
                 return self.made(row, msgspec.json.decode(body, type=dict[str, Any]))
         raise self.damaged(uid)
-
-    def _unzipped(self, record: object) -> bytes | None:
-        """Return a record as JSON; None where it isn't whole."""
-        opener = zlib.decompressobj()
-        try:
-            body = opener.decompress(record if isinstance(record, bytes) else b"", self._most)
-        except zlib.error:
-            return None
-        return body if opener.eof and not opener.unused_data else None
 
     def uids(self, reader: Reader) -> list[str]:
         """Return the ids of all, those put aside too, oldest first."""

@@ -6,6 +6,7 @@ import random
 import shutil
 import sqlite3
 import time
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from mjcompanion.ledger.database import backups_of, newest_good_backup, restore
 from mjcompanion.ledger.errors import Damaged, LedgerError, NoLedger
 from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.place import find_place
+from tests.ledger.keeping import keep
 from tests.ledger.making import play, settled
 from tests.ledger.writer import begin, said, window
 
@@ -291,3 +293,33 @@ def test_ctrl_c_while_the_last_backup_is_made_leaves_nothing_open(path, monkeypa
         ledger.close()
     with pytest.raises(sqlite3.ProgrammingError, match="closed"):
         file.execute("SELECT 1")
+
+
+def test_what_follows_is_numbered_past_the_backups_that_are_there(path):
+    """A ledger begun again, copied back by hand, or with a damaged number is backed up as the newest all the same."""
+    with Ledger.open(path) as ledger:
+        play(ledger, 12)
+        ledger.backup()
+    first = path.read_bytes()
+    with Ledger.open(path) as ledger:
+        play(ledger, 12)
+    path.write_bytes(first)
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("UPDATE meta SET version = 1")
+    with Ledger.open(path) as ledger:
+        uid = play(ledger, 2)
+        made = ledger.backup()
+        assert ledger.sessions.last().uid == uid
+    assert newest_good_backup(path).path == made.path
+
+
+def test_a_record_that_is_damaged_makes_a_copy_no_backup(path):
+    with Ledger.open(path) as ledger:
+        uid = keep(ledger).uid
+        good = ledger.backup()
+        with closing(sqlite3.connect(path)) as file, file:
+            file.execute("UPDATE kept SET record = substr(record, 1, 50)")
+        assert not ledger.backup().ok
+        assert newest_good_backup(path).path == good.path
+        assert ledger.bring_back(uid) == uid
+        assert ledger.check().ok
