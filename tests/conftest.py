@@ -87,6 +87,15 @@ def pytest_collection_finish():
     gc.freeze()
 
 
+@pytest.fixture
+def password_file(tmp_path, monkeypatch):
+    """PostgreSQL's password file, empty."""
+    made = tmp_path / "pgpass"
+    made.touch(0o600)
+    monkeypatch.setenv("PGPASSFILE", str(made))
+    return made
+
+
 @pytest.fixture(autouse=True, scope="module")
 def older_left_alone():
     """What the modules before left in caches isn't looked through again whenever a test looks for cycles."""

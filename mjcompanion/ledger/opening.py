@@ -118,12 +118,9 @@ def _open_file(place: Place, path: Path, *, makes: bool, begin_anew: bool) -> Op
 
 
 def _number_on(file: sqlite3.Connection, place: Place) -> None:
-    """Have what comes next numbered past all backups and sessions: by these numbers the newest is found."""
-    state = max((one.state for one in backups.named(place)), default=0)
-    ((version, touched),) = file.execute("SELECT version, (SELECT max(touched) FROM sessions) FROM meta").fetchall()
-    past = max(state, touched if isinstance(touched, int) else 0)
-    if version < past:
-        file.execute("UPDATE meta SET version = ?", (past,))
+    """Have what comes next numbered past all backups: by these numbers the newest is found."""
+    past = max((one.state for one in backups.named(place)), default=0)
+    file.execute("UPDATE meta SET version = ? WHERE version < ?", (past, past))
 
 
 def _why_not_writable(path: Path) -> str:

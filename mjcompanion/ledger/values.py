@@ -353,9 +353,6 @@ class KeptFilter(_Filter, frozen=True, kw_only=True):
     kind: str = ""
 
 
-KeptPage = PageOf[KeptHand]
-
-
 HANDS, GAMES, SESSIONS, PRACTICE = "hands", "games", "sessions", "practice"
 KINDS: Final = (HANDS, GAMES, SESSIONS, PRACTICE)
 """The kinds of entries, in the order in which those of one moment are listed."""

@@ -54,6 +54,13 @@ def reader(database):
     return make_url(database).set(username="reader").render_as_string()
 
 
+@pytest.fixture
+def other(tmp_path):
+    """Another ledger."""
+    with Ledger.open(tmp_path / "other" / "ledger.db") as opened:
+        yield opened
+
+
 @pytest.fixture(params=["file", "server"])
 def address(request, tmp_path):
     """Where a ledger may be begun: once in a file, once on a server."""

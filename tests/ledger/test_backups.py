@@ -313,6 +313,19 @@ def test_what_follows_is_numbered_past_the_backups_that_are_there(path):
     assert newest_good_backup(path).path == made.path
 
 
+def test_the_damaged_number_of_a_session_numbers_nothing_else(path):
+    with Ledger.open(path) as ledger:
+        play(ledger, 2)
+    with closing(sqlite3.connect(path)) as file, file:
+        (before,) = file.execute("SELECT version FROM meta").fetchone()
+        file.execute("UPDATE sessions SET touched = ?", (2**63 - 1,))
+    with Ledger.open(path) as ledger:
+        play(ledger, 2)
+    with closing(sqlite3.connect(path)) as file:
+        (after,) = file.execute("SELECT version FROM meta").fetchone()
+    assert before < after < before + 100
+
+
 def test_a_record_that_is_damaged_makes_a_copy_no_backup(path):
     with Ledger.open(path) as ledger:
         uid = keep(ledger).uid

@@ -7,7 +7,6 @@ import msgspec
 import pytest
 
 from mjcompanion import RULESETS
-from mjcompanion.ledger.ledger import Ledger
 from mjcompanion.ledger.values import PRACTICE, GameFilter, NotebookFilter
 from tests.ledger import gaming
 from tests.ledger.keeping import keep, kept, record
@@ -16,12 +15,6 @@ from tests.ledger.making import EIGHT, alter, at, cup, eventful, people, play, p
 pytestmark = pytest.mark.in_turn
 
 EVERYTHING = {"with_games": True, "with_kept": True, "with_tournaments": True}
-
-
-@pytest.fixture
-def other(tmp_path):
-    with Ledger.open(tmp_path / "other" / "ledger.db") as opened:
-        yield opened
 
 
 @pytest.fixture

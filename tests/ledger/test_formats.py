@@ -47,13 +47,6 @@ def full(ledger):
     return ledger
 
 
-@pytest.fixture
-def other(tmp_path):
-    """Another ledger."""
-    with Ledger.open(tmp_path / "other" / "ledger.db") as opened:
-        yield opened
-
-
 # JSON
 
 

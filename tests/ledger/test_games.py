@@ -29,12 +29,6 @@ RULES = ("kemp-chinese", "kemp-american", "simple")
 
 
 @pytest.fixture
-def other(tmp_path):
-    with Ledger.open(tmp_path / "other" / "ledger.db") as opened:
-        yield opened
-
-
-@pytest.fixture
 def full(ledger):
     """Games of all kinds, won and not, assisted and not, one of them put aside."""
     rng = random.Random(11)

@@ -49,15 +49,6 @@ def test_the_right_password(guarded):
         assert SECRET.split()[0] not in ledger.place.shown
 
 
-@pytest.fixture
-def password_file(tmp_path, monkeypatch):
-    """PostgreSQL's password file, empty."""
-    made = tmp_path / "pgpass"
-    made.touch(0o600)
-    monkeypatch.setenv("PGPASSFILE", str(made))
-    return made
-
-
 @pytest.mark.parametrize("password", ["wrong-secret", SECRET.upper()])
 @pytest.mark.parametrize("means", ["address", "variable", "file"])
 def test_a_wrong_password(guarded, password_file, monkeypatch, password, means):

@@ -1,5 +1,6 @@
 """Short ways to ask for a score and to read the answer."""
 
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -60,3 +61,18 @@ def lines(sheet: ScoreSheet) -> dict[str, tuple[int, int]]:
 def ids(sheet: ScoreSheet) -> set[str]:
     """The rows that gave something."""
     return {row for line in sheet.lines for row in line.rules}
+
+
+def counted_twice(
+    requests: Iterable[dict[str, Any]], count: Callable[[dict[str, Any]], dict[str, Any]]
+) -> Iterator[tuple[dict[str, Any], ScoreSheet, dict[str, Any]]]:
+    """Each request that is right, its sheet and what a second count expects; both have to refuse the others."""
+    for asked in requests:
+        expected = count(asked)
+        try:
+            sheet = score_request(asked)
+        except RuleError as error:
+            assert "error" in expected, f"{asked}: {error} but the second count says {expected}"
+            continue
+        assert sheet.score == expected.get("score"), (asked, sheet.answer(), expected)
+        yield asked, sheet, expected

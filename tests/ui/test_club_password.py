@@ -23,14 +23,6 @@ def guarded(programs):  # noqa: F811
 
 
 @pytest.fixture
-def password_file(tmp_path, monkeypatch):
-    made = tmp_path / "pgpass"
-    made.touch(0o600)
-    monkeypatch.setenv("PGPASSFILE", str(made))
-    return made
-
-
-@pytest.fixture
 def card(qtbot, qapp, tmp_path):
     folders = Folders.at(tmp_path / "data")
     context = Context(SettingsModel(load(folders).settings, folders), Theme(qapp), folders)
