@@ -134,11 +134,13 @@ def test_a_fork_is_told_and_changes_nothing(club, folders):
 def test_a_fork_can_be_a_session_of_its_own(club, folders):
     uid = forked(club, folders)
     away_now = what_is_away(folders)
+    with Ledger.open(None, folders) as own:
+        continued = own.sessions.get(uid).events
     for _ in range(2):  # the second time it is there already
         assert bring_back(folders, club, away_now, separate=True) == ()
         (other,) = [row.uid for row in club.sessions.page().rows if row.uid != uid]
         assert club.sessions.get(other).title == "Saturday (continued separately)"
-        assert club.sessions.get(other).events[:-1] == Ledger.open(None, folders).sessions.get(uid).events
+        assert club.sessions.get(other).events[:-1] == continued
     assert len(club.sessions.get(uid).events) == 3
     assert club.check().ok
 
